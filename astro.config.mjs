@@ -48,8 +48,11 @@ const islandIds = {
 
 const OWN = '?own'
 
+/** Chunks of applications, which visitors don't load. */
+const APPLICATIONS = new Set(['door', 'console'])
+
 /**
- * Gives the console its own copy of Zod. A module is in one chunk, so that the parts of Zod's schemas that only the console uses would
+ * Gives the console and the door their own copy of Zod. A module is in one chunk, so that the parts of Zod's schemas that only they use would
  * otherwise be part of the shop's chunk.
  */
 const ownSchemas = {
@@ -59,7 +62,7 @@ const ownSchemas = {
   applyToEnvironment: ({ name }) => name === 'client',
   async resolveId(source, importer = '') {
     const isWithin = importer.endsWith(OWN)
-    if (!isWithin && !(source === 'zod/mini' && chunkOf(importer) === 'console')) return
+    if (!isWithin && !(source === 'zod/mini' && APPLICATIONS.has(chunkOf(importer)))) return
     const found = await this.resolve(source, isWithin ? importer.slice(0, -OWN.length) : importer, {
       skipSelf: true,
     })

@@ -144,6 +144,7 @@ export default defineConfig({
     'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
     'max-params': ['error', { max: 3 }],
     'typescript/consistent-type-imports': 'error',
+    'typescript/no-deprecated': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/no-floating-promises': 'error',
     'typescript/no-non-null-assertion': 'error',

@@ -2,8 +2,11 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** The rooms whose code runs in a browser. Every other test runs in plain Node. */
-const IN_A_BROWSER = 'tests/{browser,stores,elements,islands,ui}/**/*.test.{ts,tsx}'
+/** Tests of code that needs a page: all of the browser's modules, and what renders components. Every other test runs in plain Node. */
+const IN_A_BROWSER = [
+  'tests/{browser,stores,elements}/**/*.test.{ts,tsx}',
+  'tests/{islands,ui}/**/*.test.tsx',
+]
 
 /**
  * Rooms that run in plain Node also in production: Node loads them itself, instead of Vite for each process. `vi.resetModules`, a new page,
@@ -29,7 +32,7 @@ export default defineConfig({
           // Nothing in these rooms lives in a module: files share a worker's process, which loads the server once and not for each.
           isolate: false,
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [IN_A_BROWSER],
+          exclude: IN_A_BROWSER,
           globalSetup: './tests/support/postgres.ts',
           setupFiles: './tests/support/fixed-seed.ts',
           testTimeout: 300_000,
@@ -43,7 +46,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // Its storage is set once a page: a page that a test opens anew has its own copy.
           server: { deps: { inline: ['@nanostores/persistent'], external: [PLAIN_NODE] } },
-          include: [IN_A_BROWSER],
+          include: IN_A_BROWSER,
           globalSetup: './tests/support/postgres.ts',
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -21,7 +21,7 @@ const { orders, only } = parseArgs({
     only: { type: 'string', default: '' },
   },
 }).values
-const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
 const say = (words: string): void => void process.stderr.write(`${words}\n`)
 const database = await openDatabase(config, createLog(config), { exclusive: false })
 try {

@@ -2,7 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { findBrowser } from '../e2e/support/browser.ts'
+import { balances } from './rows/balances.ts'
 import { cachedPages } from './rows/cached-pages.ts'
+import { heldUp } from './rows/door/held-up.ts'
+import { opening } from './rows/door/opening.ts'
+import { revoking } from './rows/door/revoking.ts'
+import { syncing } from './rows/door/syncing.ts'
 import { freshPages } from './rows/fresh-pages.ts'
 import { holds } from './rows/holds.ts'
 import { hosts } from './rows/hosts.ts'
@@ -33,6 +38,11 @@ const TOPICS: readonly Topic[] = [
   ['P9 P10 P12', holds],
   ['P11', orders],
   ['P15', hosts],
+  ['P19', balances],
+  ['P22', heldUp],
+  ['P22', opening],
+  ['P22', revoking],
+  ['P22', syncing],
   ['P16 P17', node],
   ['P13', correctness],
   ['P18', manyNodes],
@@ -50,7 +60,12 @@ async function main(): Promise<void> {
   process.once('SIGINT', leave).once('SIGTERM', leave)
   const lines: Line[] = []
   try {
-    for (const topic of chosenOf(only)) lines.push(...(await measureTopic(bench, topic)))
+    for (const topic of chosenOf(only)) {
+      const measured = await measureTopic(bench, topic)
+      lines.push(...measured)
+      for (const { what, figure, target, verdict } of measured)
+        process.stderr.write(`  ${what}: ${figure} (${target}: ${verdict})\n`)
+    }
   } finally {
     await bench.close()
   }

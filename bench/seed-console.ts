@@ -8,7 +8,7 @@ import { MILLION, seedConsole } from './console/seed-console.ts'
 
 /** `node bench/seed-console.ts [--orders=1000000]`: fills the empty database of the environment. Needs a superuser. */
 const { orders } = parseArgs({ options: { orders: { type: 'string', default: String(MILLION) } } }).values
-const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
 const database = await openDatabase(config, createLog(config), { exclusive: true })
 try {
   await migrateToLatest(database.db)

@@ -2,10 +2,13 @@ import { parseArgs } from 'node:util'
 import { soakBuyers } from './soak/buyers.ts'
 import { soakCarts } from './soak/carts.ts'
 import { soakDomains } from './soak/domains.ts'
+import { soakDoor } from './soak/door.ts'
+import { soakFrames } from './soak/frames.ts'
 import { soakHostileLoad } from './soak/hostile-load.ts'
 import { soakHostile } from './soak/hostile.ts'
 import { soakKills } from './soak/kills.ts'
 import { soakSchedules } from './soak/schedules.ts'
+import { soakTickets } from './soak/tickets.ts'
 import { soakVisits } from './soak/visits.ts'
 import { soakWebhooks } from './soak/webhooks.ts'
 import { readSoakOptions, type SoakOptions } from './soak/soak-options.ts'
@@ -27,6 +30,9 @@ const ALONE: Readonly<Record<string, (options: SoakOptions) => Promise<string[]>
   schedules: soakSchedules,
   carts: soakCarts,
   hostile: soakHostile,
+  door: soakDoor,
+  frames: soakFrames,
+  tickets: soakTickets,
 }
 
 /**
@@ -35,7 +41,7 @@ const ALONE: Readonly<Record<string, (options: SoakOptions) => Promise<string[]>
  */
 async function main(): Promise<void> {
   // Nodes that wait for each other's locks log warnings.
-  process.env['LOG_LEVEL'] ??= 'error'
+  process.env['LOG_LEVEL'] ||= 'error'
   const { only, count, seed } = parseArgs({
     options: { only: { type: 'string' }, count: { type: 'string' }, seed: { type: 'string' } },
   }).values

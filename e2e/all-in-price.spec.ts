@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { IS_FULL } from './support/sample.ts'
 import { expect, test } from './support/test.ts'
 import {
   acceptTerms,
@@ -57,9 +58,10 @@ test.describe('without JavaScript', () => {
         // 'From €27.00 incl. …' contains a row's price; 'Free and paid tickets' contains none.
         if (own.length > 0 && !card.price.startsWith('Free and'))
           expect(prices, card.path).toContain(card.price)
-        rows.push(...own)
+        // Fees, taxes and currency are an event's: the sample buys one of its ticket types.
+        rows.push(...(IS_FULL ? own : own.slice(0, 1)))
       }
-      expect(rows.length).toBeGreaterThan(8)
+      expect(rows.length).toBeGreaterThan(IS_FULL ? 8 : 3)
       for (const row of rows) await expectPricePaid(page, foyer.url(storefront), row)
     })
   }

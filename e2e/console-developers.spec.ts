@@ -111,26 +111,21 @@ test('a webhook receives a signed sale; failed deliveries are retried automatica
   await receiver.close()
 })
 
-test('developer screens and the API reference pass axe and fit the screen', async ({
-  page,
-  browser,
-  foyer,
-}) => {
+test('developer screens and the API reference pass axe and fit the screen', async ({ page, foyer }) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, CONSOLE)
-  const state = await page.context().storageState()
   const open = async (each: Page): Promise<void> => {
     await each.goto(foyer.url('aurora', CONSOLE))
     await expect(each.getByRole('heading', { name: 'Messages' })).toBeVisible()
   }
-  await eachScreen(browser, state, open)
+  await eachScreen(page, open)
   for (const opener of ['Create a key', 'Add a webhook'])
-    await eachScreen(browser, state, async (each) => {
+    await eachScreen(page, async (each) => {
       await open(each)
       await each.getByRole('button', { name: opener }).click()
       await expect(each.getByRole('dialog')).toBeVisible()
     })
-  await eachScreen(browser, state, async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(foyer.url('aurora', '/developers/api#refundOrder'))
     await expect(each.getByRole('heading', { name: 'API reference' })).toBeVisible()
     await expect(each.locator('#refundOrder')).toHaveAttribute('open')

@@ -8,8 +8,8 @@ import { signIn, test } from './support/members.ts'
 import { openPromoter } from './support/new-promoter.ts'
 import { OWNER, openAsOwner } from './support/console.ts'
 import { pressAt } from './support/keyboard.ts'
-import { SCREENS } from './support/screens.ts'
-import { expect, expectAccessible, expectFits } from './support/test.ts'
+import { expectEveryScreen } from './support/screens.ts'
+import { expect, expectAccessible } from './support/test.ts'
 import {
   chooseTickets,
   fillCard,
@@ -286,12 +286,7 @@ test('buyers are notified of another venue after a confirmation', async ({ page,
   await expect(dialog).toContainText('New place: Moving House')
   await expect(dialog).toContainText('Place before: Kraftwerk, Berlin, Germany')
   await expect(dialog).toContainText('Place now: Tempodrom, Berlin, Germany')
-  for (const { width, height, colorScheme } of SCREENS) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height })
-    await expectAccessible(page)
-    await expectFits(page, width)
-  }
+  await expectEveryScreen(page)
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await expect(send).toBeFocused()
@@ -357,14 +352,9 @@ test('every event screen is accessible, fits a phone and works by keyboard', asy
   await expect(page.getByRole('row').nth(2)).toBeVisible()
   const editor = await page.getByRole('row').nth(1).getByRole('link').first().getAttribute('href')
   for (const path of ['/promoter/events', editor ?? '']) {
-    for (const { width, height, colorScheme } of SCREENS) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height })
-      await page.goto(foyer.url('aurora', path))
-      await expect(page.locator('.event-table, .event-form').first()).toBeVisible()
-      await expectAccessible(page)
-      await expectFits(page, width)
-    }
+    await page.goto(foyer.url('aurora', path))
+    await expect(page.locator('.event-table, .event-form').first()).toBeVisible()
+    await expectEveryScreen(page)
   }
   await page.goto(foyer.url('aurora', '/promoter/events?when=draft&q=nothing-like-it'))
   await expect(page.getByText('No events found for “nothing-like-it”')).toBeVisible()

@@ -22,7 +22,7 @@ test('the form for a new event fits a dialog at 320 px', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: PHONE })
   await openAsOwner(page, foyer, consoleUrls.events())
   await page.getByRole('button', { name: 'New event' }).click()
-  await expect(page.getByLabel('Begins')).toBeVisible()
+  await expect(page.getByLabel('Begins', { exact: true })).toBeVisible()
   expect(await cutOff(page.locator('dialog[open]'))).toBe(0)
   await page.close()
 })
@@ -49,7 +49,7 @@ test('the event editor at 1440 px: only the page and the preview scroll', async 
       .filter((element) => !element.matches('textarea, iframe'))
       .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
       .filter((element) => element.scrollHeight > element.clientHeight)
-      .map((element) => element.className),
+      .map((element) => element.classList.value),
   )
   expect(scrollers).toEqual([])
   // Far down the form, the preview is still in view.

@@ -151,26 +151,25 @@ test('a message is previewed and sent to attendees', async ({ page, foyer }) => 
   await expect(page.getByText(/^Sending to [\d,]+ people$/)).toBeVisible()
 })
 
-test('orders and attendees pass axe and fit every screen size', async ({ page, browser, foyer }) => {
+test('orders and attendees pass axe and fit every screen size', async ({ page, foyer }) => {
   test.setTimeout(180_000)
   await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Maximiliane-Charlotte von-der-Leyenburg-Hohenfelden')
   const order = page.url()
-  const state = await page.context().storageState()
-  await eachScreen(browser, state, async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(foyer.url('aurora', '/promoter/orders'))
     await expect(each.getByRole('table')).toBeVisible()
   })
-  await eachScreen(browser, state, async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(order)
     await expect(each.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   })
-  await eachScreen(browser, state, async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(order)
     await each.getByRole('button', { name: 'Refund', exact: true }).click()
     await expect(each.getByRole('button', { name: /^Refund €/ })).toBeVisible()
   })
-  await eachScreen(browser, state, async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(foyer.url('aurora', '/promoter/attendees'))
     await expect(each.getByRole('table')).toBeVisible()
   })

@@ -4,16 +4,7 @@ import { expectScreen, openAsOwner } from './support/console.ts'
 import { expectEveryScreen, LIGHT_DESKTOP } from './support/screens.ts'
 import { putOn } from './support/stage.ts'
 import { expect, test } from './support/test.ts'
-import {
-  acceptTerms,
-  chooseTickets,
-  fillCard,
-  fillContact,
-  goToCheckout,
-  orderHeading,
-  payButton,
-  PERSONS_BROWSER,
-} from './support/visitor.ts'
+import { buyAsGuest, chooseTickets, PERSONS_BROWSER } from './support/visitor.ts'
 
 test.use({ userAgent: PERSONS_BROWSER })
 
@@ -70,12 +61,7 @@ test('a sale and its page views appear at once', async ({ page, browser, foyer }
   const visitor = await context.newPage()
   await visitor.goto(foyer.url('aurora', `${path}?utm_source=Night-Mail`))
   await chooseTickets(visitor, { 'Counted entry': 2 })
-  await goToCheckout(visitor)
-  await fillContact(visitor)
-  await fillCard(visitor)
-  await acceptTerms(visitor)
-  await payButton(visitor).click()
-  await expect(orderHeading(visitor)).toBeVisible()
+  await buyAsGuest(visitor)
   await context.close()
 
   await page.reload()

@@ -17,6 +17,7 @@ const PAGES: readonly (readonly [site: string, path: string])[] = [
   ['aurora', urls.login()],
   ['aurora', urls.account()],
   ['aurora', portalUrls.profile()],
+  ['aurora', portalUrls.door()],
   ['aurora', consoleUrls.overview()],
   ['', urls.apiReference()],
   ['aurora', mailUrls.unwantedMail('x')],

@@ -41,12 +41,12 @@ test('an owner edits a line-up, and visitors see it in that order', async ({ pag
   )
 })
 
-test('a festival’s line-up is grouped by day, on every screen size', async ({ browser, page, foyer }) => {
+test('a festival’s line-up is grouped by day, on every screen size', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', WEEKENDER))
   const lineUp = page.getByRole('region', { name: 'Line-up' })
   await expect(lineUp.getByRole('heading', { level: 3 })).toHaveText([/^Friday /, /^Saturday /, /^Sunday /])
   await expect(lineUp.getByRole('list').nth(1).getByRole('listitem').last()).toHaveText('00:00 DJ Marmelada')
-  await eachScreen(browser, undefined, async (screen) => {
+  await eachScreen(page, async (screen) => {
     await screen.goto(foyer.url('aurora', WEEKENDER))
     await screen.getByRole('region', { name: 'Line-up' }).scrollIntoViewIfNeeded()
   })

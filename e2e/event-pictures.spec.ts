@@ -17,7 +17,6 @@ const file = async (name: string, width: number, height: number) => ({
 const pictures = (page: Page) => page.getByRole('dialog', { name: /^Pictures of/ })
 
 test('an owner adds a poster, pictures and a video, and visitors see them uncropped', async ({
-  browser,
   page,
   foyer,
 }) => {
@@ -71,7 +70,7 @@ test('an owner adds a poster, pictures and a video, and visitors see them uncrop
   await expect(pictures(page)).toBeHidden()
   await expect(first).toBeFocused()
 
-  await eachScreen(browser, undefined, async (screen) => {
+  await eachScreen(page, async (screen) => {
     await screen.goto(foyer.url('aurora', PAGE))
     await screen.getByRole('link', { name: 'Picture 2 of 2' }).click()
     await expect(pictures(screen).getByRole('status')).toHaveText('2 / 2')

@@ -20,18 +20,22 @@ const PAGES: readonly (readonly [what: string, site: string, path: string])[] = 
   ['a forgotten password', 'nordlys', '/forgot-password'],
   ['a reset without its link', 'aurora', '/reset-password'],
   ['an undoing without its link', 'aurora', '/undo-email-change'],
+  ['keeping a second factor without its link', 'main', '/keep-second-factors'],
   ['a confirmation without its link', 'aurora', '/verify-email'],
   ['an address where nothing is', 'aurora', '/nothing-here'],
 ]
 
-for (const [what, site, path] of PAGES) {
-  test(`${what}: axe finds nothing, and it fits every screen`, async ({ browser, foyer }) => {
-    await eachScreen(browser, undefined, async (page) => {
-      await page.goto(foyer.url(site, path))
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    })
-  })
-}
+// One test, so that the pages share the browser's caches.
+test('axe finds nothing on any page, and each fits every screen', async ({ page, foyer }) => {
+  test.setTimeout(240_000)
+  for (const [what, site, path] of PAGES)
+    await test.step(what, () =>
+      eachScreen(page, async (tab) => {
+        await tab.goto(foyer.url(site, path))
+        await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+      }),
+    )
+})
 
 test('axe also checks frames', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', '/cart'))

@@ -57,7 +57,7 @@ test('who has just begun to sell gives their storefront a name and a look of its
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: NAME }) })
     await expect(card.getByText('Not verified')).toBeVisible()
     await card.getByRole('button', { name: `Verify ${NAME}` }).click()
-    await expect(card.getByText('The record is not there yet.')).toBeVisible()
+    await expect(card.getByText('The record can’t be found yet.')).toBeVisible()
     // Copies the displayed record into the DNS.
     const record = card.getByRole('listitem').filter({ hasText: 'TXT' }).locator('code')
     const [name = '', value = ''] = await record.allInnerTexts()

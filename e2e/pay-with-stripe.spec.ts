@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { CARDS } from '#tests/support/shop.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { tabTo } from './support/keyboard.ts'
+import { FULL_RUN } from './support/sample.ts'
 import { putOn, type Show } from './support/stage.ts'
 import { fillStripeCard, test } from './support/stripe.ts'
 import { expect, expectAccessible } from './support/test.ts'
@@ -36,11 +37,11 @@ const ordersOf = async (foyer: RunningFoyer, show: Show): Promise<{ id: string; 
   return rows
 }
 
-for (const [screen, viewport] of [
-  ['a desktop', { width: 1280, height: 900 }],
-  ['a phone', { width: 360, height: 740 }],
+for (const [screen, viewport, tag] of [
+  ['a desktop', { width: 1280, height: 900 }, FULL_RUN],
+  ['a phone', { width: 360, height: 740 }, undefined],
 ] as const) {
-  test.describe(`on ${screen}`, () => {
+  test.describe(`on ${screen}`, { tag }, () => {
     test.use({ viewport })
 
     test('a card goes to Stripe and never to Foyer', async ({ page, foyer }) => {
@@ -284,7 +285,9 @@ test('only the payment step’s policy allows Stripe', async ({ page, foyer }) =
   ])
   expect(policy['connect-src']).toEqual(["'self'", 'https://api.stripe.com'])
   expect(policy['img-src']).toEqual(["'self'", 'data:', 'https://*.stripe.com'])
-  expect(payment['permissions-policy']).toContain('payment=(self "https://js.stripe.com")')
+  expect(payment['permissions-policy']).toContain(
+    'payment=(self "https://js.stripe.com" "https://*.js.stripe.com" "https://pay.google.com")',
+  )
   for (const path of ['/', '/cart', '/login', '/account/orders'])
     expect(JSON.stringify(await headersOf(path)), path).not.toMatch(/stripe/i)
 })

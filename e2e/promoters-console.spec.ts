@@ -49,22 +49,21 @@ async function owning(
   }
 }
 
-test('the console passes axe in all states and fits every screen size', async ({ page, browser, foyer }) => {
+test('the console passes axe in all states and fits every screen size', async ({ page, foyer }) => {
   test.setTimeout(120_000)
   await openConsole(page, foyer)
   await page.getByLabel('Add a domain').fill('a-name-that-is-rather-long-for-a-phone.aurora-nights.example')
   await page.getByRole('button', { name: 'Add domain' }).click()
   await expect(page.getByText('Not verified')).toBeVisible()
-  const state = await page.context().storageState()
-  await eachScreen(browser, state, async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(foyer.url('', CONSOLE))
     await isPreviewed(each)
   })
-  await eachScreen(browser, state, async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(foyer.url('', '/account'))
     await expect(each.getByRole('link', { name: 'Promoter console' })).toBeVisible()
   })
-  await eachScreen(browser, state, async (each) => {
+  await eachScreen(page, async (each) => {
     await each.goto(foyer.url('', CONSOLE))
     await isPreviewed(each)
     await each.getByLabel('Primary colour', { exact: true }).fill('#12')

@@ -126,7 +126,7 @@ test('a promoter’s domain is verified and deleted, and branding is previewed b
     await expect(page.getByText('You don’t have a custom domain yet.')).toBeVisible()
     await page.getByLabel('Add a domain').fill('*.lantern-nights.example')
     await page.getByRole('button', { name: 'Add domain' }).click()
-    await expect(page.getByText('Wildcards are not possible.').first()).toBeVisible()
+    await expect(page.getByText('Wildcards aren’t supported.').first()).toBeVisible()
     await expect(page.getByLabel('Add a domain'), 'what was typed stays').toHaveValue(
       '*.lantern-nights.example',
     )
@@ -136,7 +136,7 @@ test('a promoter’s domain is verified and deleted, and branding is previewed b
     await expect(card.getByText('Not verified')).toBeVisible()
 
     await card.getByRole('button', { name: `Verify ${NAME}` }).click()
-    await expect(card.getByText('The record is not there yet.')).toBeVisible()
+    await expect(card.getByText('The record can’t be found yet.')).toBeVisible()
     await card.getByRole('button', { name: `Check ${NAME}` }).click()
     await expect(card.getByText('Missing')).toHaveCount(2)
     await expect(card.getByText(`There is no TXT record at _foyer.${NAME} yet.`)).toBeVisible()

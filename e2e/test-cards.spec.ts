@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { CARDS } from '#tests/support/shop.ts'
+import { FULL_RUN } from './support/sample.ts'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 import {
@@ -15,8 +16,8 @@ import {
 
 /** Tests all test cards of the sandbox on a desktop and on a phone. */
 const SCREENS = [
-  ['a desktop', { width: 1280, height: 900 }],
-  ['a phone', { width: 360, height: 740 }],
+  ['a desktop', { width: 1280, height: 900 }, FULL_RUN],
+  ['a phone', { width: 360, height: 740 }, undefined],
 ] as const
 
 const DECLINED = [
@@ -32,8 +33,8 @@ const PAYING = [
   ['not refunded', '4000 0000 0000 5126'],
 ] as const
 
-for (const [screen, viewport] of SCREENS) {
-  test.describe(`on ${screen}`, () => {
+for (const [screen, viewport, tag] of SCREENS) {
+  test.describe(`on ${screen}`, { tag }, () => {
     test.use({ viewport })
 
     test('declined cards show their reason, and the next card pays', async ({ page, foyer }) => {

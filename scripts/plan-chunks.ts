@@ -12,15 +12,12 @@ export interface ChunkPlan {
 /** Its script runs on every storefront page. */
 const STOREFRONT = 'src/layouts/Storefront.astro'
 
-/** Scripts of single pages, which load no React. */
-const ELEMENTS = {
-  platform: 'src/elements/platform/*.ts',
-  elements: 'src/elements/**/*.ts',
-}
+const ELEMENTS = 'src/elements/**/*.ts'
 const ISLANDS = {
   account: 'src/islands/account/**/*.{ts,tsx}',
   checkout: 'src/islands/checkout/**/*.{ts,tsx}',
-  portal: 'src/islands/portal/**/*.{ts,tsx}',
+  portal: 'src/islands/portal/{*,earnings/*,links/*}.{ts,tsx}',
+  door: 'src/islands/portal/door/*.{ts,tsx}',
   console: 'src/islands/console/**/*.{ts,tsx}',
 }
 
@@ -30,7 +27,8 @@ const ISLANDS = {
  * 1. `page`: what every storefront page runs at once;
  * 2. `shop`, and `cart` with React: what the first interaction loads;
  * 3. stores that `page` loads on demand, each alone;
- * 4. elements of pages that belong to no area, then those of the areas;
+ * 4. elements of pages that belong to no area, then what the others import; each of those is part of its page's script, so that no page
+ *    loads the elements of another;
  * 5. `late`: stores that the cart loads on demand;
  * 6. islands, area by area.
  */
@@ -53,7 +51,8 @@ export function planChunks(): ChunkPlan {
   const byPage = [...scriptPaths(true), ...add('page', scriptPaths(false))]
   const byShop = add((path) => (isReact(path) ? 'cart' : 'shop'), byPage.filter(isScreen))
   for (const store of byPage.filter(isStore)) addStores(basename(store, '.ts'), [store])
-  addScreens(ELEMENTS)
+  addScreens({ platform: 'src/elements/platform/*.ts' })
+  add('elements', importsOfElements(chunkOf))
   addStores('late', byShop.filter(isStore))
   addScreens(ISLANDS)
   return { chunkOf, onDemand }
@@ -62,6 +61,14 @@ export function planChunks(): ChunkPlan {
 const isScreen = (path: string): boolean => /^src\/(elements|islands)\//.test(path)
 const isReact = (path: string): boolean => /^src\/(islands|ui)\//.test(path)
 const isStore = (path: string): boolean => path.startsWith('src/stores/')
+
+const importsOfElements = (chunkOf: ReadonlyMap<string, string>): string[] =>
+  globSync(ELEMENTS)
+    .toSorted()
+    .filter((path) => !chunkOf.has(path))
+    .flatMap((path) => importsOf(path))
+    .filter((each) => !each.isType && !each.isDynamic)
+    .map(({ path }) => path)
 
 /** Adds files and their static imports, unless they are in a chunk. Returns the files that they import dynamically. */
 function addFiles(

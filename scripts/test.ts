@@ -72,7 +72,7 @@ const JOURNEYS: Step = {
   },
 }
 
-/** `npm test`: runs every step, even after failures; then prints the failures, and the totals on the last line. */
+/** `npm test` and `npm run test:full`: runs every step, even after failures; then prints the failures, and the totals on the last line. */
 const total: Counts = { passed: 0, failed: 0, names: [] }
 // The unit tests run in parallel with checks and build, which both write `.astro` and run one after the other.
 await Promise.all([take(UNIT), take(CHECK).then(() => take(BUILD))])

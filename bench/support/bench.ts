@@ -6,6 +6,7 @@ import type { LaunchOptions } from 'playwright'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
+import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { seedDemo } from '#server/commands/seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -99,8 +100,9 @@ async function openOn(
   }
 }
 
+/** Filling a database takes longer than a request may. */
 export const open = (address: PostgresAddress): Kysely<Database> =>
-  createDatabase(createPool(address, silentLog()))
+  createDatabase(createPool(address, silentLog(), TIME_LIMITS.maintenance))
 
 async function createTemplate(bare: Kysely<Database>, address: PostgresAddress): Promise<void> {
   await sql`create database ${sql.id(TEMPLATE)}`.execute(bare)

@@ -9,6 +9,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { cloneTemplate, TEMPLATE, type ServerAddress } from '#tests/support/postgres.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
+import { setClock } from './started.ts'
 
 export interface RunningFoyer {
   db: Kysely<Database>
@@ -95,12 +96,6 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit')
   child.disconnect()
   await gone
-}
-
-async function setClock(child: ChildProcess, ahead: number): Promise<void> {
-  const done = once(child, 'message')
-  child.send({ ahead })
-  await done
 }
 
 function readServer(): ServerAddress {

@@ -91,12 +91,14 @@ function startWalk(within: string): number {
       return outlineStyle !== 'none' && outlineWidth !== '0px'
     })
   globalThis.steps = steps
-  document.addEventListener('focusin', ({ target }) => {
+  const noteStop = ({ target }: FocusEvent): void => {
     if (!(target instanceof Element) || globalThis.steps !== steps) return
     if (target === steps.stops[0] && steps.stops.length > 1) steps.isRound = true
     steps.stops.push(target)
     if (!isSeen(target)) steps.unseen.add(target)
-  })
+  }
+  // While React hydrates an island, it stops the event before it bubbles up to the document.
+  document.addEventListener('focusin', noteStop, { capture: true })
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   return wanted.length
 }

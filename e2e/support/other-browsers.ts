@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import puppeteer from 'puppeteer-core'
-import { Builder, By, Capabilities, until, type WebDriver } from 'selenium-webdriver'
+import { Builder, By, Capabilities, Key, until, type WebDriver } from 'selenium-webdriver'
 import { expect } from 'playwright/test'
 
 /** Control of a browser without Playwright. Finds elements by XPath and waits for them. */
@@ -11,9 +11,15 @@ export interface DrivenBrowser {
   open: (url: string) => Promise<void>
   click: (xpath: string) => Promise<void>
   type: (xpath: string, text: string) => Promise<void>
+  /** Focuses the element and presses Enter. */
+  enter: (xpath: string) => Promise<void>
   /** Visible text of the first match. */
   text: (xpath: string) => Promise<string>
   count: (xpath: string) => Promise<number>
+  /** Runs a script in the page. */
+  run: (script: string) => Promise<unknown>
+  /** Makes the page as large as a phone's, as far as the browser's window can be. */
+  beLikePhone: () => Promise<unknown>
   close: () => Promise<void>
 }
 
@@ -21,6 +27,7 @@ export interface DrivenBrowser {
 export type Found = { open: () => Promise<DrivenBrowser> } | { missing: string }
 
 const PATIENCE_MS = 60_000
+const PHONE = { width: 390, height: 844 }
 
 /** Firefox through WebDriver BiDi, from FIREFOX_PATH or Debian. */
 export function findFirefox(): Found {
@@ -46,11 +53,17 @@ async function openFirefox(executablePath: string): Promise<DrivenBrowser> {
       const field = await find(xpath).waitHandle()
       await field.type(text)
     },
+    enter: async (xpath) => {
+      const element = await find(xpath).waitHandle()
+      await element.press('Enter')
+    },
     text: (xpath) =>
       find(xpath)
         .map((element) => element.textContent)
         .wait(),
     count: async (xpath) => (await page.$$(`::-p-xpath(${xpath})`)).length,
+    run: (script) => page.evaluate(script),
+    beLikePhone: () => page.setViewport(PHONE),
     close: () => browser.close(),
   }
 }
@@ -96,8 +109,15 @@ function driveWebKit(driver: WebDriver, stop: () => Promise<void>): DrivenBrowse
     open: (url) => driver.get(url),
     click: async (xpath) => (await find(xpath)).click(),
     type: async (xpath, text) => (await find(xpath)).sendKeys(text),
+    enter: async (xpath) => (await find(xpath)).sendKeys(Key.ENTER),
     text: async (xpath) => (await find(xpath)).getText(),
     count: async (xpath) => (await driver.findElements(By.xpath(xpath))).length,
+    run: (script) => driver.executeScript(script),
+    beLikePhone: () =>
+      driver
+        .manage()
+        .window()
+        .setRect({ x: 0, y: 0, ...PHONE }),
     close: async () => {
       await driver.quit()
       await stop()

@@ -32,3 +32,15 @@ export async function putOn(
   })
   return { path: `/events/${slug}`, ticketTypeId }
 }
+
+/** Moves an event into the past. A trigger keeps the later end, before which nothing is due: removed, too. */
+export async function endShow(
+  foyer: RunningFoyer,
+  { path }: Show,
+  endsAt = new Date(Date.now() - 3_600_000),
+): Promise<void> {
+  const slug = path.replace('/events/', '')
+  const event = foyer.db.updateTable('events').where('slug', '=', slug)
+  await event.set({ starts_at: new Date(endsAt.getTime() - 4 * 3_600_000), ends_at: endsAt }).execute()
+  await event.set({ latest_ends_at: null }).execute()
+}

@@ -8,14 +8,20 @@ export interface Started {
   port: number
   /** Output so far, including the log. */
   said: () => string
+  /** Sets the clock of a process with a movable clock ahead of the test's. */
+  setClock: (aheadMs: number) => Promise<void>
   /** Exit code or signal. */
   ended: Promise<number | string | null>
 }
 
-export async function startAsOperator(environment: Readonly<Record<string, string>>): Promise<Started> {
-  const child = spawn('node', [fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))], {
+export async function startAsOperator(
+  environment: Readonly<Record<string, string>>,
+  { hasMovableClock = false } = {},
+): Promise<Started> {
+  const clock = hasMovableClock ? ['--import', pathOf('movable-clock.ts')] : []
+  const child = spawn('node', [...clock, pathOf('../../scripts/start.ts')], {
     env: { ...process.env, NODE_OPTIONS: '', PORT: '0', LOG_LEVEL: 'error', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(hasMovableClock ? (['ipc'] as const) : [])],
   })
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
   let text = ''
@@ -27,5 +33,13 @@ export async function startAsOperator(environment: Readonly<Record<string, strin
     })
     void ended.then((code) => reject(new Error(`Foyer ended with ${code} before it was open.`)))
   })
-  return { child, port, said: () => text, ended }
+  return { child, port, said: () => text, setClock: (aheadMs) => setClock(child, aheadMs), ended }
+}
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+
+export async function setClock(child: ChildProcess, ahead: number): Promise<void> {
+  const done = once(child, 'message')
+  child.send({ ahead })
+  await done
 }

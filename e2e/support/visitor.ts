@@ -55,3 +55,13 @@ export const orderHeading = (page: Page): Locator =>
   page.getByRole('heading', { name: /^You’re going/, level: 1 })
 
 export const tickets = (page: Page): Locator => page.getByRole('img', { name: /^QR code of ticket/ })
+
+/** Buys what was chosen on an event's page, as a guest and with a card that pays. Ends on the order page. */
+export async function buyAsGuest(page: Page): Promise<void> {
+  await goToCheckout(page)
+  await fillContact(page)
+  await fillCard(page)
+  await acceptTerms(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+}

@@ -4,18 +4,18 @@ import type { Site, SiteSettings } from '#model/sites/sites.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
 export interface Brand {
-  /** The site's colours as custom properties, for an inline `<style>`. */
+  /** The site's colours as CSS custom properties, for an inline `<style>`. */
   css: string
-  /** Source expression of that style in the Content-Security-Policy. */
+  /** Source expression that allows this style in the Content-Security-Policy. */
   cssHash: `sha256-${string}`
-  /** The promoter's own CSS after sanitising; '' without any. */
+  /** The promoter's own CSS after filtering; '' if there is none. */
   styles: string
-  /** Source expression of `styles` when they are inline. */
+  /** Source expression that allows `styles` when they are inline. */
   stylesHash: `sha256-${string}`
   stylesVersion: string
 }
 
-// Settings keep their identity until the site index is reloaded, so they serve as the cache key.
+// The settings can be the cache key, because the object stays the same until the site index is reloaded.
 const brands = new WeakMap<SiteSettings, Brand>()
 
 export function brandOf(settings: SiteSettings): Brand {
@@ -40,7 +40,8 @@ function makeBrand(settings: SiteSettings): Brand {
   }
 }
 
-export const inSiteColors = <Event extends { promoter: { primaryColor: string; secondaryColor: string } }>(
+/** Returns the event with the site's colours on a storefront; on the main site, the promoter's colours stay. */
+export const withSiteColors = <Event extends { promoter: { primaryColor: string; secondaryColor: string } }>(
   event: Event,
   { kind, settings: { primaryColor, secondaryColor } }: Site,
 ): Event =>

@@ -1,12 +1,13 @@
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import type { WorkspacePlace } from './workspace-places.ts'
 
-/** The console's navigation in groups. Entries with `isNear` are in the bottom bar on phones, the others in the menu "More". */
-export const CONSOLE_PLACES = [
+export const CONSOLE_PLACES: readonly (readonly WorkspacePlace[])[] = [
   [
     { name: 'Overview', path: consoleUrls.overview(), icon: 'house', isNear: true },
     { name: 'Events', path: consoleUrls.events(), icon: 'calendar', isNear: true },
     { name: 'Orders', path: consoleUrls.orders(), icon: 'receipt', isNear: true },
     { name: 'Attendees', path: consoleUrls.attendees(), icon: 'contact', isNear: false },
+    { name: 'Check-in', path: consoleUrls.checkIn(), icon: 'scan-line', isNear: false },
     { name: 'Reports', path: consoleUrls.reports(), icon: 'chart-line', isNear: true },
   ],
   [
@@ -14,6 +15,8 @@ export const CONSOLE_PLACES = [
     { name: 'Fees and taxes', path: consoleUrls.fees(), icon: 'percent', isNear: false },
     { name: 'Staff', path: consoleUrls.staff(), icon: 'users', isNear: false },
     { name: 'Payouts', path: consoleUrls.payouts(), icon: 'coins', isNear: false },
+    { name: 'Invoices', path: consoleUrls.feeInvoices(), icon: 'wallet', isNear: false },
+    { name: 'Balance', path: consoleUrls.settlements(), icon: 'landmark', isNear: false },
   ],
   [
     { name: 'Your site', path: consoleUrls.site(), icon: 'globe', isNear: false },
@@ -23,4 +26,4 @@ export const CONSOLE_PLACES = [
     { name: 'Settings', path: consoleUrls.settings(), icon: 'settings', isNear: false },
     { name: 'Audit log', path: consoleUrls.audit(), icon: 'scroll-text', isNear: false },
   ],
-] as const
+]

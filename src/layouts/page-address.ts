@@ -1,7 +1,7 @@
 import type { Site } from '#model/sites/sites.ts'
 
-/** The canonical URL of a page, on the site's primary host. Protocol and port are those of the request. */
-export function pageAddress(request: { url: URL; locals: { site: Site } }, path: string): string {
+/** Canonical URL of a page on the site's primary host. It has the request's protocol and port. */
+export function pageUrl(request: { url: URL; locals: { site: Site } }, path: string): string {
   const { protocol, port } = request.url
   const { site } = request.locals
   const host = (site.kind === 'storefront' && site.canonicalHost) || site.host

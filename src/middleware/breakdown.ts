@@ -1,9 +1,9 @@
 import { defineMiddleware } from 'astro/middleware'
-import { brokenStatus } from '#server/http/answers/broken-status.ts'
+import { failedPageStatus } from '#server/http/answers/broken-status.ts'
 
 /**
- * The front door replaces the empty 503 by the error page, which shows the logged request id (`server/http/pages/pages.ts`).
- * Under `astro dev` the error is left to Astro.
+ * Responds with an empty 503 when rendering fails. The front door replaces it by the error page, which shows the logged request id
+ * (`server/http/pages/pages.ts`). Under `astro dev`, Astro shows the error.
  */
 export const breakdown = defineMiddleware(async ({ locals, url }, next) => {
   try {
@@ -14,6 +14,6 @@ export const breakdown = defineMiddleware(async ({ locals, url }, next) => {
       { err: error, requestId: locals.requestId, path: url.pathname },
       'Rendering a page failed',
     )
-    return new Response(null, { status: brokenStatus(error) })
+    return new Response(null, { status: failedPageStatus(error) })
   }
 })

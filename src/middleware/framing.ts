@@ -3,9 +3,9 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 
 const PREVIEWS = [consoleUrls.sitePreview(), consoleUrls.eventPreview()]
 
-/** Forbids framing of pages, except storefront previews, which pages of the same origin may frame. */
+/** Forbids other sites to show pages in a frame. Previews may be framed by pages of the same origin. */
 export const framing = defineMiddleware(async ({ request, url }, next) => {
-  // Read before rendering, since a preview is rewritten to another page.
+  // Read before rendering, because a preview is rewritten to another page.
   const isPreview = request.method === 'POST' && PREVIEWS.includes(url.pathname)
   const response = await next()
   if (!isPreview) return response

@@ -3,8 +3,8 @@ import { readHost } from '#server/sites/hosts/host.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
 
 /**
- * The `host` header is the host that the front door determined, which it uses for the API and the cache, too. A preview
- * provides its own site.
+ * Sets the site of the request. The front door has set the `host` header to the host that it also uses for the API and the cache. A preview
+ * has set its own site.
  */
 export const site = defineMiddleware(({ locals, request, url }, next) => {
   if (!locals.isPreview) {

@@ -4,8 +4,11 @@ import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { confirmOrder } from '#server/money/purchase/confirm-order.ts'
 
-/** The order page, or the payment step if unpaid. Undefined if the provider is unreachable: the page then keeps polling. */
-export async function landAfterPayment(
+/**
+ * URL of the order page, or of the payment step if the order is unpaid. Undefined if the payment provider can't be reached; then the page
+ * keeps polling.
+ */
+export async function findUrlAfterPayment(
   context: Context,
   { site, orderId, client }: { site: Site; orderId: string; client: Visitor },
 ): Promise<string | undefined> {

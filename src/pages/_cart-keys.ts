@@ -17,7 +17,7 @@ export function readCartKeys({ cookies }: Visit): CartKeys {
   }
 }
 
-export function keepCartKeys(visit: Visit, { cartId, promoCode }: CartKeys): void {
+export function writeCartKeys(visit: Visit, { cartId, promoCode }: CartKeys): void {
   keep(visit, CART_COOKIES.cartId, cartId)
   keep(visit, CART_COOKIES.promoCode, promoCode)
 }

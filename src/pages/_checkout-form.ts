@@ -20,7 +20,7 @@ import {
 } from '#stores/checkout/checkout-form.ts'
 import { explainRefusal, type Explanation } from '#stores/checkout/checkout-refusal.ts'
 
-/** Excluded from the draft: card data is never stored, and the other fields are internal. */
+/** Fields that aren't kept in the draft, because they are card data, which is never stored, or internal. */
 const NOT_TYPED = /^(card\.|key$|expectedTotal$|order$)/
 
 export const readDraft = (form: URLSearchParams | undefined): Draft =>
@@ -46,10 +46,10 @@ export const readKey = (form: URLSearchParams | undefined): string => {
   return key.success ? key.data : crypto.randomUUID()
 }
 
-/** Outcome of the form: the order's payment state, or a status and a message for the page. */
+/** Result of the form: the order's payment state, or a status and a message for the page. */
 export type Submitted = { paid: Paid } | { status: number; code?: ErrorCode; explanation: Explanation }
 
-/** Card data of the form. Ignored when the provider collects it in fields of its own. */
+/** Card data in the form. Ignored when the payment provider collects it in its own fields. */
 function readPayment(
   context: Context,
   form: URLSearchParams,
@@ -60,7 +60,7 @@ function readPayment(
   return { errors: { payment: 'Turn on JavaScript to pay.' } }
 }
 
-/** Validates and submits the checkout form with the same rules and messages as the island and its endpoints. */
+/** Validates and submits the checkout form. The rules and messages are those of the island and its endpoints. */
 export async function submitCheckoutForm(
   context: Context,
   submission: { site: Site; cart: ShownCart; form: URLSearchParams; client: Visitor },
@@ -96,7 +96,7 @@ export async function submitCheckoutForm(
   return { status: statusOf(code), code, explanation: explainRefusal(typed, answer.error, shownTotal) }
 }
 
-/** The same form with the same content gets the same idempotency key; corrected content gets another. */
+/** Unchanged content gets the same idempotency key; corrected content gets another one. */
 const keyFor = (key: string, body: unknown): string =>
   `${key}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`
 

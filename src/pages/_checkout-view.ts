@@ -17,17 +17,17 @@ export interface CheckoutVisit {
   site: Site
   client: Visitor
   url: URL
-  /** Undefined for GET. */
+  /** Undefined for GET requests. */
   form: URLSearchParams | undefined
   keys: CartKeys
 }
 
-/** What the page shows. `keys`: cart cookies to set, if they change. */
+/** What the page shows. `keys`: cart cookies to set, if they have changed. */
 export type CheckoutView = { keys?: CartKeys } & (
   | { shows: 'redirect'; url: string }
   | { shows: 'order'; status: number; payment: OrderToPay }
   | { shows: 'cart'; status: number; checkout: CartToPay }
-  /** `isExpired`: there was a cart, whose holds have expired. */
+  /** `isExpired`: there was a cart, but its holds have expired. */
   | { shows: 'nothing'; status: number; isExpired: boolean }
 )
 
@@ -46,7 +46,7 @@ interface CartToPay extends Pick<ShownCart, 'items' | 'events' | 'legalTexts' | 
   previousTotalCents: number | undefined
 }
 
-/** Handles `/checkout` and its forms: an order that awaits its payment comes before the cart. */
+/** Handles `/checkout` and its forms. An order that waits for its payment comes before the cart. */
 export async function viewCheckout(context: Context, visit: CheckoutVisit): Promise<CheckoutView> {
   const { form, keys } = visit
   const unpaid = await readUnpaid(context, { ...visit, isPlain: keys.cartId !== undefined })
@@ -63,7 +63,7 @@ export async function viewCheckout(context: Context, visit: CheckoutVisit): Prom
   return { shows: 'cart', status: 200, checkout: toPay(cart, form, {}) }
 }
 
-/** The cart's cookies are deleted with the payment. */
+/** A successful payment deletes the cart's cookies. */
 const leave = (paid: Paid): CheckoutView => ({
   shows: 'redirect',
   url: urlAfterPayment(paid),
@@ -95,11 +95,11 @@ async function submit(
   const submitted = await submitCheckoutForm(context, { ...visit, cart })
   if ('paid' in submitted) return leave(submitted.paid)
   const { status, code, explanation } = submitted
-  // A promo code that was refused is removed.
+  // Removes the promo code that was refused.
   const { promoCode: _, ...others } = visit.keys
   const isPromoRefused = code?.startsWith('PROMO_') === true
   const keys = isPromoRefused ? others : visit.keys
-  // A refused submission may have changed holds and prices.
+  // Loaded again, because a refused submit may have changed holds and prices.
   const current = await findCart(context, { ...visit, keys })
   return {
     ...(current

@@ -1,12 +1,13 @@
 import type { APIContext } from 'astro'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
-import { openEvent } from '#server/catalog/access/event-access.ts'
+import { unlockEvent } from '#server/catalog/access/event-access.ts'
 import { readForm } from '#server/http/pages/page-form.ts'
 import { readClient } from './_visitor.ts'
 
 const MAX_LENGTH = 40
 
+/** Checks the access code of a submitted form and sets the cookie that opens the event. */
 export async function tryEventCode(
   visit: Pick<APIContext, 'request' | 'locals' | 'url' | 'cookies'>,
   idOrSlug: string,
@@ -15,7 +16,7 @@ export async function tryEventCode(
   const code = (await readForm(visit.request))?.get('code') ?? ''
   if (code === '' || code.length > MAX_LENGTH) return fail('EVENT_CODE_WRONG')
   const { address } = readClient(visit)
-  const opened = await openEvent(context, { site, idOrSlug, code, address })
+  const opened = await unlockEvent(context, { site, idOrSlug, code, address })
   if (!opened.success) return opened
   const { name, value = '', maxAgeSeconds: maxAge = 0 } = opened.data
   const secure = visit.url.protocol === 'https:'

@@ -9,9 +9,12 @@ const STRIPE_SOURCES = [
 ] as const
 const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'] as const
 
+/** Frames of Stripe's form, and of Google Pay inside it, that open the browser's wallets. */
+const WALLET_FRAMES = [...STRIPE_SCRIPTS, 'https://pay.google.com'] as const
+
 type Page = Pick<AstroGlobal, 'locals' | 'csp' | 'response'>
 
-/** Stripe's fields extend the page's Content-Security-Policy; other pages keep the strict policy. */
+/** Adds Stripe's sources to the page's Content-Security-Policy. Pages without payment keep the strict one. */
 export function openPaymentStep({ locals, csp, response }: Page): PaymentStep {
   const { publishableKey } = locals.context.payments
   if (publishableKey === undefined) return { provider: 'sandbox' }
@@ -20,7 +23,7 @@ export function openPaymentStep({ locals, csp, response }: Page): PaymentStep {
   for (const directive of STRIPE_SOURCES) csp?.insertDirective(directive)
   response.headers.set(
     'permissions-policy',
-    'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+    `camera=(), microphone=(), geolocation=(), payment=(self ${WALLET_FRAMES.map((url) => `"${url}"`).join(' ')})`,
   )
   return { provider: 'stripe', publishableKey }
 }

@@ -2,8 +2,8 @@ import type { APIContext } from 'astro'
 import type { ShareSubject } from '#model/catalog/share-picture.ts'
 import { shareVersion } from '#server/sites/share-pictures/share-pictures.ts'
 
-/** Responds with a link preview image. Only a URL with the current version is cached for long. */
-export async function answerSharePicture(
+/** Responds with the image for shared links. It is cached for long only if the URL contains the current version. */
+export async function sendSharePicture(
   { locals, url }: APIContext,
   subject: ShareSubject,
 ): Promise<Response> {
@@ -14,7 +14,7 @@ export async function answerSharePicture(
     headers: {
       'content-type': picture.type,
       'cache-control': isAsked ? 'public, max-age=31536000, immutable' : 'no-cache',
-      // Other sites embed the image.
+      // Allows other sites to embed the image.
       'cross-origin-resource-policy': 'cross-origin',
     },
   })

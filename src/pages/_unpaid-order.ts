@@ -3,12 +3,13 @@ import type { Order } from '#model/sales/orders.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { getOrder } from '#server/money/purchase/get-order.ts'
 import { payWithCard, type Paid } from '#server/money/purchase/place-and-pay.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import { readTypedCard } from './_checkout-form.ts'
 
-/** An order that awaits a card payment or, with `paid`, one whose payment was processed. */
+/** An order that waits for a card payment or, if `paid` is set, one whose payment was processed. */
 export interface Unpaid {
   order: Order
   errors: FieldErrors
@@ -18,14 +19,17 @@ export interface Unpaid {
 
 const BANK_SAID_NO = 'Your bank did not confirm the payment. Try again or use another card.'
 
-/** Undefined without an order of this site. `isPlain`: started without JavaScript; else the island contacts the provider. */
+/**
+ * Returns undefined if this site has no such order. `isPlain`: the payment was started without JavaScript; otherwise the island contacts
+ * the payment provider.
+ */
 export async function readUnpaid(
   context: Context,
   visit: { site: Site; client: Visitor; form: URLSearchParams | undefined; url: URL; isPlain: boolean },
 ): Promise<Unpaid | undefined> {
   const { site, client, form, url, isPlain } = visit
-  const orderId = form ? form.get('order') : url.searchParams.get('order')
-  if (!orderId) return undefined
+  const orderId = readOrderId(form ?? url.searchParams)
+  if (orderId === undefined) return undefined
   const found = await getOrder(context, { site, client, params: { id: orderId } })
   if (!found.success) return undefined
   const { order } = found.data
@@ -34,6 +38,11 @@ export async function readUnpaid(
   const outcome = url.searchParams.get('payment')
   if (!isActing) return { order, errors: {}, words: outcome === 'failed' ? BANK_SAID_NO : undefined }
   return form ? pay(context, { site, order, form }) : lookAt(context, { site, order, outcome })
+}
+
+function readOrderId(from: URLSearchParams): string | undefined {
+  const id = from.get('order')
+  return id !== null && isUuid(id) ? id : undefined
 }
 
 async function pay(

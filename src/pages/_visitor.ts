@@ -5,19 +5,19 @@ import type { Client, Visitor } from '#server/use-case.ts'
 
 type Visit = Pick<APIContext, 'request' | 'locals' | 'url'>
 
-/** Client data of a page request: origin, attribution links and session. */
+/** Origin, attribution links and session of a page request. */
 export const readVisitor = ({ request, url }: Pick<Visit, 'request' | 'url'>): Visitor => ({
   origin: url.origin,
   cookies: readCookies(request.headers.get('cookie'), url.origin),
 })
 
-/** The same, with the access token from its cookie. */
+/** Like `readVisitor`, with the access token from its cookie. */
 export function readSignedIn(visit: Pick<Visit, 'request' | 'url'>): Visitor {
   const visitor = readVisitor(visit)
   return { ...visitor, bearer: visitor.cookies[SESSION_COOKIES.access] }
 }
 
-/** Includes the IP address, as for the API. Under `astro dev` there is no front door to determine it. */
+/** Like `readVisitor`, with the IP address, as for the API. Under `astro dev`, no front door determines the address. */
 export const readClient = ({ request, locals, url }: Visit): Client => ({
   ...readVisitor({ request, url }),
   address: locals.address ?? '127.0.0.1',

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
-import { pageAddress } from '#layouts/page-address.ts'
+import { pageUrl } from '#layouts/page-address.ts'
 
-/** Excludes personal pages from search engines, and unknown hosts altogether. */
+/** Keeps search engines away from personal pages, and from all pages of unknown hosts. */
 export const GET: APIRoute = (request) => {
   const lines =
     request.locals.site.kind === 'unknown'
@@ -12,7 +12,7 @@ export const GET: APIRoute = (request) => {
           ...[urls.cart(), urls.checkout(), '/orders/', '/account', '/api/'].map(
             (path) => `Disallow: ${path}`,
           ),
-          `Sitemap: ${pageAddress(request, urls.sitemap())}`,
+          `Sitemap: ${pageUrl(request, urls.sitemap())}`,
         ]
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

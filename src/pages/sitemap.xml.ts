@@ -1,17 +1,18 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
-import { pageAddress } from '#layouts/page-address.ts'
+import { pageUrl } from '#layouts/page-address.ts'
 import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
 
-/** Pages of this site. URLs contain no characters that need escaping in XML. */
+/** Lists the pages of this site. Their URLs contain no characters that XML must escape. */
 export const GET: APIRoute = async (request) => {
   const { context, site } = request.locals
   const events = await listAddresses(context, { site })
+  const isClosed = site.kind === 'storefront' && site.closed !== undefined
   const pages = [
-    `<url><loc>${pageAddress(request, urls.home())}</loc></url>`,
+    ...(isClosed ? [] : [`<url><loc>${pageUrl(request, urls.home())}</loc></url>`]),
     ...events.map(
       ({ slug, changedAt }) =>
-        `<url><loc>${pageAddress(request, urls.event(slug))}</loc><lastmod>${changedAt}</lastmod></url>`,
+        `<url><loc>${pageUrl(request, urls.event(slug))}</loc><lastmod>${changedAt}</lastmod></url>`,
     ),
   ]
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.join('\n')}</urlset>\n`

@@ -7,6 +7,7 @@ import type { Passwords } from '#server/people/passwords/passwords.ts'
 import type { MailMarks } from '#server/platform/outbox/mail-marks.ts'
 import type { EventMarks } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
+import type { HealthLog } from '#server/platform/health/health-log.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { NameLookups } from '#server/platform/dns/name-lookups.ts'
 import type { KeyedTurns } from '#server/platform/limits/keyed-turns.ts'
@@ -15,9 +16,13 @@ import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { HoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
 import type { InvoicePapers } from '#server/money/invoices/invoice-papers.ts'
 import type { EventBatcher } from '#server/money/payments/combine-events.ts'
-import type { ManualOrderKeys } from '#server/sales/order-management/manual-order-keys.ts'
+import type { KeyedIds } from '#server/sales/orders/keyed-ids.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import type { VisitCounter } from '#server/reports/visits/visit-counter.ts'
+import type { AppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
+import type { GoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
+import type { WalletMarks } from '#server/sales/wallets/apple/wallet-marks.ts'
+import type { TicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
 import type { SharePictures } from '#server/sites/share-pictures/share-pictures.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { TrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
@@ -30,7 +35,9 @@ export interface Clock {
   now: () => number
 }
 
-/** Everything that a use case can access, built by the composition root (`create-context.ts`) and replaced in tests. */
+/**
+ * Everything that a use case can access. Built by the composition root (`create-context.ts`) and replaced in tests.
+ */
 export interface Context {
   config: Config
   db: Kysely<Database>
@@ -43,6 +50,9 @@ export interface Context {
   sites: SiteIndex
   sharePictures: SharePictures
   invoicePapers: InvoicePapers
+  ticketPapers: TicketPapers
+  /** Undefined while the settings have no certificate or account. */
+  wallets: { apple: AppleWallet | undefined; google: GoogleWallet | undefined; marks: WalletMarks }
   holds: HoldBatcher
   payments: PaymentProvider
   events: EventBatcher
@@ -52,7 +62,7 @@ export interface Context {
   passwords: Passwords
   devices: DeviceCookies
   eventMarks: EventMarks
-  manualOrderKeys: ManualOrderKeys
+  keyedIds: KeyedIds
   mailMarks: MailMarks
   limits: RateLimits
   turns: KeyedTurns
@@ -62,12 +72,12 @@ export interface Context {
   uploads: UploadStore
   uploadTurns: UploadTurns
   pictures: Pictures
+  health: HealthLog
   clock: Clock
   log: Logger
   close: () => Promise<void>
 }
 
-/** Returns the context for jobs, with connections and time limits of their own. */
-export const forJobs = (context: Context): Context => ({ ...context, db: context.jobs })
+export const contextForJobs = (context: Context): Context => ({ ...context, db: context.jobs })
 
 export const systemClock: Clock = { now: () => Date.now() }

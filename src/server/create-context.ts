@@ -13,6 +13,7 @@ import { systemClock, type Clock, type Context } from './context.ts'
 import { openSlowReads, openJobDatabase } from '#server/platform/db/pool.ts'
 import { openSharedLine } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { createHealthLog } from '#server/platform/health/health-log.ts'
 import { LOG_SERIALIZERS } from '#server/platform/log-serializers.ts'
 import { createNameLookups } from '#server/platform/dns/name-lookups.ts'
 import { encryptPlaintext, expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
@@ -24,28 +25,33 @@ import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
 import { createInvoicePapers } from '#server/money/invoices/invoice-papers.ts'
 import { createEventBatcher } from '#server/money/payments/combine-events.ts'
 import { openApiDocument } from './openapi/open-api-document.ts'
-import { createManualOrderKeys } from '#server/sales/order-management/manual-order-keys.ts'
+import { createKeyedIds } from '#server/sales/orders/keyed-ids.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import { createSandbox } from '#server/money/providers/sandbox.ts'
 import { createVisitCounter } from '#server/reports/visits/visit-counter.ts'
+import { readAppleCredentials } from '#server/sales/wallets/apple/apple-credentials.ts'
+import { createAppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
+import { readGoogleCredentials } from '#server/sales/wallets/google/google-credentials.ts'
+import { createGoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
+import { createWalletMarks } from '#server/sales/wallets/apple/wallet-marks.ts'
+import { createTicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
 import { createSharePictures } from '#server/sites/share-pictures/share-pictures.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 import { createTrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
 import { withDemoPhotos } from '#server/demo/demo-photos.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import { createPictures } from '#server/platform/uploads/pictures.ts'
-import { rememberUploads } from '#server/platform/uploads/remember-uploads.ts'
+import { cacheUploads } from '#server/platform/uploads/remember-uploads.ts'
 import { createS3Uploads } from '#server/platform/uploads/s3-uploads.ts'
 import { createUploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
-/** JSON lines, on standard output by default. */
 export const createLog = (config: Pick<Config, 'LOG_LEVEL'>, destination?: DestinationStream): Logger => {
   const options = { level: config.LOG_LEVEL, serializers: LOG_SERIALIZERS }
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Uses Stripe when its keys are set; its large library is loaded only then. */
+/** Uses Stripe when its keys are set. Its library is loaded only then, because it is large. */
 async function choosePayments(parts: {
   config: Config
   db: Kysely<Database>
@@ -64,7 +70,7 @@ async function choosePayments(parts: {
   })
 }
 
-/** The composition root: the only place that chooses implementations. Sites may still be loading when it returns. */
+/** The composition root, the only place that chooses implementations. Sites may still be loading when it returns. */
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
@@ -79,23 +85,22 @@ export async function createContext(parts: {
   await encryptPlaintext({ db, encryption })
   const keys = await readAuthKeys(db, encryption)
   const holds = createHoldBatcher({ connection, clock, log })
-  const reads = openSharedLine(connection, log)
-  const slowReads = openSlowReads(connection, log)
-  const jobs = openJobDatabase(connection, log)
+  const lines = openLines(connection, log)
+  const ticketPapers = createTicketPapers()
   const uploads = withDemoPhotos(openUploads(config, clock))
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,
     db,
-    reads,
-    slowReads,
-    jobs,
+    ...lines,
     log,
     clock,
     sites,
     holds,
     sharePictures: createSharePictures(uploads),
     invoicePapers: createInvoicePapers(),
+    ticketPapers,
+    wallets: { ...(await openWallets(config, clock)), marks: createWalletMarks(keys) },
     payments: await choosePayments({ config, db, clock }),
     events: createEventBatcher({ db, clock }),
     names: createNameLookups(config.DNS_SERVERS),
@@ -104,7 +109,7 @@ export async function createContext(parts: {
     passwords: createPasswords({ cost: passwordCost }),
     devices: createDeviceCookies(keys),
     eventMarks: createEventMarks(keys),
-    manualOrderKeys: createManualOrderKeys(keys),
+    keyedIds: createKeyedIds(keys),
     mailMarks: createMailMarks(keys),
     limits: createRateLimits(db),
     turns: createKeyedTurns(),
@@ -114,16 +119,34 @@ export async function createContext(parts: {
     uploads,
     uploadTurns: createUploadTurns(),
     pictures: createPictures(),
+    health: createHealthLog(clock.now()),
     close: async () => {
       sites.close()
       await holds.close()
-      await Promise.all([reads.destroy(), slowReads.destroy(), jobs.destroy()])
+      await Promise.all([ticketPapers.close(), ...Object.values(lines).map((line) => line.destroy())])
     },
   }
 }
 
-/** In a bucket if configured, otherwise in a folder. */
-function openUploads(config: Config, clock: Clock): UploadStore {
+/** Connections besides the pool. */
+const openLines = (connection: ClientConfig, log: Logger): Pick<Context, 'reads' | 'slowReads' | 'jobs'> => ({
+  reads: openSharedLine(connection, log),
+  slowReads: openSlowReads(connection, log),
+  jobs: openJobDatabase(connection, log),
+})
+
+async function openWallets(
+  config: Config,
+  clock: Clock,
+): Promise<Pick<Context['wallets'], 'apple' | 'google'>> {
+  const [apple, google] = await Promise.all([readAppleCredentials(config), readGoogleCredentials(config)])
+  return {
+    apple: apple && createAppleWallet(apple, config.APPLE_PUSH_URL),
+    google: google && createGoogleWallet(google, { apiUrl: config.GOOGLE_WALLET_API_URL, clock }),
+  }
+}
+
+export function openUploads(config: Config, clock: Clock): UploadStore {
   if (!config.S3_ENDPOINT) return createLocalUploads(config.UPLOADS_DIR)
   const store = createS3Uploads({
     endpoint: config.S3_ENDPOINT,
@@ -132,5 +155,5 @@ function openUploads(config: Config, clock: Clock): UploadStore {
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
   })
-  return rememberUploads(store, clock)
+  return cacheUploads(store, clock)
 }

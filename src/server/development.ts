@@ -1,5 +1,5 @@
 import { readConfig } from '#server/platform/config.ts'
-import { forJobs, type Context } from './context.ts'
+import { contextForJobs, type Context } from './context.ts'
 import { createContext, createLog } from './create-context.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
@@ -10,7 +10,7 @@ import { startMailDispatcher } from '#server/messages/delivery/start-mail-dispat
 /** Port of `astro dev` (astro.config.mjs). */
 const DEVELOPMENT_PORT = 4321
 
-/** On the global object, because the development server reloads this module after every edit. */
+/** Kept on the global object, because the development server reloads this module after every edit. */
 declare global {
   var foyerDevelopment: Promise<Context> | undefined
 }
@@ -25,6 +25,6 @@ async function build(): Promise<Context> {
   await prepareDemo({ config, db: maintenance, log })
   const context = await createContext({ config, db, connection, log })
   await context.sites.whenReady(60_000)
-  startJobs(forJobs(context), startMailDispatcher(forJobs(context), DEVELOPMENT_PORT))
+  startJobs(contextForJobs(context), startMailDispatcher(contextForJobs(context), DEVELOPMENT_PORT))
   return context
 }

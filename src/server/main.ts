@@ -5,20 +5,20 @@ import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { runFoyer } from './run-foyer.ts'
 import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
-import { endOnStrayRejections } from '#server/platform/stray-rejections.ts'
+import { exitOnUnhandledRejection } from '#server/platform/stray-rejections.ts'
 import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
 import { printWelcome } from './welcome.ts'
 
 /**
- * Starts Foyer with the settings of `environment`. Errors that the operator can fix are printed as a message; all others are bugs and keep
- * their stack.
+ * Starts Foyer with the settings of `environment`. Errors that the operator can fix are printed as a message; all
+ * others are bugs and are printed with their stack.
  */
 export const start = (environment: NodeJS.ProcessEnv): Promise<void> => run(environment).catch(exitWith)
 
 async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment)
   const running = config.WORKERS > 1 ? await runWorkers(config) : await runAlone(config)
-  endOnStrayRejections()
+  exitOnUnhandledRejection()
   stopOnSignal(running)
   if (cluster.isWorker) process.send?.({ port: running.port, hosts: running.hosts } satisfies Ready)
   else printWelcome(config, running)
@@ -32,12 +32,15 @@ async function runAlone(config: Config): Promise<Ready & Stoppable> {
 
 interface Stoppable {
   log: Logger
-  /** Of a link that makes the first operator; undefined if there is one. */
+  /** Token of the link that adds the first operator; undefined when there is an operator. */
   operatorToken: string | undefined
   stop: () => Promise<void>
 }
 
-/** npm forwards a signal that the terminal has already sent to the whole process group; within this time both count as one. */
+/**
+ * Signals within this time count as one, because npm forwards a signal that the terminal has already sent to the
+ * whole process group.
+ */
 const SAME_WISH_MS = 1000
 
 /** The first signal shuts down gracefully, a later one at once. */

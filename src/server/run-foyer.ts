@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '#server/platform/config.ts'
-import { forJobs, type Clock, type Context } from './context.ts'
+import { contextForJobs, type Clock, type Context } from './context.ts'
 import { createContext, createLog } from './create-context.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
@@ -26,10 +26,13 @@ export interface Foyer {
 
 const DRAIN_MS = 10_000
 
-/** Bounds of the page cache. Pages live for a second, so only those requested more often benefit. */
+/** Limits of the page cache. Pages are cached for a second, so only those that are requested more often benefit. */
 const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 
-/** Starts everything behind `npm start`: database, migrations, demo data for an empty embedded database, jobs, front door. */
+/**
+ * Starts everything behind `npm start`: database, migrations, demo data for an empty embedded database, jobs, front
+ * door.
+ */
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {
   const log = createLog(config)
   const database = await openDatabase(config, log, { exclusive: true })
@@ -69,8 +72,8 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     // A listening TCP server has an address with a port.
     const { port } = server.address() as AddressInfo
     // The mail queue is set up after the server accepts requests.
-    post = startMailDispatcher(forJobs(context), port)
-    const jobs = startJobs(forJobs(context), post)
+    post = startMailDispatcher(contextForJobs(context), port)
+    const jobs = startJobs(contextForJobs(context), post)
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)
       await jobs.stop()

@@ -19,7 +19,6 @@ export interface Ready {
 
 export interface Workers extends Ready {
   log: Logger
-  /** Of a link that makes the first operator; undefined if there is one. */
   operatorToken: string | undefined
   stop: () => Promise<void>
 }
@@ -37,8 +36,8 @@ const HEALTHY_MS = 30_000
 const STOP_MS = 20_000
 
 /**
- * Processes share one port. The primary holds the embedded database and its lock, migrates and seeds; workers are ordinary
- * nodes with a DATABASE_URL. A worker that exits is replaced.
+ * Runs several processes that share one port. The primary holds the embedded database and its lock, migrates and
+ * seeds; workers are ordinary nodes with a DATABASE_URL. A worker that exits is replaced.
  */
 export async function runWorkers(config: Config): Promise<Workers> {
   const log = createLog(config)
@@ -48,7 +47,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
     await migrateToLatest(maintenance)
     await prepareDemo({ config, db: maintenance, log })
     const crew = createCrew({ environment: environmentOf(config, database.connection), log })
-    // The first worker starts alone: what prevents it from starting would prevent the others.
+    // The first worker starts alone, because what prevents it from starting would prevent the others too.
     const ready = await crew.startOne()
     await Promise.all(Array.from({ length: config.WORKERS - 1 }, crew.startOne))
     const stop = async (): Promise<void> => {
@@ -66,7 +65,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
 function createCrew({ environment, log }: { environment: Record<string, string>; log: Logger }) {
   const stopping = new AbortController()
   const keeping = new Set<Promise<void>>()
-  /** Replaces an exited worker, with increasing delays for repeated failures. */
+  /** Replaces an exited worker, with increasing delays after repeated failures. */
   const keep = async (first: Worker): Promise<void> => {
     let worker: Worker | undefined = first
     for (let wait = FIRST_RETRY_MS; ;) {
@@ -119,11 +118,11 @@ async function whenReady(worker: Worker): Promise<Ready> {
   }
 }
 
-/** Generated secrets are shared, so that any worker can verify another's webhooks. */
+/** Settings of a worker. Generated secrets are passed on, so that any worker can verify another's webhooks. */
 const environmentOf = (config: Config, connection: ClientConfig): Record<string, string> => ({
   WORKERS: '1',
   DATABASE_URL: config.DATABASE_URL || toUrl(connection),
-  // Workers have a DATABASE_URL although the database is the embedded one.
+  // Turned on explicitly for the embedded database, because workers have a DATABASE_URL in any case.
   MAILBOX: config.DATABASE_URL ? config.MAILBOX : 'on',
   NODE_ENV: config.NODE_ENV,
   DEMO: config.DEMO,
@@ -134,6 +133,6 @@ const environmentOf = (config: Config, connection: ClientConfig): Record<string,
   FOYER_ENCRYPTION_KEY_FILE: '',
 })
 
-/** Encodes the folder of a Unix socket in place of the host. */
+/** URL of a connection, with the encoded folder of a Unix socket in place of the host. */
 const toUrl = ({ host = '', port = 5432, user = '', database = '' }: ClientConfig): string =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`

@@ -4,12 +4,13 @@ import type { Site } from '#model/sites/sites.ts'
 import type { SignedIn } from '#server/people/sessions/authenticate.ts'
 import type { Context } from './context.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
+import type { DoorCaller } from '#server/sales/door/devices/find-door-caller.ts'
 import type { Staff } from '#server/people/members/find-staff.ts'
 
 export interface Caller {
   site: Site
   idempotencyKey?: string | undefined
-  /** `X-Promoter-User-Id` header: the promoter meant, where the host doesn't determine it. */
+  /** `X-Promoter-User-Id` header: id of the promoter that the call is about, where the host doesn't determine it. */
   promoterUserId?: string | undefined
 }
 
@@ -17,13 +18,13 @@ export interface Client {
   address: string
   /** True when a proxy has forwarded the request. */
   isForwarded?: boolean | undefined
-  /** Scheme, host and port seen by the browser; prefix of links in emails. */
+  /** Scheme, host and port that the browser sees. Links in emails begin with it. */
   origin: string
   userAgent: string
   cookies: Readonly<Record<string, string>>
   /** Access token, not verified yet. */
   bearer?: string | undefined
-  /** `Sec-Purpose` of speculative requests: `prefetch`, `prerender`. */
+  /** `Sec-Purpose` header of speculative requests: `prefetch`, `prerender`. */
   purpose?: string | undefined
 }
 
@@ -40,7 +41,7 @@ export interface SetCookie {
 
 export type WithCookies<R> = R & { cookies?: readonly SetCookie[] }
 
-/** Signature of all use cases: pages call them directly, the API binds them to contracts. */
+/** Signature of all use cases. Pages call them directly, the API binds them to contracts. */
 export type UseCase<E extends Endpoint, Known = Caller> = (
   context: Context,
   call: InputOf<E> & Known,
@@ -48,7 +49,7 @@ export type UseCase<E extends Endpoint, Known = Caller> = (
 
 export type VisitorCall = Caller & { client: Client }
 
-/** For contracts whose body is a file: its bytes, within the binding's limit. */
+/** A call whose body is a file: its bytes, within the binding's limit. */
 export interface UploadCall {
   bytes: Buffer
 }
@@ -56,5 +57,7 @@ export interface UploadCall {
 export type AccountCall = VisitorCall & { account: SignedIn }
 
 export type MemberCall = AccountCall & { staff: Staff }
+
+export type DoorCall = VisitorCall & { door: DoorCaller }
 
 export type PromoterCall = VisitorCall & PromoterCaller

@@ -1,4 +1,4 @@
-/** A user's picture or initials. Decorative, since the name is next to it. */
+/** Image or initials of a user. Hidden from screen readers, because the name is next to it. */
 export function Avatar({ url, firstName, lastName }: { url: string; firstName: string; lastName: string }) {
   const initials = [firstName, lastName].map((name) => Array.from(name)[0]?.toUpperCase() ?? '').join('')
   return (

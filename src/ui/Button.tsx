@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: 'primary' | 'quiet' | 'link'
-  /** In progress: keeps its position and focus, and ignores clicks. */
+  /** While true, the button keeps its place and focus, and ignores clicks. */
   busy?: boolean
 }
 

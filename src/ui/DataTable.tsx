@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /** Aligned to the end, in tabular figures. */
+  /** Aligned to the end, with digits of equal width. */
   isNumber?: boolean
-  /** The header is only for screen readers. */
+  /** The column's name is only for screen readers. */
   isUnnamed?: boolean
 }
 
@@ -13,7 +13,7 @@ export interface Column<Row> {
 export type TableColumns<Row> = readonly [Column<Row>, ...Column<Row>[]]
 
 interface Props<Row> {
-  /** Id of the heading that labels the table. */
+  /** Element id of the heading that names the table. */
   labelledBy: string
   columns: TableColumns<Row>
   rows: readonly Row[]
@@ -21,7 +21,7 @@ interface Props<Row> {
   className?: string
 }
 
-/** A table that is shown as cards below 640 px, with `data-name` as each cell's label. */
+/** A table. Below 640 px, each row becomes a card; `data-name` is then each cell's label. */
 export function DataTable<Row>({ labelledBy, columns, rows, keyOf, className = '' }: Props<Row>) {
   const [first, ...others] = columns
   return (

@@ -1,6 +1,6 @@
 import { formatMoney } from '#model/platform/money.ts'
 
-/** Formats minor units in a currency; zero is 'Free'. `minus` adds a minus sign for deductions. */
+/** An amount in minor units. Zero is shown as 'Free'. `minus` adds a minus sign, for deductions. */
 export function Price({
   cents,
   currency,

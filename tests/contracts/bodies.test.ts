@@ -18,6 +18,7 @@ test('bodies are limited to 16 KB unless the contract says otherwise', () => {
     // Files.
     'POST /api/auth/customer/avatar': 8 * KB,
     'POST /api/domains/look/pictures/{kind}': 2 * KB,
+    'POST /api/operator/main-site/pictures/{kind}': 2 * KB,
     'POST /api/promoter/covers': 12 * KB,
     'POST /api/promoter/promo-codes/import': 2 * KB,
     // CSS.
@@ -25,15 +26,22 @@ test('bodies are limited to 16 KB unless the contract says otherwise', () => {
     'PUT /api/domains/look': 256,
     'PUT /api/domains/{id}/settings': 256,
     // Texts of emails, and events with their questions.
+    'POST /api/door/events/{id}/sales': 512,
+    'POST /api/door/events/{id}/sync': 256,
     'POST /api/email/send': 64,
     'POST /api/email/templates/{key}/preview': 64,
+    'POST /api/operator/bank-files': 64,
     'POST /api/promoter/messages': 64,
     'POST /api/promoter/messages/preview': 64,
     'PUT /api/email/templates/{key}': 64,
     'PUT /api/promoter/events/{id}': 256,
+    'PUT /api/operator/main-site/legal-texts/{kind}': 128,
     'PUT /api/promoter/legal-texts/{kind}': 128,
+    // 50 gates and 50 lists of up to 100 ticket types.
+    'PUT /api/promoter/events/{id}/entrances': 512,
     // All attendees with their answers.
     'POST /api/public/checkout': 256,
+    'POST /api/public/ticket-offers/{id}/accept': 64,
     // 500 ids.
     'POST /api/promoter/earnings/decide': 32,
     // Third-party content: an authenticator's statement, a provider's event.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageAddress } from '#layouts/page-address.ts'
+import { pageUrl } from '#layouts/page-address.ts'
 import { FALLBACK_SETTINGS, type Site } from '#model/sites/sites.ts'
 
 const storefront = (canonicalHost: string | undefined): Site => ({
@@ -22,5 +22,5 @@ test.each([
   ],
 ])('a page’s canonical URL is %s', (_, site, address) => {
   const url = new URL('http://somewhere.example:4321/')
-  expect(pageAddress({ url, locals: { site } }, '/events/x')).toBe(address)
+  expect(pageUrl({ url, locals: { site } }, '/events/x')).toBe(address)
 })

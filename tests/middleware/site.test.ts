@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Site } from '#model/sites/sites.ts'
-import { createAskedReader } from '#server/http/pages/asked-page.ts'
+import { createTargetReader } from '#server/http/pages/page-target.ts'
 import { readClient } from '#server/http/security.ts'
 import { insertProvenHost } from '#tests/support/domains.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
@@ -47,7 +47,7 @@ beforeEach(() => {
 
 /** Sends one request to a front door and to the decider. */
 async function ask(door: Door, text: string): Promise<void> {
-  const read = createAskedReader(door.context.sites)
+  const read = createTargetReader(door.context.sites)
   const { TRUSTED_PROXIES } = door.context.config
   decider
     .removeAllListeners('request')

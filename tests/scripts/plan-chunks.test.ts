@@ -8,7 +8,7 @@ const CHUNKS = [...new Set(chunkOf.values())]
 
 test('chunks are in the order in which visitors need them', () => {
   expect(CHUNKS.slice(0, 3).toSorted()).toEqual(['cart', 'page', 'shop'])
-  expect(CHUNKS.slice(-4)).toEqual(['account', 'checkout', 'portal', 'console'])
+  expect(CHUNKS.slice(-4)).toEqual(['checkout', 'portal', 'door', 'console'])
   expect([...onDemand].toSorted()).toEqual(['late', 'tracking'])
 })
 

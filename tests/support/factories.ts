@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { LegalKind } from '#model/sites/legal.ts'
+import type { ProcessingFeePaidBy, TaxesRemittedBy } from '#model/pricing/platform-terms.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { insertTerms as insertTermsRow } from '#server/pricing/terms/terms-rows.ts'
 import { insertLegalText as insertVersion } from '#server/sites/legal/legal-rows.ts'
 
 /** Each factory inserts one row with its required references and returns its id. */
@@ -159,6 +161,7 @@ export interface FeeOptions {
   orderBasisPoints?: number
 }
 
+/** The platform takes what buyers are charged, until other terms are inserted. Terms don't depend on events. */
 export async function insertFees(db: Kysely<Database>, options: FeeOptions): Promise<void> {
   await sql`
     insert into fee_configurations (promoter_id, event_id, currency, ticket_base_cents, ticket_basis_points, order_base_cents,
@@ -171,7 +174,36 @@ export async function insertFees(db: Kysely<Database>, options: FeeOptions): Pro
       order_base_cents = excluded.order_base_cents, order_basis_points = excluded.order_basis_points`.execute(
     db,
   )
+  const { eventId, ...terms } = options
+  if (eventId === undefined) await insertTerms(db, terms)
 }
+
+export interface TermsOptions extends Omit<FeeOptions, 'eventId'> {
+  ticketMinimumCents?: number
+  processingFeePaidBy?: ProcessingFeePaidBy
+  taxesRemittedBy?: TaxesRemittedBy
+  /** Since ever, if omitted; replaces earlier terms of the same time. */
+  effectiveFrom?: Date
+}
+
+/** Terms of a promoter, else the default ones; they take nothing, if nothing is given. */
+export const insertTerms = (db: Kysely<Database>, options: TermsOptions): Promise<number> =>
+  insertTermsRow(db, {
+    promoterId: null,
+    currency: 'EUR',
+    followsDefault: false,
+    ticketBaseCents: 0,
+    ticketBasisPoints: 0,
+    ticketMinimumCents: 0,
+    orderBaseCents: 0,
+    orderBasisPoints: 0,
+    processingFeePaidBy: 'platform',
+    taxesRemittedBy: 'promoter',
+    effectiveFrom: new Date(0),
+    createdBy: null,
+    now: new Date(),
+    ...options,
+  })
 
 export interface PromoOptions {
   promoterId: string

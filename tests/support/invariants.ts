@@ -1,12 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import { findWrongTotals } from './balance-truth.ts'
 import { findWrongRefunds, findWrongVoids } from './refund-invariants.ts'
+import { findWrongSettlements } from './settlement-invariants.ts'
 
 /** Invariants of every database at any time. Returns violations; empty is correct. */
 export async function findContradictions(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
-    select 'inventory.held of ' || i.ticket_type_id || ' is ' || i.held || ', its holds add up to ' || coalesce(h.quantity, 0) as wrong
-    from inventory i left join (select ticket_type_id, sum(quantity) quantity from holds group by 1) h using (ticket_type_id)
+    select 'inventory.held of ' || i.ticket_type_id || ' is ' || i.held || ', its holds and shares add up to ' || coalesce(h.quantity, 0) as wrong
+    from inventory i left join (select ticket_type_id, sum(quantity) quantity from (
+      select ticket_type_id, quantity from holds union all select ticket_type_id, quantity from door_shares) h group by 1) h using (ticket_type_id)
     where i.held <> coalesce(h.quantity, 0)
     union all
     select 'inventory.sold of ' || i.ticket_type_id || ' is ' || i.sold || ', its tickets count ' || coalesce(t.count, 0)
@@ -136,7 +139,11 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     from orders o
     where o.email = 'deleted@account.invalid' and (
       o.first_name <> 'Deleted' or o.last_name <> 'Deleted' or o.phone is not null or o.answers <> '{}' or o.delivery ? 'address'
-      or exists (select from order_attendees a where a.order_id = o.id and a.first_name || a.last_name || a.email <> '')
-      or exists (select from tickets t where t.order_id = o.id and t.holder <> 'Deleted'))`.execute(db)
-  return [...rows.map((row) => row.wrong), ...(await findWrongVoids(db)), ...(await findWrongRefunds(db))]
+      or exists (select from tickets t left join order_attendees a on a.order_id = t.order_id and a.position = t.position
+        where t.order_id = o.id and (t.holder <> 'Deleted' or a.first_name || a.last_name || a.email <> '')
+          and not exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)))`.execute(db)
+  const others = [findWrongVoids, findWrongRefunds, findWrongSettlements, findWrongTotals]
+  const wrong = rows.map((row) => row.wrong)
+  for (const find of others) wrong.push(...(await find(db)))
+  return wrong
 }

@@ -14,6 +14,7 @@ const OWNER = fileURLToPath(new URL('data-owner.ts', import.meta.url))
 const COMMANDS = fileURLToPath(new URL('../../src/server/commands/database.ts', import.meta.url))
 const MAIL_COMMANDS = fileURLToPath(new URL('../../src/server/commands/mail.ts', import.meta.url))
 const OPERATOR_COMMANDS = fileURLToPath(new URL('../../src/server/commands/operator.ts', import.meta.url))
+const DOCTOR = fileURLToPath(new URL('../../src/server/commands/doctor.ts', import.meta.url))
 const ACCOUNT_COMMANDS = fileURLToPath(new URL('../../src/server/commands/accounts.ts', import.meta.url))
 
 export interface Home {
@@ -108,6 +109,10 @@ export const runAccountCommand = (args: string[], environment: Record<string, st
 /** `npm run operator -- …`, to its end. */
 export const runOperatorCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
   run(OPERATOR_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
+
+/** `npm run doctor`, to its end. */
+export const runDoctor = (environment: Record<string, string>): Program['ended'] =>
+  run(DOCTOR, [], { LOG_LEVEL: 'silent', ...environment }).ended
 
 /** Resolves to the address of the owner's server. */
 export async function addressOf(owner: Program): Promise<{ host: string; port: number }> {

@@ -8,6 +8,7 @@ import { createTestDatabase } from './database.ts'
 import { STRIPE_KEYS } from './stripe-server/keys.ts'
 import { openStripeServer } from './stripe-server/server.ts'
 import type { Faults } from './stripe-server/faults.ts'
+import { findStripeMock, openStripeMock } from './stripe-server/stripe-mock.ts'
 
 export const SECRETS = ['whsec_the_new_one_of_two', 'whsec_the_old_one_of_two'] as const
 
@@ -49,10 +50,13 @@ async function openSandboxStage(): Promise<Stage> {
   return { ...withWork({ provider, engine: createEngine({ db, clock }), clock }), close: drop }
 }
 
+/** Where stripe-mock is installed, closing fails if it has refused a request. */
 export async function openStripeStage(): Promise<WiredStage> {
   const { db, drop } = await createTestDatabase()
   const clock = newClock()
-  const server = await openStripeServer({ db, clock, webhookSecrets: SECRETS })
+  const path = findStripeMock()
+  const mock = path === undefined ? undefined : await openStripeMock(path)
+  const server = await openStripeServer({ db, clock, webhookSecrets: SECRETS, mirror: mock?.mirror })
   const { url, engine, faults } = server
   const stageFor = (timeoutMs: number): Omit<Stage, 'close'> => {
     const settings = { ...STRIPE_KEYS, webhookSecrets: SECRETS, apiUrl: url, clock, timeoutMs }
@@ -61,6 +65,9 @@ export async function openStripeStage(): Promise<WiredStage> {
   const close = async (): Promise<void> => {
     await server.close()
     await drop()
+    const refused = await mock?.refused()
+    await mock?.close()
+    if (refused && refused.length > 0) throw new Error(`stripe-mock refused:\n${refused.join('\n')}`)
   }
   return { ...stageFor(20_000), impatient: stageFor(400), url, faults, close }
 }

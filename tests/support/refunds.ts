@@ -6,7 +6,7 @@ import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.t
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import type { Answer } from './ask.ts'
 import { insertFees, insertTicketType } from './factories.ts'
-import { insertMember, openCustomer } from './people.ts'
+import { insertMember, openCustomer, type Browser } from './people.ts'
 import { CARDS, newCartId, openShop, type Shop } from './shop.ts'
 
 export interface Till {
@@ -21,6 +21,8 @@ export interface Till {
   giveBack: (intentId: string, amountCents?: number) => Promise<void>
   balances: (orderId: string) => Promise<Record<string, number>>
   troubleOf: (orderId: string) => Promise<string>
+  /** The promoter's owner, signed in. */
+  owner: Browser & { id: string }
   breakProvider: (broken: Partial<PaymentProvider>) => () => void
 }
 
@@ -37,6 +39,7 @@ export async function openTill(): Promise<Till> {
     (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
   return {
     shop,
+    owner,
     engine,
     ticketTypeId,
     read,

@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import { foldReports, rebuildReports } from '#server/reports/reports/fold-reports.ts'
 import { measureColumns, MEASURES } from '#server/platform/report-totals/delta-rows.ts'
-import { told } from '#server/platform/report-totals/report-rows.ts'
+import { pendingDeltas } from '#server/platform/report-totals/report-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /** Report rows of a promoter including pending facts, without empty ones. */
 export async function readReports(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
-    ${told(promoterId)}, both_of as (
+    ${pendingDeltas(promoterId)}, both_of as (
       select event_id, currency, dimension, key, hour, ${measureColumns} from report_hours where promoter_id = ${promoterId}
       union all
       select event_id, currency, dimension, key, hour, ${measureColumns} from deltas
@@ -26,7 +26,7 @@ export async function readReports(db: Kysely<Database>, promoterId: string): Pro
 /** Returns differences between the report rows and their source rows, as messages. */
 export async function findReportDifferences(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
-    ${told(promoterId)}, said as (
+    ${pendingDeltas(promoterId)}, said as (
       select dimension, sum(orders) orders, sum(unpaid) unpaid, sum(tickets) tickets, sum(returned) returned, sum(discount) discount,
         sum(promoter) promoter, sum(taxes) taxes, sum(fees) fees, sum(commission) commission
       from (
@@ -45,16 +45,18 @@ export async function findReportDifferences(db: Kysely<Database>, promoterId: st
       where e.promoter_id = ${promoterId} and t.kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won') group by 1
     ), by_hand as (
       select sum(o.total_cents - o.refunded_cents) cents,
-        sum(o.tax_cents - (select coalesce(sum(r.taxes_cents), 0) from refunds r where r.order_id = o.id and r.status = 'succeeded')) taxes
-      from orders o where o.promoter_id = ${promoterId} and o.taken_outside is not null
+        sum(o.tax_cents - (select coalesce(sum(r.taxes_cents), 0) from refunds r where r.order_id = o.id and r.status = 'succeeded'))
+          filter (where t.taxes_remitted_by is distinct from 'platform') taxes
+      from orders o left join platform_terms t on t.id = o.terms_id where o.promoter_id = ${promoterId} and o.taken_outside is not null
     ), truth (what, amount) as (values
       ('orders', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is not null)),
       ('unpaid', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is null and status <> 'pending')),
       ('tickets', (select count(*) from tickets where promoter_id = ${promoterId})),
       ('returned', (select count(*) from tickets where promoter_id = ${promoterId} and status = 'void')),
       ('discount', (select sum(discount_cents) from orders where promoter_id = ${promoterId} and paid_at is not null)),
-      ('promoter', (select coalesce((select cents from ledger where account = 'promoter'), 0) + coalesce(cents - taxes, 0) from by_hand)),
-      ('taxes', (select coalesce((select cents from ledger where account = 'taxes'), 0) + coalesce(taxes, 0) from by_hand)),
+      ('promoter', (select coalesce((select cents from ledger where account = 'promoter'), 0) + coalesce(cents - coalesce(taxes, 0), 0) from by_hand)),
+      ('taxes', (select coalesce((select sum(cents) from ledger where account in ('taxes', 'platform_taxes')), 0) + coalesce(taxes, 0)
+        from by_hand)),
       ('fees', (select cents from ledger where account = 'platform_fees')),
       ('commission', (select sum(e.amount_cents) from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
         where e.promoter_id = ${promoterId} and t.kind = 'commission' and e.account = 'member_earnings'))

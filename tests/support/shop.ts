@@ -48,11 +48,12 @@ interface ShopOptions {
   log?: Logger
   /** Hashes passwords at the server's own cost. */
   hasRealPasswordCost?: boolean
+  settings?: Readonly<Record<string, string>>
 }
 
 /** Opens a promoter with a site, one event in eight days and zero default fees, on a database of its own. */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
-  const { log = silentLog(), hasRealPasswordCost = false } = options
+  const { log = silentLog(), hasRealPasswordCost = false, settings = {} } = options
   const { db, address, drop } = await createTestDatabase()
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const promoterId = await insertPromoter(db, 'Aurora')
@@ -61,6 +62,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const config = readConfig({
     SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
     FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+    ...settings,
   })
   const context = await createContext({
     config,

@@ -1,6 +1,6 @@
 const TOKEN = /^[\w-]{10,200}$/
 
-/** Removes the token from the address and stores it in the history entry, so that it survives a reload. */
+/** Removes the token from the URL and keeps it in the history entry, so that it survives a reload. */
 export function takeLinkToken(): string | undefined {
   const given = window.location.hash.slice(1)
   if (TOKEN.test(given)) keep(given)

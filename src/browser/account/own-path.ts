@@ -1,7 +1,7 @@
-/** The `next` query parameter as path, query and hash. `otherwise` if it isn't a URL of this site, or is a sign-in page. */
+/** Returns the `next` query parameter as path, query and hash; `otherwise` if it isn't a URL of this site or is a sign-in page. */
 export function readOwnPath(search: string, otherwise: string): string {
   const wanted = new URLSearchParams(search).get('next') ?? ''
-  // Requires one leading slash, not followed by a slash or backslash, which browsers read as a host, and no characters that browsers strip.
+  // Requires one leading slash. Browsers read a second slash or a backslash after it as the start of a host, and remove some characters.
   if (!/^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(wanted)) return otherwise
   const { origin } = window.location
   const url = URL.parse(wanted, origin)
@@ -9,4 +9,5 @@ export function readOwnPath(search: string, otherwise: string): string {
   return url.pathname + url.search + url.hash
 }
 
-const SIGNING_IN = /^\/(login|register|forgot-password|reset-password|undo-email-change|verify-email)(\/|$)/
+const SIGNING_IN =
+  /^\/(login|register|forgot-password|reset-password|undo-email-change|undo-bank-account-change|verify-email|keep-second-factors)(\/|$)/

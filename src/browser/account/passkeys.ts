@@ -7,21 +7,21 @@ type Options = Record<string, unknown>
 
 export const canUsePasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
-/** Undefined if the user or the device declined. */
-export async function makePasskey(options: Options) {
+/** Returns undefined if the user or the device declines. */
+export async function createPasskey(options: Options) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const made = await unlessRefused(() =>
-    // The server creates the options with the same library; the browser rejects invalid ones.
+    // The server creates the options with the same library. The browser refuses invalid ones.
     startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }),
   )
   return made && { ...made }
 }
 
-/** Undefined if the user or the device declined. */
+/** Returns undefined if the user or the device declines. */
 export async function usePasskey(options: Options) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const used = await unlessRefused(() =>
-    // Options as above.
+    // See `createPasskey` for the cast.
     startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }),
   )
   return used && { ...used }

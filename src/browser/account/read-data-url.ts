@@ -1,4 +1,4 @@
-/** Reads a file as a data: URL, which the security policy allows for images. '' on failure. */
+/** Returns a file as a data: URL, which the security policy allows for images; '' on failure. */
 export const readDataUrl = (file: Blob): Promise<string> =>
   new Promise((resolve) => {
     const reader = new FileReader()

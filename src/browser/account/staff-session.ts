@@ -5,22 +5,24 @@ import { $customerData, $isSpecialStaff, $isStaffUser } from '#browser/platform/
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Id of the promoter that this browser works for; undefined until one is chosen. */
+/** Promoter for whom the member works in this browser; undefined until one is chosen. */
 export const $chosenPromoter = persistentStore('staffPromoterId', (stored) =>
   typeof stored === 'string' && UUID.test(stored) ? stored : undefined,
 )
 
+/** Reads what is stored about the session, by which `looksLikeStaff` guesses whether the user is staff. */
 export const readStaffSignals = (): StaffSignals => ({
   token: readAccessToken(),
   isFlagged: $isStaffUser.get() === true || $isSpecialStaff.get() === true,
   customer: $customerData.get(),
 })
 
-export const hostPromoter = (): string | undefined =>
+/** Id of the promoter whose storefront this page is on, from the document. Undefined on the main site. */
+export const promoterOfHost = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['promoter']
 
-/** The host of a storefront takes precedence over the chosen promoter (specification §6). */
+/** Headers that name the promoter. On a storefront's host, it is the storefront's and not the chosen one (specification §6). */
 export function staffHeaders(): Record<string, string> {
-  const id = hostPromoter() ?? $chosenPromoter.get()
+  const id = promoterOfHost() ?? $chosenPromoter.get()
   return id ? { 'X-Promoter-User-Id': id } : {}
 }

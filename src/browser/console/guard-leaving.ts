@@ -1,4 +1,4 @@
-/** Makes the browser ask for confirmation before the page is left. Returns a function that removes the prompt. */
+/** Makes the browser ask before the page is left. Returns a function that stops this. */
 export function guardLeaving(): () => void {
   const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
   window.addEventListener('beforeunload', ask)

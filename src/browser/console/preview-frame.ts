@@ -2,7 +2,7 @@ export function postToFrame(frame: string, path: string, fields: Readonly<Record
   const form = document.createElement('form')
   form.method = 'post'
   form.action = path
-  // Multipart encoding sends text without percent-encoding.
+  // Multipart, because the default encoding would percent-encode the text and make it larger.
   form.enctype = 'multipart/form-data'
   form.target = frame
   form.hidden = true
@@ -17,12 +17,13 @@ export function postToFrame(frame: string, path: string, fields: Readonly<Record
   form.remove()
 }
 
-/** Content of a loaded frame. A new frame is empty first; pages that were refused are not readable. */
+/** What a frame has loaded. A new frame is empty at first; the content of a refused page can't be read. */
 export function shownIn(frame: HTMLIFrameElement): 'nothing yet' | 'preview' | 'something else' {
   const page = frame.contentDocument
   if (page?.URL === 'about:blank') return 'nothing yet'
   return page?.documentElement.hasAttribute('data-preview') ? 'preview' : 'something else'
 }
 
-export const scrollAs = (frame: HTMLIFrameElement, other: HTMLIFrameElement | null): void =>
+/** Scrolls a frame to the position of another one. */
+export const copyScrollPosition = (frame: HTMLIFrameElement, other: HTMLIFrameElement | null): void =>
   frame.contentWindow?.scrollTo(0, other?.contentWindow?.scrollY ?? 0)

@@ -9,7 +9,7 @@ export interface RequestOptions {
   headers?: Record<string, string>
   query?: Record<string, unknown>
   signal?: AbortSignal
-  /** Timeout in milliseconds. */
+  /** In milliseconds. */
   timeout?: number
   cache?: RequestCache
   file?: Blob
@@ -17,7 +17,7 @@ export interface RequestOptions {
   isFile?: boolean
 }
 
-/** API client (specification §7). Methods never throw: failures are in the Result's error (§8). */
+/** API client (specification §7). Its methods never throw; failures are in the result's error (§8). */
 export const api = {
   get: (path: string, options?: RequestOptions) => send('GET', path, { ...options }),
   post: (path: string, body?: unknown, options?: RequestOptions) => send('POST', path, { ...options, body }),
@@ -25,13 +25,13 @@ export const api = {
   delete: (path: string, options?: RequestOptions) => send('DELETE', path, { ...options }),
 }
 
-/** Calls an endpoint of a contract. Fails with RESPONSE_HANDLING_ERROR when the response doesn't match the contract's schema. */
+/** Calls an endpoint. Fails with RESPONSE_HANDLING_ERROR when the response doesn't match the contract's schema. */
 export async function call<E extends Endpoint>(
   contract: E,
   input: CallOf<E>,
   options: RequestOptions = {},
 ): Promise<Result<DataOf<E>>> {
-  // CallOf<E> has at most these three keys, each typed by its schema.
+  // CallOf<E> has at most these three keys, each with the type of its schema.
   const { params, query, body } = input as {
     params?: Record<string, string>
     query?: Record<string, unknown>
@@ -50,24 +50,24 @@ export async function call<E extends Endpoint>(
       parsed.error.issues,
     )
   }
-  // `parsed` was produced by the schema that DataOf<E> is derived from.
+  // `parsed` comes from the schema that DataOf<E> is derived from.
   return { ...answer, data: parsed.data as DataOf<E> }
 }
 
 type Sent = RequestOptions & { body?: unknown }
 
-/** Sends a request. When its token is refused, the token is renewed and the request repeated, once. */
+/** Sends a request. If the server refuses its token, renews the token and repeats the request once. */
 async function send(method: Method, path: string, request: Sent): Promise<Result<unknown>> {
   const address = resolvePath(path)
   const token = tokenFor(address)
   const attempt = (bearer: string | undefined) => sendOnce(method, address, withToken(request, bearer))
   const answer = await attempt(token)
   if (!token || !isRefused(answer)) return answer
-  const { endRefused, renewToken } = await import('#browser/platform/session/renew-token.ts')
+  const { endRefusedSession, renewToken } = await import('#browser/platform/session/renew-token.ts')
   const renewal = await renewToken(token, (at) => sendOnce('POST', at, { keepalive: true, timeout: 10_000 }))
   if (renewal.token === undefined) return renewal.failure ?? answer
   const again = await attempt(renewal.token)
-  if (isRefused(again)) endRefused(renewal.token)
+  if (isRefused(again)) endRefusedSession(renewal.token)
   return again
 }
 
@@ -89,7 +89,7 @@ async function sendOnce(method: Method, address: string, request: Sent): Promise
       ...(file ? { body: file } : {}),
       retry: false,
       ignoreResponseError: true,
-      // The body is read in a separate step that reports errors of its own.
+      // The body is read in a separate step, which has errors of its own.
       responseType: 'stream',
     })
   } catch (error) {
@@ -98,20 +98,23 @@ async function sendOnce(method: Method, address: string, request: Sent): Promise
   return request.isFile && response.ok ? readFile(response) : readResponse(response)
 }
 
-/** Maps `/public/…` to `/api/public/…`. Paths of an order with a 36-character id are mapped to the local order proxy. */
+/**
+ * Returns the URL for a path: `/public/…` becomes `/api/public/…`, and paths about one order (an id of 36 characters) go to the local order
+ * proxy.
+ */
 export function resolvePath(path: string): string {
   const order = /^(?:\/api)?(?:\/public)?\/orders\/([\w-]{36})(?=$|[/?])(.*)$/.exec(path)
   if (order) return `/api/public/orders/${order[1]}${order[2]}`
   return path.startsWith('/public/') ? `/api${path}` : path
 }
 
-/** Access token for an address. Public paths are called without, except staff endpoints (specification §6). */
+/** Access token for a request. Public paths don't get it, except staff endpoints (specification §6). */
 const tokenFor = (address: string): string | undefined =>
   address.startsWith('/api/public/') && !address.startsWith('/api/public/staff/')
     ? undefined
     : readAccessToken()
 
-/** NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted, timed out or could not be sent. */
+/** NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted, timed out or couldn't be sent. */
 function requestFailure(error: unknown): Failure {
   const cause = error instanceof FetchError && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''

@@ -1,7 +1,10 @@
-/** Milliseconds since the epoch. */
+/** Milliseconds since 1970. */
 export const now = (): number => Date.now()
 
-/** Also runs `tick` when the tab becomes visible, since browsers throttle hidden tabs. Returns a function that stops it. */
+/**
+ * Calls `tick` at intervals, and when the tab becomes visible, because browsers slow down timers of hidden tabs. Returns a function that
+ * stops it.
+ */
 export function startTicker(tick: () => void, intervalMs: number): () => void {
   const whenVisible = (): void => {
     if (document.visibilityState === 'visible') tick()

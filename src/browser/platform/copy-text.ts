@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard. False if the browser refuses: pages without HTTPS, or missing permission. */
+/** Copies a text to the clipboard. Returns false if the browser refuses, for example without HTTPS or permission. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -6,11 +6,13 @@ const sessionKeys = new Set<string>()
 
 const areaOf = (key: string): StorageArea => (sessionKeys.has(key) ? 'sessionStorage' : 'localStorage')
 
-/** Undefined removes the entry. Never throws: without storage, the value is kept in memory for this page. */
+/**
+ * Stores a text; undefined removes the entry. Never throws: without access to storage, the text is kept in memory while the page is open.
+ */
 export function writeText(key: string, text: string | undefined): void {
   if (typeof window === 'undefined') return
   unsaved.delete(key)
-  // Skips unchanged values: the library writes back what it has read.
+  // The library writes back every value that it has read.
   if (readText(key, areaOf(key)) === text) return
   try {
     if (text === undefined) window[areaOf(key)].removeItem(key)
@@ -23,7 +25,7 @@ export function writeText(key: string, text: string | undefined): void {
 /** False if the value is only in memory. */
 export const isSaved = (key: string): boolean => !unsaved.has(key)
 
-// The library uses its storage as a plain object: only reads, writes and `in` are needed.
+// The library uses only reads, writes and `in` of its storage object.
 const engine = new Proxy<Record<string, string>>(
   {},
   {
@@ -49,23 +51,23 @@ const events: PersistentEvents = {
 
 setPersistentEngine(engine, events)
 
-/** Reloads the mounted stores from storage at once, before the `storage` event of another tab's write arrives. */
+/** Reads the mounted stores from storage again, without waiting for the `storage` event of a change in another tab. */
 export function rereadStorage(): void {
   for (const restore of restores.values()) restore()
 }
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key }) => {
-    // A null key means that storage was cleared. Another tab's write is newer than unsaved values of this page.
+    // A null key means that the storage was cleared. A change in another tab is newer than unsaved values of this page.
     if (key === null) unsaved.clear()
     else unsaved.delete(key)
     rereadStorage()
   })
-  // Pages in the back/forward cache receive no events.
+  // Pages in the back/forward cache don't receive `storage` events.
   window.addEventListener('pageshow', rereadStorage)
 }
 
-/** A store kept as JSON. `parse` returns undefined for invalid values; undefined removes the entry. */
+/** A store kept in local storage as JSON. `parse` returns undefined for invalid values. Setting undefined removes the entry. */
 export const persistentStore = <Value>(
   key: string,
   parse: (stored: unknown) => Value | undefined,
@@ -75,6 +77,7 @@ export const persistentStore = <Value>(
     decode: (text) => parse(parseJson(text)),
   })
 
+/** Like `persistentStore`, in session storage. */
 export function sessionStore<Value>(
   key: string,
   parse: (stored: unknown) => Value | undefined,
@@ -83,5 +86,6 @@ export function sessionStore<Value>(
   return persistentStore(key, parse)
 }
 
+/** A store kept in local storage as plain text. */
 export const persistentText = (key: string): WritableAtom<string | undefined> =>
   persistentAtom<string | undefined>(key)

@@ -1,6 +1,6 @@
 import type { Failure, Result } from '#model/platform/result.ts'
 
-/** Client-side error codes (specification §8), besides HTTP_ERROR_{status}. */
+/** Error codes made in the browser (specification §8), in addition to HTTP_ERROR_{status}. */
 export type ClientCode =
   | 'NETWORK_ERROR'
   | 'REQUEST_ERROR'
@@ -15,7 +15,7 @@ export const clientFailure = (code: ClientCode, message: string, details?: unkno
   error: { code, message, ...(details === undefined ? {} : { details }) },
 })
 
-/** Converts an envelope or a bare body into a Result (specification §7). Never throws. */
+/** Converts an envelope or a bare body into a result (specification §7). Never throws. */
 export async function readResponse(response: Response): Promise<Result<unknown>> {
   const answer = await readBody(response)
   return answer.success ? answer : { ...answer, status: response.status }
@@ -44,13 +44,13 @@ async function readBody(response: Response): Promise<Result<unknown>> {
   return response.ok ? readAnswer(body) : (readError(body, response.status) ?? httpFailure(response))
 }
 
-/** The body of a successful response as a Blob. Never throws. */
+/** Returns the body of a successful response as a Blob. Never throws. */
 export const readFile = (response: Response): Promise<Result<Blob>> =>
   response.blob().then((data) => ({ success: true, data }), unreadable)
 
 const unreadable = (): Failure => clientFailure('RESPONSE_READ_ERROR', 'Failed to read API response')
 
-/** A successful response without a `success` flag has its data as the body. */
+/** In a successful response without the `success` flag, the whole body is the data. */
 function readAnswer(body: unknown): Result<unknown> {
   if (!isRecord(body) || typeof body['success'] !== 'boolean') return { success: true, data: body }
   const { success, data, ...beside } = body
@@ -73,7 +73,7 @@ function readError(body: unknown, status: number): Failure | undefined {
   }
 }
 
-/** True for network errors and for status 502, 503 or 504: a retry may succeed (specification §7). */
+/** True for network errors and for status 502, 503 and 504, after which a retry may succeed (specification §7). */
 export const isUnreachable = (answer: Result<unknown>): boolean =>
   !answer.success &&
   (/^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR)$/.test(answer.error.code) ||

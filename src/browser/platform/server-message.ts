@@ -1,14 +1,14 @@
 import type { Failure } from '#model/platform/result.ts'
 import { httpMessage } from './read-response.ts'
 
-/** The server's error message, else the fallback (specification §8, auth). */
+/** The server's error message, or the fallback if it sent none (specification §8, auth). */
 export const messageOr = (error: Failure['error'], fallback: string): string =>
   serverMessage(error) ?? fallback
 
-/** Undefined if the server sent no message and the API client created the failure (specification §8, client-side codes). */
+/** The server's message; undefined if it sent none and the API client created the failure (specification §8, client-side codes). */
 export function serverMessage({ code, message }: Failure['error']): string | undefined {
   const [, status] = /^HTTP_ERROR_(\d+)$/.exec(code) ?? []
-  // A server error without a code also gets HTTP_ERROR_{status}.
+  // A server's error without a code also gets the code HTTP_ERROR_{status}.
   const isMadeHere = status === undefined ? CLIENT_CODES.test(code) : message === httpMessage(Number(status))
   return isMadeHere ? undefined : message || undefined
 }

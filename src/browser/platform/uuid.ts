@@ -1,4 +1,4 @@
-/** A random UUID (version 4). Doesn't need `crypto.randomUUID`, which is missing on pages without HTTPS. */
+/** Creates a random UUID (version 4). `crypto.randomUUID` is missing on pages without HTTPS. */
 export function newUuid(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = [...globalThis.crypto.getRandomValues(new Uint8Array(16))]

@@ -1,19 +1,21 @@
-/** The stored cart changed in this tab. Other tabs receive the `storage` event. */
+/** Dispatched when the stored cart has changed in this tab. Other tabs receive the `storage` event. */
 export const CART_CHANGED_EVENT = 'app:cart'
 
-/** The visitor is likely to open the cart: its code is preloaded. */
+/** Dispatched when the visitor is likely to open the cart, so that its code is loaded. */
 export const CART_NEAR_EVENT = 'app:cart-near'
 
 export const CART_OPEN_EVENT = 'app:cart-open'
 
-export const announceCart = (): void => {
+export const notifyCartChanged = (): void => {
   window.dispatchEvent(new Event(CART_CHANGED_EVENT))
 }
 
-export const expectCart = (): void => {
+/** Makes the page load the code of the cart drawer. */
+export const preloadCart = (): void => {
   window.dispatchEvent(new Event(CART_NEAR_EVENT))
 }
 
-export const askForCart = (): void => {
+/** Opens the cart drawer. */
+export const requestCart = (): void => {
   window.dispatchEvent(new Event(CART_OPEN_EVENT))
 }

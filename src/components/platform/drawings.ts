@@ -1,4 +1,5 @@
 import calendar from 'lucide-static/icons/calendar.svg?raw'
+import door from 'lucide-static/icons/door-open.svg?raw'
 import house from 'lucide-static/icons/house.svg?raw'
 import link from 'lucide-static/icons/link.svg?raw'
 import mapPin from 'lucide-static/icons/map-pin.svg?raw'
@@ -14,7 +15,9 @@ import percent from 'lucide-static/icons/percent.svg?raw'
 import mail from 'lucide-static/icons/mail.svg?raw'
 import code from 'lucide-static/icons/code.svg?raw'
 import scale from 'lucide-static/icons/scale.svg?raw'
+import scanLine from 'lucide-static/icons/scan-line.svg?raw'
 import scrollText from 'lucide-static/icons/scroll-text.svg?raw'
+import triangleAlert from 'lucide-static/icons/triangle-alert.svg?raw'
 import coins from 'lucide-static/icons/coins.svg?raw'
 import ellipsis from 'lucide-static/icons/ellipsis.svg?raw'
 import contact from 'lucide-static/icons/contact.svg?raw'
@@ -23,12 +26,21 @@ import play from 'lucide-static/icons/play.svg?raw'
 import x from 'lucide-static/icons/x.svg?raw'
 import chevronLeft from 'lucide-static/icons/chevron-left.svg?raw'
 import chevronRight from 'lucide-static/icons/chevron-right.svg?raw'
+import activity from 'lucide-static/icons/activity.svg?raw'
+import landmark from 'lucide-static/icons/landmark.svg?raw'
+import shieldCheck from 'lucide-static/icons/shield-check.svg?raw'
+import store from 'lucide-static/icons/store.svg?raw'
 import wallet from 'lucide-static/icons/wallet.svg?raw'
+import circleCheck from 'lucide-static/icons/circle-check.svg?raw'
+import ban from 'lucide-static/icons/ban.svg?raw'
+import printer from 'lucide-static/icons/printer.svg?raw'
+import clock from 'lucide-static/icons/clock.svg?raw'
+import maximize from 'lucide-static/icons/maximize.svg?raw'
 
 const inside = (svg: string): string =>
   svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).replaceAll(/\s+/g, ' ')
 
-/** Lucide icons (ISC, see NOTICE) without the `<svg>` element, extracted once instead of for each use. */
+/** Lucide icons (ISC, see NOTICE) without the `<svg>` element, which is removed once and not for each use. */
 export const ICONS = {
   calendar: inside(calendar),
   'map-pin': inside(mapPin),
@@ -38,8 +50,13 @@ export const ICONS = {
   user: inside(user),
   users: inside(users),
   house: inside(house),
+  door: inside(door),
   link: inside(link),
   wallet: inside(wallet),
+  activity: inside(activity),
+  landmark: inside(landmark),
+  'shield-check': inside(shieldCheck),
+  store: inside(store),
   receipt: inside(receipt),
   ticket: inside(ticket),
   'chart-line': inside(chartLine),
@@ -47,7 +64,9 @@ export const ICONS = {
   mail: inside(mail),
   code: inside(code),
   scale: inside(scale),
+  'scan-line': inside(scanLine),
   'scroll-text': inside(scrollText),
+  'triangle-alert': inside(triangleAlert),
   coins: inside(coins),
   ellipsis: inside(ellipsis),
   contact: inside(contact),
@@ -56,4 +75,11 @@ export const ICONS = {
   x: inside(x),
   'chevron-left': inside(chevronLeft),
   'chevron-right': inside(chevronRight),
+  maximize: inside(maximize),
+  clock: inside(clock),
+  printer: inside(printer),
+  ban: inside(ban),
+  'circle-check': inside(circleCheck),
 }
+
+export type IconName = keyof typeof ICONS

@@ -4,12 +4,12 @@ import { plainHtml } from '#model/platform/plain-html.ts'
 
 const MAX_CACHED = 500
 
-// Cached: parsing costs as much as the rest of the page, and descriptions rarely change.
+// Cached, because parsing takes as long as the rest of the page, and descriptions rarely change.
 const rendered = new Map<string, string>()
 
 /**
- * Safe for untrusted text: HTML is escaped, and links keep only safe protocols. Headings start at `topLevel`, whatever level
- * the author used. Text that is too deeply nested is shown unparsed.
+ * Renders untrusted text as safe HTML: HTML in the text is escaped, and links keep only safe protocols. Headings start at `topLevel`,
+ * whatever level the author used. Text that is nested too deeply is shown as it is.
  */
 export function renderMarkdown(markdown: string, topLevel: 2 | 3 = 3): string {
   const key = topLevel + markdown

@@ -9,19 +9,15 @@ import {
 } from '#model/people/accounts.ts'
 import { order } from '#model/sales/orders.ts'
 import { emailAddress } from '#model/people/people.ts'
+import { promoterStatus } from '#model/people/promoter-status.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
-import { signedIn } from '#contracts/platform/accounts.ts'
+import { secondFactorCode, signedIn } from '#contracts/platform/accounts.ts'
 
 const domain = z.optional(z.string().check(z.maxLength(253)))
 const token = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** A six-digit code of an authenticator app, or a recovery code. */
-export const secondFactorCode = z
-  .string()
-  .check(z.trim(), z.minLength(6, 'Enter the code from your app, or a recovery code.'), z.maxLength(40))
-
-/** Specification §7, login: `staff` stands beside the customer as well as in it. */
+/** The login response of specification §7 contains `staff` twice: next to `customer` and inside it. */
 const signedInWithStaff = z.object({ customer, staff: customer.shape.staff, accessToken: z.string() })
 const customerAnswer = z.object({ customer })
 
@@ -109,10 +105,10 @@ export const resendVerification = endpoint({
 
 export const accountToConfirm = z.object({
   email: z.string(),
-  /** As entered at registration; empty when it contains anything but letters. */
+  /** First name entered at registration; empty if it contained anything but letters. */
   firstName: z.string(),
   registeredAt: z.string(),
-  /** Browser and operating system of the registration; empty when its session has ended. */
+  /** Browser and operating system used to register; empty once that session has ended. */
   device: z.string(),
   isOwn: z.boolean(),
 })
@@ -213,7 +209,7 @@ export const orderSummary = z.object({
   currency: z.string(),
   total: z.number(),
   createdAt: z.string(),
-  /** Order page on the storefront that sold it. */
+  /** URL of the order page, on the site that sold the order. */
   url: z.string(),
   ticketCount: z.int(),
   events: z.array(z.object({ title: z.string(), startsAt: z.string(), timeZone: z.string() })),
@@ -236,15 +232,19 @@ const ownPromoter = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(['owner', 'manager']),
-  /** True when the promoter requires a second factor and this session has none: calls for it are refused until then. */
+  /**
+   * True when the promoter requires two-factor authentication and this session didn't use it. The promoter's endpoints refuse this session.
+   */
   needsSecondFactor: z.boolean(),
+  status: promoterStatus,
+  statusReason: z.string(),
+  support: z.optional(z.object({ reason: z.string(), endsAt: z.string() })),
 })
 export type OwnPromoter = z.infer<typeof ownPromoter>
 
 export const listOwnPromoters = endpoint({
   description:
-    "Lists the promoters that the account owns or manages. On a storefront, only that storefront's " +
-    'promoter.',
+    'Lists the promoters that the account owns, manages or acts for. On a storefront, only its own.',
   method: 'GET',
   path: '/api/auth/customer/promoters',
   access: 'account',
@@ -262,7 +262,7 @@ export const exportAccount = endpoint({
   errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
 })
 
-/** Details of EARNINGS_LEFT (one entry per promoter and currency) and of SOLE_OWNER. */
+/** `details` of EARNINGS_LEFT, with one entry per promoter and currency. */
 export const earningsLeft = z.object({
   owed: z.array(z.object({ promoterName: z.string(), amount: z.number(), currency: z.string() })),
 })

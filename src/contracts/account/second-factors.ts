@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { REMOVABLE_FACTORS } from '#model/people/account-care.ts'
 import { reference } from '#model/platform/bounds.ts'
 import { customer, enteredPassword } from '#model/people/accounts.ts'
-import { secondFactorCode } from './accounts.ts'
+import { secondFactorCode } from '#contracts/platform/accounts.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { nothing } from '#contracts/platform/nothing.ts'
 
 /** Options for the browser's WebAuthn call, in the JSON format of @simplewebauthn. */
 const webAuthnOptions = z.record(z.string(), z.unknown())
@@ -37,7 +39,7 @@ export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 export const passkeySummary = z.object({
   id: z.string(),
   name: z.string(),
-  /** The only host that the passkey can sign in on. */
+  /** Passkeys work only on the host that they were created on. */
   host: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
@@ -47,6 +49,12 @@ export type PasskeySummary = z.infer<typeof passkeySummary>
 export const securityState = z.object({
   passkeys: z.array(passkeySummary),
   authenticator: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
+  /**
+   * Second factors that the site's operator was asked to remove. `dueAt` is null until the account's owner was emailed about the removal.
+   */
+  removals: z.array(
+    z.object({ factor: z.enum(REMOVABLE_FACTORS), requestedAt: z.string(), dueAt: z.nullable(z.string()) }),
+  ),
 })
 export type SecurityState = z.infer<typeof securityState>
 
@@ -130,7 +138,7 @@ export const startAuthenticator = endpoint({
   data: z.object({
     secret: z.string(),
     address: z.string(),
-    /** QR code as an SVG path, `size` units wide, without its quiet zone of 4 units. */
+    /** QR code as an SVG path, without the 4-module margin. Unit: one module; `size` modules wide. */
     qr: z.object({ path: z.string(), size: z.int() }),
   }),
   errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
@@ -167,4 +175,24 @@ export const renewRecoveryCodes = endpoint({
   body: z.object({ password: enteredPassword }),
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const keepSecondFactors = endpoint({
+  description:
+    'Keeps the second factors of an account whose removal was requested from an operator, with the token from the email about it.',
+  method: 'POST',
+  path: '/api/public/auth/customer/keep-second-factors',
+  access: 'anyone',
+  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  data: nothing,
+  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+})
+
+export const keepOwnSecondFactors = endpoint({
+  description: 'Keeps the second factors of the account, if their removal was requested from an operator.',
+  method: 'POST',
+  path: '/api/auth/customer/keep-second-factors',
+  access: 'account',
+  data: securityState,
+  errors: [],
 })

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/platform/bounds.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
 export const sessionSummary = z.object({
   id: z.string(),
-  /** Host that the session was created on and is valid on. */
+  /** Host that the session was created on, and the only one that accepts it. */
   host: z.string(),
-  /** Browser and operating system: 'Firefox on Linux'. */
+  /** Browser and operating system, for example 'Firefox on Linux'. */
   device: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
@@ -29,7 +29,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/customer/sessions/{id}',
   access: 'account',
-  params: z.object({ id: reference }),
+  params: idParams,
   data: nothing,
   errors: ['NOT_FOUND'],
 })

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { money, reference } from '#model/platform/bounds.ts'
+import { emailAddress } from '#model/people/people.ts'
+import { money } from '#model/platform/bounds.ts'
 import { BUYER_LEGAL_KINDS, legalTextVersion } from '#model/sites/buyer-legal-texts.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { answers, attendee, delivery, order, orderCustomer } from '#model/sales/orders.ts'
 import { trackingData } from '#model/sales/tracking/tracking.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
 export const checkoutBody = z.object({
   cartId: z.uuid('The cart id must be a UUID.'),
@@ -15,8 +17,8 @@ export const checkoutBody = z.object({
   promoCode: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   tracking: z.optional(trackingData),
   /**
-   * Legal texts that the buyer accepted, as listed by `GET /api/public/events/{id}/legal-texts`; an empty list when it lists
-   * none. They are stored with the order; TERMS_CHANGED when other versions are in force. Not checked or stored when omitted.
+   * Legal texts that the buyer accepted, as listed by `GET /api/public/events/{id}/legal-texts`; an empty list when it lists none. The
+   * order stores them. TERMS_CHANGED when a newer version is in force. Omit it to skip this check; then nothing is stored.
    */
   acceptedLegalTexts: z.optional(z.array(legalTextVersion).check(z.maxLength(BUYER_LEGAL_KINDS.length))),
   /** Total shown to the buyer, in major units. A different total returns PRICE_CHANGED. */
@@ -43,10 +45,12 @@ export const checkout = endpoint({
     'CART_EXPIRED',
     'SOLD_OUT',
     'NOT_ON_SALE',
+    'SHOP_CLOSED',
     'CUSTOMER_LIMIT',
     'RECIPIENT_LIMIT',
     'PRICE_CHANGED',
     'TERMS_CHANGED',
+    'CURRENCY_NOT_SOLD',
     'AMOUNT_NOT_CHARGEABLE',
     'ORDER_IN_PAYMENT',
     'PROMO_UNKNOWN',
@@ -58,14 +62,12 @@ export const checkout = endpoint({
   ],
 })
 
-const params = z.object({ id: reference })
-
 export const getOrder = endpoint({
   description: 'Returns an order with its tickets.',
   method: 'GET',
   path: '/api/public/orders/{id}',
   access: 'anyone',
-  params,
+  params: idParams,
   data: orderAnswer,
   errors: ['NOT_FOUND', 'ORDER_SIGN_IN', 'ORDER_LINK_REPLACED'],
 })
@@ -77,7 +79,45 @@ export const confirmOrder = endpoint({
   method: 'POST',
   path: '/api/public/orders/{id}/confirm',
   access: 'anyone',
-  params,
+  params: idParams,
   data: orderAnswer,
   errors: ['NOT_FOUND', 'ORDER_SIGN_IN', 'PAYMENT_PROVIDER_FAILED'],
+})
+
+const LINK_ERRORS = ['NOT_FOUND', 'ORDER_SIGN_IN', 'ORDER_LINK_REPLACED'] as const
+const MAIL_ERRORS = [
+  ...LINK_ERRORS,
+  'ORDER_NOT_PAID',
+  'ORDER_HAS_NO_ADDRESS',
+  'RECIPIENT_LIMIT',
+  'RATE_LIMITED',
+] as const
+
+export const resendOwnOrder = endpoint({
+  description:
+    "Emails the confirmation with the tickets again, to the order's own address: three times an hour. A retry with the same " +
+    'Idempotency-Key sends nothing.',
+  method: 'POST',
+  path: '/api/public/orders/{id}/resends',
+  access: 'anyone',
+  params: idParams,
+  idempotencyKey: 'required',
+  data: orderAnswer,
+  errors: MAIL_ERRORS,
+})
+
+export const correctOwnEmail = endpoint({
+  description:
+    "Corrects the buyer's email address, within an hour of the purchase and three times at most; afterwards, " +
+    'ORDER_EMAIL_FIXED: the promoter can. The order gets a new link, whose id is in the response, and its tickets new codes. ' +
+    'They are emailed to the new address; the old link and codes stop working. A retry with the same Idempotency-Key, if that is a UUID, ' +
+    'returns the first result.',
+  method: 'PUT',
+  path: '/api/public/orders/{id}/email',
+  access: 'anyone',
+  params: idParams,
+  body: z.object({ email: emailAddress }),
+  idempotencyKey: 'required',
+  data: orderAnswer,
+  errors: [...MAIL_ERRORS, 'ORDER_EMAIL_FIXED'],
 })

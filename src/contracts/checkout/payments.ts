@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/platform/bounds.ts'
+import { objectId } from '#model/platform/bounds.ts'
 import { card, paymentOutcome } from '#model/money/payments.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
-const orderId = reference
+const orderId = objectId
 
 export const createIntent = endpoint({
   description:
@@ -24,6 +24,7 @@ export const createIntent = endpoint({
     'NOT_FOUND',
     'ORDER_SIGN_IN',
     'ORDER_NOT_PAYABLE',
+    'SHOP_CLOSED',
     'AMOUNT_NOT_CHARGEABLE',
     'PAYMENT_PROVIDER_FAILED',
   ],
@@ -42,6 +43,7 @@ export const confirmPayment = endpoint({
     'NOT_FOUND',
     'ORDER_SIGN_IN',
     'ORDER_NOT_PAYABLE',
+    'SHOP_CLOSED',
     'AMOUNT_NOT_CHARGEABLE',
     'PAYMENT_METHOD_REQUIRED',
     'CARD_NOT_TAKEN',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, reference } from '#model/platform/bounds.ts'
+import { cursor, objectId, reference } from '#model/platform/bounds.ts'
 import { moment } from '#model/platform/time/moments.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
@@ -8,20 +8,24 @@ const state = z.nullable(z.record(z.string(), z.unknown()))
 export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
-  /** Member or program that made the change; '' for a deleted account. */
+  /**
+   * Who made the change. `kind` is `operator` for an operator of the platform; with a `reason`, the operator acted for the promoter. `name`
+   * is '' for a deleted account.
+   */
   actor: z.object({
-    kind: z.enum(['member', 'program', 'foyer']),
+    kind: z.enum(['member', 'program', 'operator', 'buyer', 'foyer']),
     id: z.nullable(z.string()),
     name: z.string(),
+    reason: z.optional(z.string()),
   }),
-  /** noun.verb: `event.published`. */
+  /** Noun and verb, for example `event.published`. */
   action: z.string(),
   subjectId: z.string(),
   subject: z.string(),
-  /** Only changed fields; null when the object was created or deleted. */
+  /** Only the changed fields. `before` is null for a created object, `after` for a deleted one. */
   before: state,
   after: state,
-  /** Names by id of the objects that `before` and `after` reference; '' for deleted ones. */
+  /** Names of the objects referenced in `before` and `after`, by id; '' for deleted objects. */
   names: z.record(z.string(), z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -38,7 +42,7 @@ export const listAuditLog = endpoint({
   scope: 'audit:read',
   query: z.object({
     cursor: z.optional(cursor),
-    actor: z.optional(reference),
+    actor: z.optional(objectId),
     action: z.optional(reference.check(z.regex(/^[a-z_]+(\.[a-z_]+)?$/, 'Write it as noun.verb.'))),
     subject: z.optional(z.string().check(z.maxLength(100))),
     from: limit,

@@ -1,38 +1,36 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/platform/bounds.ts'
+import { version } from '#model/platform/bounds.ts'
 import { domainStatus } from '#model/sites/domains.ts'
 import { brandChange, brandSettings } from '#model/sites/brand-settings.ts'
 import { siteSettings } from '#model/sites/sites.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 import { host } from '#contracts/platform/domains.ts'
-
-const id = z.object({ id: reference })
 
 const record = z.object({ type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']), name: z.string(), value: z.string() })
 
 export const domain = z.object({
   id: z.string(),
   host: z.string(),
-  /** Unicode form of an internationalised domain name. */
+  /** The host with its international characters, for display; `host` has it in ASCII. */
   displayHost: z.string(),
   status: domainStatus,
   isCanonical: z.boolean(),
-  /** Suggested companion domain (`www.example.com` for `example.com`, or the reverse); null when the promoter already has it. */
+  /** Suggested companion domain: `www.example.com` for `example.com` and the reverse. Null when the promoter already has it. */
   offersToo: z.nullable(z.string()),
-  /** DNS records to publish: the TXT proof and the address records. */
+  /** DNS records to publish: the TXT record that proves ownership, and the address records. */
   records: z.array(record),
   createdAt: z.string(),
   verifiedAt: z.nullable(z.string()),
   checkedAt: z.nullable(z.string()),
-  /** While `failing`: when the domain stops resolving unless its TXT record is restored. */
+  /** While `failing`: the domain stops working at this time unless its TXT record is restored. */
   lapsesAt: z.nullable(z.string()),
 })
 export type Domain = z.infer<typeof domain>
 
 export const domainCheck = z.object({
   domain,
-  /** DNS records found, and messages about missing ones. */
   found: z.array(record),
   missing: z.array(record),
   says: z.string(),
@@ -71,7 +69,7 @@ export const verifyDomain = endpoint({
   path: '/api/domains/{id}/verify',
   access: 'promoter',
   scope: 'site:write',
-  params: id,
+  params: idParams,
   data: z.object({ domain }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_TAKEN', 'DOMAIN_NOT_PROVEN', 'RATE_LIMITED'],
 })
@@ -82,7 +80,7 @@ export const checkDomain = endpoint({
   path: '/api/domains/{id}/check-verification',
   access: 'promoter',
   scope: 'site:write',
-  params: id,
+  params: idParams,
   data: domainCheck,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -93,12 +91,12 @@ export const deleteDomain = endpoint({
   path: '/api/domains/{id}',
   access: 'promoter',
   scope: 'site:write',
-  params: id,
+  params: idParams,
   data: nothing,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** A rule of the promoter's CSS that is dropped, with the reason. Lines count from 1. */
+/** A rule removed from the promoter's CSS, with the reason. `line` counts from 1. */
 export const droppedRule = z.object({ line: z.int(), rule: z.string(), reason: z.string() })
 export type DroppedRule = z.infer<typeof droppedRule>
 
@@ -115,7 +113,7 @@ export const getDomainSettings = endpoint({
   path: '/api/domains/{id}/settings',
   access: 'promoter',
   scope: 'site:read',
-  params: id,
+  params: idParams,
   data: settingsAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
@@ -129,7 +127,7 @@ export const putDomainSettings = endpoint({
   path: '/api/domains/{id}/settings',
   access: 'promoter',
   scope: 'site:write',
-  params: id,
+  params: idParams,
   body: z.object({
     settings: z.optional(brandChange),
     isCanonical: z.optional(z.boolean()),

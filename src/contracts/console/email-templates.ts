@@ -28,7 +28,7 @@ export type EmailTemplateSummary = z.infer<typeof emailTemplateSummary>
 const placeholder = z.object({
   name: z.string(),
   means: z.string(),
-  /** True for a placeholder that Foyer renders as a block; it needs its own paragraph. */
+  /** True for a placeholder that Foyer replaces with a block, so that it needs a paragraph of its own. */
   isBlock: z.boolean(),
   isRequired: z.boolean(),
 })
@@ -36,7 +36,6 @@ export type TemplatePlaceholder = z.infer<typeof placeholder>
 
 export const emailTemplateView = z.extend(emailTemplateSummary, {
   subject: z.string(),
-  /** Markdown. */
   body: z.string(),
   /** Increments with each change; 0 before the first. */
   version,
@@ -106,7 +105,7 @@ export const previewEmailTemplate = endpoint({
     subject: z.string(),
     html: z.string(),
     text: z.string(),
-    /** Hosts of links that were removed: links to other sites are plain text until the operator trusts the promoter. */
+    /** Hosts of removed links. Links to other sites become plain text until the operator trusts the promoter. */
     removedLinks: z.array(z.string()),
   }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
@@ -127,11 +126,11 @@ export const sendTestEmail = endpoint({
 })
 
 export const senderView = z.object({
-  /** Empty to use the site's name. */
+  /** Sender name; '' to use the site's name. */
   name: z.string(),
-  /** Empty to receive replies at the sender address. */
+  /** Reply address; '' to receive replies at the sender address. */
   replyTo: z.string(),
-  /** Sender address, which is Foyer's. */
+  /** Sender address. It belongs to Foyer and can't be changed. */
   address: z.string(),
   siteName: z.string(),
   version,

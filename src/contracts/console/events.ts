@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { cursor, version } from '#model/platform/bounds.ts'
 import {
   cover,
   eventFields,
@@ -10,8 +10,8 @@ import {
 } from '#model/catalog/event-drafts.ts'
 import { unusualHold } from '#model/catalog/inventory/unusual-holds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
-const id = z.object({ id: reference })
 const status = z.enum(['draft', 'published', 'cancelled'])
 const gap = z.object({ path: z.string(), message: z.string() })
 
@@ -32,8 +32,8 @@ export const consoleEvent = z.object({
   publishedAt: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
   cancelNote: z.string(),
-  /** Ticket types of which a few clients currently hold many tickets without paying. */
-  unusualHolds: z.array(unusualHold),
+  /** Ticket types for which a few clients hold unusually many unpaid tickets. */
+  holdAlarms: z.array(unusualHold),
   /**
    * Progress of notifications and refunds of a cancelled event. `failed` refunds need attention. `outside` orders were paid
    * outside the payment provider: the promoter refunds `outsideAmount` (major units) itself, which Foyer can't track.
@@ -118,7 +118,7 @@ export const getConsoleEvent = endpoint({
   path: '/api/promoter/events/{id}',
   access: 'promoter',
   scope: 'events:read',
-  params: id,
+  params: idParams,
   data: answer,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
@@ -129,7 +129,7 @@ export const putEvent = endpoint({
   path: '/api/promoter/events/{id}',
   access: 'promoter',
   scope: 'events:write',
-  params: id,
+  params: idParams,
   body: z.object({ version, fields: sentFields }),
   maxBodyBytes: 256 * 1024,
   data: answer,
@@ -144,7 +144,7 @@ export const deleteEvent = endpoint({
   path: '/api/promoter/events/{id}',
   access: 'promoter',
   scope: 'events:write',
-  params: id,
+  params: idParams,
   data: z.null(),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EVENT_WAS_PUBLIC', 'EVENT_IN_USE'],
 })
@@ -155,7 +155,7 @@ export const discardChanges = endpoint({
   path: '/api/promoter/events/{id}/changes',
   access: 'promoter',
   scope: 'events:write',
-  params: id,
+  params: idParams,
   query: z.object({ version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) }),
   data: answer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
@@ -170,13 +170,16 @@ export const getEventNews = endpoint({
   path: '/api/promoter/events/{id}/news',
   access: 'promoter',
   scope: 'events:read',
-  params: id,
+  params: idParams,
   data: z.object({
     news: z.nullable(z.object({ orders: z.int(), what: z.string(), subject: z.string(), text: z.string() })),
   }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 export type EventNews = NonNullable<z.infer<(typeof getEventNews)['data']>['news']>
+
+const CHANGE_ERRORS = ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'] as const
+const STATUS_ERRORS = ['APPROVAL_PENDING', 'APPROVAL_REFUSED', 'PROMOTER_SUSPENDED'] as const
 
 export const publishEvent = endpoint({
   description:
@@ -187,10 +190,10 @@ export const publishEvent = endpoint({
   path: '/api/promoter/events/{id}/publish',
   access: 'promoter',
   scope: 'events:write',
-  params: id,
+  params: idParams,
   body: z.object({ version, tellBuyers: z._default(z.boolean(), false) }),
   data: answer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED', 'NOT_READY', 'RATE_LIMITED'],
+  errors: [...CHANGE_ERRORS, 'NOT_READY', 'RATE_LIMITED', ...STATUS_ERRORS],
 })
 
 export const unpublishEvent = endpoint({
@@ -199,10 +202,10 @@ export const unpublishEvent = endpoint({
   path: '/api/promoter/events/{id}/unpublish',
   access: 'promoter',
   scope: 'events:write',
-  params: id,
+  params: idParams,
   body: z.object({ version }),
   data: answer,
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
+  errors: CHANGE_ERRORS,
 })
 
 export const cancelEvent = endpoint({
@@ -213,7 +216,7 @@ export const cancelEvent = endpoint({
   path: '/api/promoter/events/{id}/cancel',
   access: 'promoter',
   scope: 'orders:write',
-  params: id,
+  params: idParams,
   body: z.object({
     version,
     note: z.string().check(z.trim(), z.maxLength(1000, 'Use 1000 characters at most.')),
@@ -229,7 +232,7 @@ export const duplicateEvent = endpoint({
   path: '/api/promoter/events/{id}/duplicate',
   access: 'promoter',
   scope: 'events:write',
-  params: id,
+  params: idParams,
   body: z.object({ startsAt: wallClock, title: z.optional(eventTitle) }),
   data: answer,
   status: 201,
@@ -245,7 +248,7 @@ export const createSeries = endpoint({
   path: '/api/promoter/events/{id}/series',
   access: 'promoter',
   scope: 'events:write',
-  params: id,
+  params: idParams,
   body: z.object({
     dates: z
       .array(wallClock)

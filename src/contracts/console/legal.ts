@@ -6,12 +6,12 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 export const legalText = z.object({
   kind: z.enum(LEGAL_KINDS),
   name: z.string(),
-  /** Markdown; empty when there is no such page. */
+  /** Markdown; '' when the page doesn't exist. */
   text: z.string(),
   /** Increments with each change; 0 before the first. Every version is kept. */
   version,
   updatedAt: z.nullable(z.string()),
-  /** URL of the page; null while there is none. */
+  /** URL of the page; null when the page doesn't exist. */
   url: z.nullable(z.string()),
 })
 export type LegalText = z.infer<typeof legalText>

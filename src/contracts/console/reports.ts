@@ -5,8 +5,8 @@ import { sellerDetail } from '#model/sites/seller-details.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 /**
- * Reports are tables. Money in major units of one currency: `revenue` is the promoter's share, `paid` less `refunded` (including
- * disputes), `fees` and `taxes`. Each table is also available as CSV at `…/export.csv`.
+ * Reports are tables. Amounts are in major units of one currency: `revenue` is the promoter's share; `paid` is less `refunded`, which
+ * includes disputes; `fees`; `taxes`. Each table can be exported as CSV at `…/export.csv`.
  */
 export const reportName = z.enum([
   'sales',
@@ -23,21 +23,24 @@ export const reportName = z.enum([
 ])
 export type ReportName = z.infer<typeof reportName>
 
-/** Days as '2026-11-21', both inclusive. Default: the last 30 days, or all days of an event. */
+/** First and last day, inclusive, for example '2026-11-21'. Default: the last 30 days; for a report of one event, all its days. */
 const query = z.object({
   from: z.optional(z.string().check(z.maxLength(40))),
   to: z.optional(z.string().check(z.maxLength(40))),
   by: z.optional(reportBy),
   eventId: z.optional(reference),
   currency: z.optional(reference),
-  /** Time zone of the report: the event's, else this one, else the one of most events. */
+  /** Time zone for reports without an event. Default: the time zone of most events. */
   timeZone: z.optional(reference),
   /** For `pace`: the event to compare with. */
   against: z.optional(reference),
 })
 export type ReportQuery = z.infer<typeof query>
 
-/** `time` is a step: '2026-11-21', or '2026-11-21T18' by hour; `moment` is ISO 8601; `share` is a fraction of 1. */
+/**
+ * Format of the values. `time`: an interval, '2026-11-21' for a day or '2026-11-21T18' for an hour. `moment`: ISO 8601. `share`: from 0 to
+ * 1.
+ */
 const column = z.object({
   id: z.string(),
   name: z.string(),
@@ -61,10 +64,10 @@ export const report = z.object({
   event: z.nullable(named),
   against: z.nullable(named),
   columns: z.array(column),
-  /** The first 1,000 rows; the CSV file has all. */
+  /** The first 1,000 rows; the CSV export has all. */
   rows: z.array(row),
   rowCount: z.int(),
-  /** Sums of the summable columns, over all rows. */
+  /** Sums over all rows, for columns that can be summed; null if none can. */
   total: z.nullable(row),
 })
 export type Report = z.infer<typeof report>
@@ -97,6 +100,7 @@ const reportOf = (name: ReportName, scope: 'reports:read' | 'payouts:read' = 're
     errors,
   })
 
+/** Endpoints of the reports, by name. */
 export const REPORTS = {
   sales: reportOf('sales'),
   types: reportOf('types'),
@@ -138,9 +142,9 @@ const overview = z.object({
   currencies: z.array(z.string()),
   timeZone: z.string(),
   today: z.string(),
-  /** The current period so far, and the same span before it. */
+  /** `now`: the last `days` days up to now. `before`: the time of the same length before them. */
   periods: z.array(z.object({ days: z.int(), now: figures, before: figures })),
-  /** Today's hours so far, one entry per hour: '2026-11-21T18'. */
+  /** Today's hours up to now, one entry per hour, for example '2026-11-21T18'. */
   hours: z.array(
     z.object({ hour: z.string(), orders: z.int(), tickets: z.int(), views: z.int(), revenue: z.number() }),
   ),
@@ -160,16 +164,16 @@ const overview = z.object({
     }),
   ),
   attention: z.object({
-    /** Payments that reconciliation couldn't settle. */
+    /** Number of payments that reconciliation couldn't settle. */
     payments: z.int(),
     disputes: z.int(),
-    /** Null for members who can't approve payouts. */
+    /** Number of payouts to approve; null for members who can't approve them. */
     payouts: z.nullable(z.int()),
     drafts: z.int(),
-    /** Seller details missing before invoices can be issued; empty until the first sale. */
+    /** Seller details that must be entered before invoices can be issued; empty until the first sale. */
     missingSellerDetails: z.array(sellerDetail),
   }),
-  /** In the last 30 days. */
+  /** Tracking links with the most revenue in the last 30 days. */
   topLinks: z.array(
     z.object({
       id: z.string(),
@@ -189,7 +193,7 @@ const overview = z.object({
       revenue: z.number(),
     }),
   ),
-  /** In the last 30 days: views, carts with tickets, orders placed, orders paid. */
+  /** Numbers of views, carts with tickets, orders placed and orders paid in the last 30 days. */
   funnel: z.array(z.object({ name: z.string(), number: z.int() })),
   recentOrders: z.array(
     z.object({

@@ -12,3 +12,8 @@ export const refreshToken = endpoint({
   data: signedIn,
   errors: ['SESSION_ENDED'],
 })
+
+/** A six-digit code from an authenticator app, or a recovery code. */
+export const secondFactorCode = z
+  .string()
+  .check(z.trim(), z.minLength(6, 'Enter the code from your app, or a recovery code.'), z.maxLength(40))

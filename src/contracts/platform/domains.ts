@@ -6,7 +6,7 @@ import { nothing } from './nothing.ts'
 
 export const host = z.string().check(z.trim(), z.minLength(1, 'Enter a domain.'), z.maxLength(253))
 
-/** Specification §3, domain resolution result. */
+/** Result of resolving a domain (specification §3). */
 export const resolution = z.object({ userId: z.nullable(z.string()), settings: siteSettings })
 
 export const resolveDomain = endpoint({
@@ -21,7 +21,6 @@ export const resolveDomain = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
-/** Specification §9. */
 export const forceSettings = endpoint({
   description:
     'Returns the promoter and the branding of a domain, and stores them in three cookies for a day if ' +

@@ -1,30 +1,31 @@
 import type * as z from 'zod/mini'
 import type { StaffPermission } from '#model/people/members.ts'
 import type { Scope } from '#model/people/scopes.ts'
+import type { DoorRight } from '#model/sales/door/rights.ts'
 import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call the endpoint. `account`: a signed-in account, by bearer token (else UNAUTHENTICATED). `member`: a member of the
+ * Callers that the endpoint accepts. `account`: a signed-in account, by bearer token (else UNAUTHENTICATED). `member`: a member of the
  * promoter with the endpoint's permission (else FORBIDDEN; NOT_FOUND at a promoter that the caller doesn't work for), for their
  * own data unless the contract says more. `promoter`: a member whose role covers the endpoint's scope, or an API key that has it
- * (else FORBIDDEN), both as bearer token. `operator`: an account that runs the platform, on the main site, in a session that used a
+ * (else FORBIDDEN), both as bearer token. `door`: a member with `door:scan`, or a paired device with the endpoint's right (else
+ * FORBIDDEN), by the token of its pairing. `operator`: an account that runs the platform, on the main site, in a session that used a
  * second factor (else FORBIDDEN). `signature`: a provider, by the signature of the body.
  */
-export type Access = 'anyone' | 'account' | 'member' | 'promoter' | 'operator' | 'signature'
+export type Access = 'anyone' | 'account' | 'member' | 'door' | 'promoter' | 'operator' | 'signature'
 
-/** Whether an `Idempotency-Key` header is required or accepted: a retry with the same key returns the first result. */
+/** Whether the `Idempotency-Key` header is required or optional. A retry with the same key returns the first result. */
 type KeyRule = 'required' | 'optional' | undefined
 
 type Schema = z.ZodMiniType
 
-/** Default of `maxBodyBytes`. */
 export const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 
 export const IDEMPOTENCY_KEY_LIMIT = 200
 
-/** An endpoint as data: the server binds it to a use case, the browser calls it, the reference page prints it. */
+/** Description of an endpoint, from which the server validates requests, the browser calls it and the API reference is made. */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
@@ -34,31 +35,33 @@ export interface Endpoint<
   Who extends Access = Access,
   Key extends KeyRule = KeyRule,
 > {
-  /** What the endpoint does, for the OpenAPI document. Undefined in the browser: `scripts/drop-descriptions.ts`. */
+  /** Description in the OpenAPI document. Undefined in the browser, because the build removes it (`scripts/drop-descriptions.ts`). */
   description: string
   method: Method
-  /** `{name}` marks a parameter. */
+  /** Path with parameters in braces, for example `{id}`. */
   path: `/api/${string}`
   access: Who
-  /** Required for, and only for, `access: 'promoter'`. */
+  /** Required for `access: 'promoter'`, and not allowed otherwise. */
   scope?: Scope
-  /** Required for, and only for, `access: 'member'`. */
+  /** Required for `access: 'member'`, and not allowed otherwise. */
   permission?: StaffPermission
+  /** Required for `access: 'door'`, and not allowed otherwise. */
+  right?: DoorRight
   params: Params
   query: Query
   body: Body
-  /** Size limit of the body or uploaded file; default 16 KB. */
+  /** Size limit of the body or the uploaded file; default 16 KB. */
   maxBodyBytes?: number
-  /** Only for callers named by the specification and for WebAuthn. Elsewhere unknown fields are a validation error. */
+  /** For endpoints in the specification and for WebAuthn. All other endpoints refuse unknown fields with a validation error. */
   allowsUnknownFields?: boolean
   data: Data
-  /** Error codes beyond those that access and input imply (`CodeOf`). */
+  /** Error codes in addition to those that follow from access and input (`CodeOf`). */
   errors: readonly Code[]
-  /** Seconds that a successful response may be cached publicly; not cached when omitted. */
+  /** Number of seconds for which a successful response may be cached publicly. Not cached when omitted. */
   maxAgeSeconds?: number
-  /** HTTP status of a success; default 200. */
+  /** HTTP status of a successful response; default 200. */
   status?: 200 | 201
-  /** Without a rule, the header is ignored. */
+  /** Whether callers send an `Idempotency-Key`. When omitted, the header is ignored. */
   idempotencyKey: Key
 }
 
@@ -66,6 +69,7 @@ type Parsed<S> = S extends Schema ? z.output<S> : undefined
 type Given<S> = S extends Schema ? z.input<S> : undefined
 type Present<T> = { [Key in keyof T as T[Key] extends undefined ? never : Key]: T[Key] }
 
+/** Input of an endpoint on the server, after validation. */
 export type InputOf<E extends Endpoint> = Present<{
   params: Parsed<E['params']>
   query: Parsed<E['query']>
@@ -73,6 +77,7 @@ export type InputOf<E extends Endpoint> = Present<{
 }> &
   (E['idempotencyKey'] extends 'required' ? { idempotencyKey: string } : unknown)
 
+/** Input of an endpoint for callers, before validation. */
 export type CallOf<E extends Endpoint> = Present<{
   params: Given<E['params']>
   query: Given<E['query']>
@@ -81,7 +86,7 @@ export type CallOf<E extends Endpoint> = Present<{
 
 export type DataOf<E extends Endpoint> = z.output<E['data']>
 
-/** Error codes of an endpoint: those that its contract declares, and those that its access and input imply. */
+/** Error codes of an endpoint: those it declares, and those that follow from its access and input. */
 export type CodeOf<E extends Endpoint> =
   | E['errors'][number]
   | 'BAD_REQUEST'
@@ -94,10 +99,20 @@ export type CodeOf<E extends Endpoint> =
     ]
       ? never
       : 'VALIDATION_ERROR')
-  | (E['access'] extends 'account' | 'member' | 'promoter' | 'operator' ? 'UNAUTHENTICATED' : never)
+  | (HasObjectId<E['params']> extends true ? 'NOT_FOUND' : never)
+  | (E['access'] extends 'account' | 'member' | 'door' | 'promoter' | 'operator' ? 'UNAUTHENTICATED' : never)
   | (E['access'] extends 'operator' ? 'FORBIDDEN' : never)
   | (E['access'] extends 'member' ? 'FORBIDDEN' | 'NOT_FOUND' : never)
+  | (E['access'] extends 'door' ? 'FORBIDDEN' | 'NOT_FOUND' | 'DEVICE_REVOKED' | 'DEVICE_ENDED' : never)
   | (E['access'] extends 'promoter' ? 'FORBIDDEN' | 'RATE_LIMITED' : never)
+
+/** True if a path parameter is an `objectId`. */
+type HasObjectId<Params> =
+  Params extends z.ZodMiniObject<infer Shape>
+    ? Extract<Shape[keyof Shape], z.ZodMiniGUID> extends never
+      ? false
+      : true
+    : false
 
 type Definition<
   Params,
@@ -123,5 +138,5 @@ export const endpoint = <
 >(
   definition: Definition<Params, Query, Body, Data, Code, Who, Key>,
 ): Endpoint<Params, Query, Body, Data, Code, Who, Key> =>
-  // An omitted part is undefined, as its type says.
+  // The type parameters are `undefined` for omitted parts, which TypeScript can't infer.
   definition as Endpoint<Params, Query, Body, Data, Code, Who, Key>

@@ -1,4 +1,5 @@
 import type { Failure } from '#model/platform/result.ts'
+import { TICKET_ERRORS } from '#contracts/platform/codes/ticket-errors.ts'
 
 export const ERRORS = {
   VALIDATION_ERROR: [422, 'Please check these fields.'],
@@ -35,6 +36,25 @@ export const ERRORS = {
 
   EMAIL_NOT_VERIFIED: [403, 'Verify your email address first, using the link we emailed you.'],
   REGISTRATION_CLOSED: [403, 'New organisers can’t join this site at the moment.'],
+  INVITATION_REQUIRED: [
+    403,
+    'New organisers join this site by invitation. Ask the people who run it to invite your email address.',
+  ],
+  APPROVAL_PENDING: [
+    409,
+    'Your account as an organiser is being reviewed. You can prepare everything; you can publish once it’s approved.',
+  ],
+  APPROVAL_REFUSED: [409, 'Your account as an organiser wasn’t approved, so you can’t publish events.'],
+  PROMOTER_SUSPENDED: [
+    409,
+    'Your shop is suspended, so you can’t publish events or request payouts. Contact the people who run this site.',
+  ],
+  PROMOTER_MOVED: [
+    409,
+    'This promoter’s status has changed since you opened this page. Reload the page and try again.',
+  ],
+  SINGLE_PROMOTER_ONLY: [409, 'This is only possible while at most one promoter exists.'],
+  SUPPORT_RUNNING: [409, 'You’re already acting for a promoter. Stop acting for it first.'],
   SITE_NAME_TAKEN: [409, 'This site name is taken. Choose another one.'],
   NOT_READY: [422, 'This event isn’t ready to publish. Complete the missing items first.'],
   EVENT_CANCELLED: [409, 'This event is cancelled and can’t be changed.'],
@@ -57,6 +77,17 @@ export const ERRORS = {
   ],
   EVENT_CODE_REQUIRED: [403, 'Enter the access code to view this event.'],
   EVENT_CODE_WRONG: [403, 'This access code is wrong.'],
+  DEVICE_REVOKED: [403, 'The organiser has revoked this device. Scans that weren’t sent stay on it.'],
+  DEVICE_ENDED: [403, 'This device’s access has ended: its last event ended two days ago.'],
+  DEVICE_TAKEN: [
+    409,
+    'This device belongs to someone else here. To use it, clear this site’s data in the browser.',
+  ],
+  DEVICE_UNKNOWN: [409, 'This device hasn’t synced its scans with this event yet. Sync them first.'],
+  DEVICES_FULL: [409, 'This event has reached its limit of 200 devices, or a member’s limit of 50.'],
+  PAIRING_CODE_WRONG: [404, 'This code is wrong, has expired or was already used. Ask for a new one.'],
+  PAIRINGS_FULL: [409, 'You’ve reached the limit of 500 paired devices. Revoke some first.'],
+  KEY_REUSED: [409, 'This Idempotency-Key was used for another scan.'],
   CAPACITY_TAKEN: [409, 'More tickets than this are already sold or in carts. Enter a higher number.'],
   TICKET_TYPES_FULL: [409, 'This event has reached the limit of 100 ticket types.'],
   TICKET_TYPE_TAKEN: [
@@ -76,6 +107,7 @@ export const ERRORS = {
   CART_EXPIRED: [409, 'Your cart has expired and its tickets were released. Add them again.'],
   SOLD_OUT: [409, 'These tickets have just sold out.'],
   NOT_ON_SALE: [409, 'Some of these tickets are no longer on sale.'],
+  SHOP_CLOSED: [409, 'This shop is closed for now, so you can’t order. You haven’t been charged.'],
   CUSTOMER_LIMIT: [409, 'This email address has reached the limit for these tickets.'],
   ACCESS_CODE_UNKNOWN: [404, 'This code doesn’t unlock any tickets here.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new total before you pay.'],
@@ -95,6 +127,10 @@ export const ERRORS = {
   PROMO_IN_ORDERS: [409, 'This code has been used in orders, so it can’t be deleted. Turn it off instead.'],
   FILE_REFUSED: [422, 'We couldn’t read this file. Check its format and try again.'],
 
+  CURRENCY_NOT_SOLD: [
+    409,
+    'This site can’t take payments in this currency at the moment. You haven’t been charged. Contact the organiser.',
+  ],
   AMOUNT_NOT_CHARGEABLE: [409, 'The payment provider can’t charge this amount.'],
   ORDER_NOT_PAYABLE: [409, 'This order can no longer be paid.'],
   ORDER_NOT_PAID: [409, 'This order hasn’t been paid yet.'],
@@ -103,8 +139,9 @@ export const ERRORS = {
     'This order was paid through a payment provider that is no longer connected. Refund it in that provider’s dashboard.',
   ],
   ORDER_IN_PAYMENT: [409, 'A payment for this order is in progress.'],
+  ORDER_EMAIL_FIXED: [409, 'This address can’t be corrected here any more. Ask the organiser to change it.'],
   ORDER_HAS_NO_ADDRESS: [409, 'This order has no email address.'],
-  TICKET_VOID: [409, 'This ticket was refunded and is no longer valid.'],
+  ...TICKET_ERRORS,
   MESSAGE_NOBODY: [409, 'No recipients match these filters.'],
   MESSAGE_OTHERS: [
     409,
@@ -122,6 +159,8 @@ export const ERRORS = {
   CARD_NOT_TAKEN: [422, 'Card details must be sent to the payment provider by the browser, not to this API.'],
   REFUND_TOO_MUCH: [409, 'This is more than the amount left to refund on this order.'],
   REFUND_NOTHING_LEFT: [409, 'There is nothing left to refund, or these tickets have already been refunded.'],
+  REFUND_WAITING: [409, 'A refund of this order already waits for the platform’s approval.'],
+  REFUND_DECIDED: [409, 'This refund has already been approved or refused.'],
   PAYMENT_METHOD_REQUIRED: [422, 'Enter a card to pay with.'],
   PAYMENT_PROVIDER_FAILED: [
     502,
@@ -133,6 +172,18 @@ export const ERRORS = {
   PAYOUT_ACCOUNT_MISSING: [409, 'Set up your payout account first.'],
   PAYOUT_ACCOUNT_NOT_READY: [409, 'Your payout account isn’t ready yet. Complete its setup first.'],
   PAYOUT_TOO_MUCH: [409, 'This is more than your available balance.'],
+  PAYOUTS_ON_HOLD: [
+    409,
+    'Payouts are on hold while this organiser’s shop is closed. Your earnings are kept.',
+  ],
+  SETTLEMENT_HELD: [409, 'Your payouts are on hold. Contact the platform to find out why.'],
+  SETTLEMENT_METHOD_MISSING: [409, 'Choose how you want to be paid first.'],
+  SETTLEMENT_NOTHING_AVAILABLE: [409, 'There isn’t enough available to pay out yet.'],
+  SETTLEMENT_OPEN: [409, 'A payout in this currency is already being prepared.'],
+  SETTLEMENT_MOVED: [409, 'This payout has changed since you opened it. Reload the page.'],
+  TROUBLE_MOVED: [409, 'This problem has changed since you opened it. Reload the page.'],
+  DEBTOR_ACCOUNT_MISSING: [409, 'Enter your own bank account in this currency first.'],
+  BANK_FILE_EMPTY: [409, 'No payout can be sent in this currency right now.'],
   PAYOUT_DECIDED: [409, 'This payout has already been approved or rejected.'],
   ALREADY_MEMBER: [
     409,
@@ -150,6 +201,12 @@ export const ERRORS = {
     409,
     'You have earnings that haven’t been paid out. Request a payout before you delete your account.',
   ],
+  OWN_ACCOUNT: [409, 'You can’t do this to your own account. Ask another operator.'],
+  OPERATOR_ACCOUNT: [
+    409,
+    'This account belongs to an operator. Remove the role first, with “npm run operator -- remove” on the server.',
+  ],
+  FACTOR_MISSING: [409, 'This account doesn’t have this second factor.'],
   SOLE_OPERATOR: [409, 'You’re the only operator of this site. Make another account an operator first.'],
   SOLE_OWNER: [
     409,
@@ -166,7 +223,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** A field that failed validation, by its path in the request ('customer.email'). */
+/** A field that failed validation. `path` is its path in the request, for example 'customer.email'. */
 export interface FieldError {
   path: string
   message: string
@@ -177,7 +234,7 @@ export const fail = <Code extends ErrorCode>(code: Code, details?: unknown): Fai
   error: { code, message: ERRORS[code][1], ...(details === undefined ? {} : { details }) },
 })
 
-/** FORBIDDEN: the API key lacks the scope that the endpoint requires. */
+/** Returns FORBIDDEN for an API key without the required scope. */
 export const failScope = (scope: string): Failure<'FORBIDDEN'> => ({
   success: false,
   error: {
@@ -189,7 +246,7 @@ export const failScope = (scope: string): Failure<'FORBIDDEN'> => ({
 
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
 
-/** UNAVAILABLE: the image storage can't be reached. */
+/** Returns UNAVAILABLE for requests that need the image storage while it can't be reached. */
 export const failStorage = (): Failure<'UNAVAILABLE'> => ({
   success: false,
   error: {
@@ -199,22 +256,12 @@ export const failStorage = (): Failure<'UNAVAILABLE'> => ({
   },
 })
 
-/** Default Retry-After of a 503. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Returns the value of the `Retry-After` header in seconds: from the error's details, else the default for a 503. */
+/** Returns the `Retry-After` header's value in seconds: the error's own, or 5 for any other error with status 503. */
 export function retryAfterOf({ error }: Failure<ErrorCode>): number | undefined {
   const { details } = error
   if (typeof details === 'object' && details !== null && 'retryAfterSeconds' in details)
     return Number(details.retryAfterSeconds)
   return statusOf(error.code) === 503 ? RETRY_AFTER_SECONDS : undefined
 }
-
-export const DECLINES = {
-  card_declined: 'Your card was declined. Try another card.',
-  insufficient_funds: 'Your card has insufficient funds. Try another card.',
-  authentication_failed: 'Your bank couldn’t verify that it was you. Try again or use another card.',
-  invalid_number: 'This card number is not valid.',
-  expired_card: 'This card has expired. Try another card.',
-} as const
-export type DeclineCode = keyof typeof DECLINES

@@ -1,9 +1,9 @@
 import type { LegalKind } from '#model/sites/legal.ts'
 
-/** In a file of its own: no first interaction needs it. */
+/** In a file of its own, so that the JavaScript for a page's first interaction doesn't include it. */
 export const legalUrl = (kind: LegalKind): string => `/legal/${kind}`
 
-/** A legal page of a promoter, or of the main site without a promoter. Without a version: the one in force. */
+/** URL of a legal page of a promoter, or of the main site if `by` is omitted. Without a version, the page shows the current one. */
 export const legalTextUrl = (of: {
   kind: LegalKind
   promoterId: string | null
@@ -14,5 +14,5 @@ export const legalTextUrl = (of: {
   return `${legalUrl(of.kind)}?${query.toString()}`
 }
 
-/** Value of `by` for the main site's pages. */
+/** Value of the query parameter `by` for legal pages of the main site. */
 export const MAIN_SITE = 'main'

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-/** Specification §7, results marked 'none'. */
+/** Empty result, 'none' in specification §7. */
 export const nothing = z.object({})

@@ -1,7 +1,7 @@
-/** Page URLs of the development mailbox and of the sandbox payment provider. */
+/** URLs of the development mailbox and of the sandbox payment provider. */
 export const developmentUrls = {
   mailbox: (mailId?: string): string => (mailId ? `/dev/mailbox/${mailId}` : '/dev/mailbox'),
-  /** The email alone, as a mail client shows it. */
+  /** The email without the mailbox around it, as a mail client shows it. */
   mailboxHtml: (mailId: string): string => `/dev/mailbox/${mailId}/html`,
   sandboxChallenge: (intentId: string): string => `/sandbox/challenge/${intentId}`,
   sandboxOnboarding: (payeeId: string, returnUrl: string): string =>

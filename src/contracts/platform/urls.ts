@@ -1,6 +1,6 @@
-/** URLs of the shop and of accounts; other areas have files of their own. All links are built with these. */
+/** URLs of the shop and of accounts. All links are built with functions like these; the other areas have files of their own. */
 export const urls = {
-  /** `filters` are those of the event list (`eventFilters`). */
+  /** `filters` are the query parameters of the event list (`eventFilters`). */
   home: (filters: Readonly<Record<string, string | undefined>> = {}): string => {
     const query = new URLSearchParams(
       Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1])),
@@ -9,21 +9,31 @@ export const urls = {
   },
   event: (slug: string): string => `/events/${slug}`,
   eventCalendar: (slug: string): string => `/events/${slug}/calendar.ics`,
-  /** A short tracking link, and its QR code image. */
+  /** A short tracking link. `shortLinkPicture` is its QR code. */
   shortLink: (code: string): string => `/t/${encodeURIComponent(code)}`,
   shortLinkPicture: (code: string, format: 'svg' | 'png'): string =>
     `/t/${encodeURIComponent(code)}/qr.${format}`,
-  /** Home page with a notice about an unknown link. */
+  /** The home page with a notice that the link is unknown. */
   unknownLink: (): string => '/?link=unknown',
   cart: (): string => '/cart',
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,
+  /** Page of a ticket that was passed on; the id is the recipient's secret. */
+  ticket: (id: string): string => `/tickets/${id}`,
+  /** Page to accept an offered ticket. */
+  acceptTicket: (id: string): string => `/tickets/accept/${id}`,
   orderInvoice: (id: string): string => `/orders/${id}/invoice.pdf`,
-  /** `next` is the path to continue to. */
+  /** Service worker of order pages. It controls only pages below its own folder. */
+  orderWorker: (): string => '/orders/worker.js',
+  orderTickets: (id: string): string => `/orders/${id}/tickets.pdf`,
+  orderPass: (id: string, ticketId: string): string => `/orders/${id}/tickets/${ticketId}.pkpass`,
+  orderGooglePass: (id: string, ticketId: string): string =>
+    `/orders/${id}/tickets/${ticketId}/google-wallet`,
+  /** `next` is the path to open after registration. */
   register: (next?: string): string => (next ? `/register?next=${encodeURIComponent(next)}` : '/register'),
   login: (next?: string): string => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
   forgotPassword: (): string => '/forgot-password',
-  /** The token is in the fragment, which logs and referrers don't contain. */
+  /** The token is in the fragment, so that it isn't logged or sent as a referrer. */
   resetPassword: (token: string): string => `/reset-password#${token}`,
   undoEmailChange: (token: string): string => `/undo-email-change#${token}`,
   verifyEmail: (token?: string): string => (token ? `/verify-email#${token}` : '/verify-email'),
@@ -34,12 +44,14 @@ export const urls = {
   accountOrders: (): string => '/account/orders',
   sitemap: (): string => '/sitemap.xml',
   manifest: (): string => '/manifest.webmanifest',
-  /** Open Graph image. The version changes with its content. */
+  /** Image for links shared on social media (Open Graph). The version changes with its content, so that it can be cached. */
   sharePicture: (version: string): string => `/share.png?v=${version}`,
   eventSharePicture: (slug: string, version: string): string => `/events/${slug}/share.png?v=${version}`,
   upload: (name: string): string => `/uploads/${name}`,
-  /** Rendered in place of another page. */
+  /** Rendered in place of another page while the site is being set up. */
   loadingSite: (): string => '/loading-site',
+  /** Rendered in place of every page of a closed shop. */
+  closedShop: (): string => '/closed-shop',
   /** Rendered in place of another page while the database is unavailable. */
   unavailable: (): string => '/unavailable',
   siteStyles: (version: string): string => `/site.css?v=${version}`,

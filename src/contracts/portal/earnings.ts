@@ -1,20 +1,22 @@
 import * as z from 'zod/mini'
-import { cursor, reference } from '#model/platform/bounds.ts'
+import { cursor, objectId, reference } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/money.ts'
 import { payoutStatus } from '#model/money/payouts.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
-import { member } from './staff.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
-/** Money in major units. See `staff.ts` for who may call. */
+/** `staff.ts` says who may call these endpoints. Amounts in major units. */
 const money = z.number()
 
-/** `pending`: the event or its refund window hasn't ended. `waiting`: needs the promoter's approval; not in other totals. */
+/**
+ * `pending`: the event or its refund window hasn't ended. `waiting`: needs the promoter's approval, and isn't included in the other totals.
+ */
 export const earningTotals = z.object({
   currency: z.string(),
   pending: money,
-  /** Negative when orders were refunded after their earnings were paid out; the difference is deducted from the next earnings. */
+  /** Negative when orders were refunded after their earnings were paid out. The next earnings reduce it. */
   available: money,
-  /** Payouts that are requested, approved or in transit. */
+  /** Payouts that are requested, approved or being transferred. */
   requested: money,
   paid: money,
   waiting: money,
@@ -29,8 +31,10 @@ export const payout = z.object({
   amount: money,
   currency: z.string(),
   status: payoutStatus,
-  /** Why it failed or was rejected. */
+  /** Why it failed or was rejected; otherwise ''. */
   reason: z.string(),
+  /** True while an approved payout waits because the platform's balance at the payment provider is too low. */
+  isWaitingForFunds: z.boolean(),
   eventId: z.nullable(z.string()),
   eventTitle: z.nullable(z.string()),
   requestedAt: z.string(),
@@ -54,20 +58,20 @@ export const staffEarnings = z.object({
       eventId: z.string(),
       eventTitle: z.string(),
       eventEndsAt: z.string(),
-      /** When the event's earnings become available. */
+      /** When earnings from the event can be paid out. */
       availableAt: z.string(),
       isAvailable: z.boolean(),
       ...earningSum,
-      /** Amount that can still be requested as this event's payout. */
+      /** Amount that can still be requested as a payout for this event. */
       payable: money,
     }),
   ),
-  /** Days with earnings in the last 90 days, oldest first. */
+  /** Days in the last 90 on which something was earned, oldest first. */
   days: z.array(z.object({ day: z.string(), ...earningSum })),
   links: z.array(z.object({ linkId: z.string(), name: z.string(), code: z.string(), ...earningSum })),
   payouts: z.array(payout),
   payoutAccount,
-  /** Descriptions of the member's active commission rules ("8% of ticket revenue"). */
+  /** The member's active commission rules as texts, for example "8% of ticket revenue". */
   terms: z.array(z.string()),
 })
 export type StaffEarnings = z.infer<typeof staffEarnings>
@@ -92,11 +96,11 @@ export const earningsBreakdown = endpoint({
   path: '/api/staff/{id}/earnings/breakdown',
   access: 'member',
   permission: 'staff:access',
-  params: member,
+  params: idParams,
   query: z.object({
     cursor: z.optional(cursor),
-    eventId: z.optional(reference),
-    linkId: z.optional(reference),
+    eventId: z.optional(objectId),
+    linkId: z.optional(objectId),
     from: z.optional(z.string().check(z.maxLength(40))),
     to: z.optional(z.string().check(z.maxLength(40))),
   }),
@@ -122,9 +126,9 @@ export const earningsBreakdown = endpoint({
   errors: [],
 })
 
-/** `{provider}-connect` always means the payment provider that this server is configured with, whatever name is given. */
+/** Every `{provider}-connect` stands for the payment provider that this server is configured with. */
 const connect = z.object({
-  id: reference,
+  id: objectId,
   connect: z.string().check(z.maxLength(40), z.regex(/^[a-z]+-connect$/)),
 })
 const returnUrl = z.object({ returnUrl: z.string().check(z.maxLength(2000)) })
@@ -174,6 +178,7 @@ const PAYOUT_ERRORS = [
   'PAYOUT_TOO_MUCH',
   'PAYOUT_ACCOUNT_MISSING',
   'PAYOUT_ACCOUNT_NOT_READY',
+  'PAYOUTS_ON_HOLD',
 ] as const
 
 export const requestPayout = endpoint({
@@ -184,7 +189,7 @@ export const requestPayout = endpoint({
   path: '/api/staff/{id}/payouts',
   access: 'member',
   permission: 'staff:access',
-  params: member,
+  params: idParams,
   body: z.object({
     amount: z.number().check(z.positive('Enter an amount.'), z.maximum(1e12)),
     /** Default: the member's first currency. */
@@ -205,7 +210,7 @@ export const requestEventPayout = endpoint({
   path: '/api/public/staff/events/{id}/request-payout',
   access: 'member',
   permission: 'staff:access',
-  params: member,
+  params: idParams,
   idempotencyKey: 'optional',
   data: z.object({ payout }),
   status: 201,
@@ -218,7 +223,7 @@ export const decidePayout = endpoint({
   path: '/api/promoter/payouts/{id}/decide',
   access: 'member',
   permission: 'promoter:own',
-  params: member,
+  params: idParams,
   body: z.object({ approve: z.boolean(), reason: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
   data: z.object({ payout }),
   errors: ['PAYOUT_DECIDED'],

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/platform/bounds.ts'
+import { objectId } from '#model/platform/bounds.ts'
 import { memberRole } from '#model/people/members.ts'
 import { phoneNumber } from '#model/people/people.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
 /**
- * Staff portal endpoints (specification §7), for members of the promoter given by the host, else by `X-Promoter-User-Id`, else
- * the promoter that the member has worked for longest. `{id}` is an account id: the member's own, or one of a promoter that the
- * caller owns or manages; payout accounts and payouts are only the member's own. Anything else returns NOT_FOUND. Money in major
- * units, times in ISO 8601.
+ * Endpoints of the staff portal (specification §7), for members of a promoter. The host determines the promoter; on other hosts,
+ * `X-Promoter-User-Id` does; without it, the promoter that the member has worked for longest is used. `{id}` is an account id: the caller's
+ * own, or that of a member whose promoter the caller owns or manages. Payout accounts and payouts are available only to the member.
+ * Anything else returns NOT_FOUND. Amounts in major units, times in ISO 8601.
  */
-export const member = z.object({ id: reference })
 const money = z.number()
 
 export const staffProfile = z.object({
@@ -18,18 +18,18 @@ export const staffProfile = z.object({
   promoterId: z.string(),
   promoterName: z.string(),
   role: memberRole,
-  /** Name shown to the team: `ownName`, else the account's name. */
+  /** Name that the team sees: `ownName`, or the account's name if that is empty. */
   displayName: z.string(),
-  /** Display name in this team; empty to use the account's name. */
+  /** Name in this team; '' to use the account's name. */
   ownName: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** Phone number shown to the team; independent of the account's. */
+  /** Phone number that the team sees. The account has its own. */
   phone: z.string(),
   bio: z.string(),
   avatarUrl: z.string(),
-  /** All memberships of the account, including the current one. */
+  /** All memberships of the account, including this one. */
   memberships: z.array(z.object({ promoterId: z.string(), promoterName: z.string(), role: memberRole })),
 })
 export type StaffProfile = z.infer<typeof staffProfile>
@@ -105,7 +105,7 @@ export const trackingLink = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
-  /** Full URL with `?ref=` and campaign parameters, and the short `/t/{code}`, both on the promoter's site. */
+  /** The link with `?ref=` and campaign parameters, and the short link `/t/{code}`, both on the promoter's site. */
   url: z.string(),
   shortUrl: z.string(),
   eventId: z.nullable(z.string()),
@@ -140,10 +140,10 @@ export const getTrackingLink = endpoint({
   path: '/api/public/staff/tracking-links/{id}',
   access: 'member',
   permission: 'sales:track',
-  params: member,
+  params: idParams,
   data: z.object({
     trackingLink,
-    /** The last 30 days, one entry per day, in the time zone of the promoter's events. */
+    /** One entry for each of the last 30 days, in the time zone of the promoter's events. */
     days: z.array(
       z.object({ day: z.string(), clicks: z.int(), orders: z.int(), tickets: z.int(), revenue: money }),
     ),
@@ -166,11 +166,11 @@ export const createTrackingLink = endpoint({
   permission: 'sales:track',
   body: z.object({
     name: linkName,
-    /** Generated when omitted. Letters, digits, - and _. */
+    /** Letters, digits, - and _. Generated when omitted. */
     code: z.optional(
       z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/, 'Use 3 to 40 letters, digits, - or _.')),
     ),
-    eventId: z.optional(reference),
+    eventId: z.optional(objectId),
     utmSource: campaign,
     utmMedium: campaign,
     utmCampaign: campaign,
@@ -188,7 +188,7 @@ export const putTrackingLink = endpoint({
   path: '/api/public/staff/tracking-links/{id}',
   access: 'member',
   permission: 'sales:track',
-  params: member,
+  params: idParams,
   body: z.object({ name: linkName, isActive: z.boolean() }),
   data: z.object({ trackingLink }),
   errors: [],

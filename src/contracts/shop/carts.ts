@@ -12,7 +12,7 @@ export const cartHold = z.object({
   cartId: z.string(),
   currency: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
-  /** Milliseconds until `expiresAt` by the server's clock, for clients whose clock is wrong. */
+  /** Milliseconds until `expiresAt` by the server's clock, because the client's clock may be wrong. */
   expiresInMs: z.nullable(z.int()),
   items: z.array(
     z.object({

@@ -5,7 +5,7 @@ import { eventDetail, eventSummary, ticketOffer } from '#model/catalog/catalog.t
 import { priceFilter } from '#model/catalog/price-filters.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
-/** Returns whether the text is a calendar date: 30 February and year 0 aren't. */
+/** Returns whether the text is a calendar date, such as 2026-11-21. Refuses 30 February and the year 0. */
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !text.startsWith('0000') &&
@@ -30,7 +30,7 @@ export type EventFilters = z.infer<typeof eventFilters>
 
 export const eventPage = z.object({
   events: z.array(eventSummary),
-  /** True when no event matches `q` exactly and the results are similar matches. */
+  /** True when no event matches `q` exactly, so that similar ones are returned. */
   isApproximate: z.boolean(),
   nextCursor: z.nullable(z.string()),
 })
@@ -69,9 +69,9 @@ export const listTickets = endpoint({
   access: 'anyone',
   params: z.object({ id: reference }),
   query: z.object({
-    /** Access code: opens a private event, or unlocks hidden ticket types of a public one. */
+    /** Access code of a private event, or of hidden ticket types. */
     code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-    /** Includes availability held by this cart. */
+    /** Cart whose held tickets are counted as available. */
     cart: z.optional(z.uuid('The cart id must be a UUID.')),
   }),
   data: z.array(ticketOffer),

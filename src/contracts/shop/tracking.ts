@@ -6,7 +6,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const reference = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
 
-/** Specification §7: clients report each ref once per session. */
+/** Clients report each `ref` once per session (specification §7). */
 export const trackClick = endpoint({
   description:
     'Records a visit through a tracking link and attributes later purchases in this browser to the link. ' +

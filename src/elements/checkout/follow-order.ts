@@ -2,7 +2,7 @@ import { call } from '#browser/platform/api.ts'
 import { confirmOrder } from '#contracts/checkout/orders.ts'
 import { closeCart } from '#stores/shop/cart.ts'
 import { forgetAttempt, readAttempt } from '#stores/checkout/checkout-attempt.ts'
-import { keepContact } from '#stores/checkout/checkout-draft.ts'
+import { keepOnlyContact } from '#stores/checkout/checkout-draft.ts'
 
 /** True when the order's state has changed, so that the page must be reloaded. */
 export async function isSettled(orderId: string): Promise<boolean> {
@@ -10,10 +10,10 @@ export async function isSettled(orderId: string): Promise<boolean> {
   return answer.success && !(answer.data.order.status === 'pending' && answer.data.order.paymentPending)
 }
 
-/** Removes the cart after its order was paid, only in the tab that placed the order. */
+/** Empties the cart after its order was paid, if this tab has placed the order. */
 export function closeBoughtCart(orderId: string): void {
   if (readAttempt()?.orderId !== orderId) return
   forgetAttempt()
-  keepContact()
+  keepOnlyContact()
   closeCart()
 }

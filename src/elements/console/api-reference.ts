@@ -19,7 +19,7 @@ class ApiReference extends HTMLElement {
     open()
   }
 
-  /** Shows operations that contain all words, and sections with at least one match. */
+  /** Shows operations that contain all words, and sections in which there is one. */
   private search(text: string): void {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
     let count = 0
@@ -31,8 +31,8 @@ class ApiReference extends HTMLElement {
       section.hidden = left === 0
       count += left
     }
-    const told = this.querySelector('[data-count]')
-    if (told) told.textContent = words.length > 0 ? `${count} found` : ''
+    const status = this.querySelector('[data-count]')
+    if (status) status.textContent = words.length > 0 ? `${count} found` : ''
   }
 
   private openNamed(name: string): void {

@@ -3,7 +3,7 @@ import { whenIdle } from './when-idle.ts'
 
 const INTENTS = ['pointerdown', 'focusin', 'keydown'] as const
 
-/** Hydrates when the page is loaded and idle, or at the first interaction. A click before hydration is repeated afterwards. */
+/** Hydrates an island when the page is loaded and idle, or at the first interaction. Repeats a click made before hydration. */
 const settled: ClientDirective = (load, _, island) => {
   let clicked: HTMLElement | undefined
   let isAwake = false
@@ -12,7 +12,7 @@ const settled: ClientDirective = (load, _, island) => {
     const target =
       event.target instanceof Element ? event.target.closest<HTMLElement>('button, [role="button"]') : null
     if (!target) return
-    // The handler is not loaded yet, and a submit would leave the page.
+    // The island's handler isn't loaded yet, and the form's native submit would leave the page.
     event.preventDefault()
     clicked = target
   }

@@ -2,13 +2,13 @@ import { takeReloadPause } from '#browser/platform/site/reload-pause.ts'
 import { applyBranding } from '#browser/platform/site/apply-branding.ts'
 import { $domain, openDomain, type DomainContext } from '#stores/platform/domain.ts'
 
-/** Minimum milliseconds until the page reloads when the server can't be reached. */
+/** Minimum time before the page reloads when the server can't be reached. */
 const RELOAD_MS = 5000
 
-/** Page titles while loading (specification §2). */
+/** Titles of the page while loading (specification §2). */
 const TITLES = { site: 'Loading site...', settings: 'Loading site configuration...' } as const
 
-/** `<site-loading>`: shows the loading state, applies the site's colours once they are known, then reloads the page. */
+/** `<site-loading>` shows that the site is loading, applies its colours once they are known, and reloads the page. */
 class SiteLoading extends HTMLElement {
   private unsubscribe: (() => void) | undefined
   private timer: ReturnType<typeof setTimeout> | undefined

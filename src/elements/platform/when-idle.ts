@@ -4,7 +4,7 @@ export function whenIdle(run: () => void): void {
 }
 
 function waitForIdle(run: () => void): void {
-  // Fallback for Safari, which has no requestIdleCallback.
+  // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 2000 })
   else setTimeout(run, 200)
 }

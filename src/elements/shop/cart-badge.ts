@@ -1,9 +1,9 @@
-import { askForCart, CART_CHANGED_EVENT, expectCart } from '#browser/shop/cart-events.ts'
+import { requestCart, CART_CHANGED_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
 import { startTicker } from '#browser/platform/clock.ts'
 import { countStored } from '#browser/shop/stored-cart.ts'
 import { CART_CHECK_INTERVAL_MS } from '#model/sales/stored-cart.ts'
 
-/** `<cart-badge>` around a link to the cart: shows the number of tickets, and opens the drawer on pages that have one. */
+/** `<cart-badge>` around a link to the cart. Shows the number of tickets, and opens the drawer on pages that have one. */
 export class CartBadge extends HTMLElement {
   private stopTime: (() => void) | undefined
 
@@ -11,7 +11,7 @@ export class CartBadge extends HTMLElement {
     this.show()
     this.stopTime = startTicker(this.show, CART_CHECK_INTERVAL_MS)
     this.addEventListener('click', this.open)
-    this.addEventListener('pointerover', expectCart, { once: true, passive: true })
+    this.addEventListener('pointerover', preloadCart, { once: true, passive: true })
     window.addEventListener(CART_CHANGED_EVENT, this.show)
     window.addEventListener('storage', this.show)
     window.addEventListener('pageshow', this.show)
@@ -40,10 +40,10 @@ export class CartBadge extends HTMLElement {
   private readonly open = (event: MouseEvent): void => {
     const link = this.querySelector('a')
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    // On the cart page the link works normally.
+    // Leaves the click to the browser on the cart page and for modified clicks, such as opening a new tab.
     if (!link || !isPlain || link.pathname === window.location.pathname) return
     event.preventDefault()
-    askForCart()
+    requestCart()
   }
 }
 

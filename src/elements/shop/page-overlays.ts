@@ -7,7 +7,7 @@ export type LoadOverlays = () => Promise<{ hydrateOverlays: (host: HTMLElement) 
 
 const WAKING_EVENTS = [CART_NEAR_EVENT, CART_OPEN_EVENT, TOAST_EVENT] as const
 
-/** Loads React on the first event, or when the page is idle and a cart exists. Repeats events dispatched before that. */
+/** Loads React on the first event, or when the page is idle and there is a cart. Dispatches the events before that again. */
 export function defineOverlays(load: LoadOverlays): void {
   class PageOverlays extends HTMLElement {
     private early: Event[] = []
@@ -41,7 +41,7 @@ export function defineOverlays(load: LoadOverlays): void {
         for (const event of this.early) window.dispatchEvent(event)
         overlays.hydrateOverlays(this)
       } catch {
-        // The network failed. The event is kept, and the next one retries.
+        // Loading failed. The event is kept, and the next event loads again.
         this.isAwake = false
       }
     }

@@ -1,4 +1,4 @@
-/** `<share-link data-title data-page>`: shows its hidden button, which opens the system's share dialog or copies the URL. */
+/** `<share-link data-title data-page>` shows its button, which opens the system's share dialog or copies the URL. */
 class ShareLink extends HTMLElement {
   connectedCallback(): void {
     const button = this.querySelector('button')
@@ -16,7 +16,7 @@ class ShareLink extends HTMLElement {
       await navigator.clipboard.writeText(page)
       this.say(label, 'Link copied')
     } catch (error) {
-      // The user closed the share dialog.
+      // An AbortError means that the user has closed the share dialog.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
         this.say(label, 'Couldn’t copy. Use the address bar instead.')
     }

@@ -20,7 +20,7 @@ type Opened =
   | { stage: 'failed'; message: string; mayRetry: boolean }
   | { stage: 'open'; token: string; invitation: InvitationShown }
 
-/** The page `/join#token`: accepts an invitation to a promoter's team. Signed-out users sign in or register on it. */
+/** The page `/join#token`, which accepts an invitation to a promoter's team. Signed-out users sign in or register on it. */
 export function Join() {
   const [opened, setOpened] = useState<Opened>({ stage: 'reading' })
   const [round, again] = useState(0)
@@ -64,7 +64,7 @@ const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoad
 
 function OpenInvitation({ token, invitation }: { token: string; invitation: InvitationShown }) {
   const { customer, isLoading } = useStore($auth, UNKNOWN)
-  // Signing in also sets the loading state; the form must stay mounted.
+  // The form must stay mounted while the user signs in, which sets the loading state too.
   const [isKnown, setKnown] = useState(false)
   if (!isLoading && !isKnown) setKnown(true)
   const [joined, setJoined] = useState<MemberRole>()

@@ -10,6 +10,7 @@ import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { useAccount } from './use-account.ts'
+import { OwnTickets } from './OwnTickets.tsx'
 import { VerifyNotice } from './VerifyNotice.tsx'
 
 const WAITING = <AccountSkeleton label="Loading your orders…" blocks={3} />
@@ -20,6 +21,7 @@ export function Orders() {
   return (
     <div className="account-sections">
       {!customer.isEmailVerified && <VerifyNotice email={customer.email} />}
+      <OwnTickets />
       <OrderList email={customer.email} />
     </div>
   )

@@ -6,7 +6,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { ownInvitations } from '#stores/account/invitation.ts'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Invitations of the account that are not accepted yet. Renders nothing without any. */
+/** Invitations to the account that aren't accepted yet. Renders nothing if there are none. */
 export function OwnInvitations({ customer }: { customer: Customer }) {
   const { data = [] } = useStore(ownInvitations.$store, LOADING)
   return data.map(({ promoterName, role, sentAt, expiresAt }) => (

@@ -6,7 +6,6 @@ import { SignInEmailField } from '#islands/account/sign-in/SignInEmailField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** Requests a new verification mail. */
 export function ResendForm() {
   const [isSent, setSent] = useState(false)
   const { form, field, idOf, complaints, isBusy } = useForm({
@@ -17,7 +16,7 @@ export function ResendForm() {
   if (isSent)
     return (
       <p aria-live="polite">
-        If this address still needs confirming, we’ve sent a new link. Check your email.
+        If this address still needs to be verified, we’ve sent a new link. Check your email.
       </p>
     )
   return (

@@ -5,7 +5,7 @@ import type { AccountToConfirm } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { enteredPassword } from '#model/people/accounts.ts'
 import { readVerification, verifyEmail } from '#stores/account/account-mails.ts'
-import { takeAfterVerification } from '#stores/account/after-verification.ts'
+import { takePathAfterVerification } from '#stores/account/after-verification.ts'
 import { $authStatus } from '#stores/account/customer.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
@@ -24,7 +24,7 @@ type Stage =
 
 const REFUSED: Stage = { stage: 'refused', message: 'This link has expired or has already been used.' }
 
-/** The page `/verify-email#token`: shows the account. Only the button consumes the token. */
+/** The page `/verify-email#token`, which shows the account to verify. Only the button uses the token. */
 export function VerifyEmail() {
   const [shown, show] = useState<Stage>({ stage: 'reading' })
   const [round, again] = useState(0)
@@ -80,7 +80,9 @@ async function readLink(): Promise<Stage> {
 
 const withPassword = z.object({ password: enteredPassword })
 
-/** Asks for the account's password unless a session of the account exists: the mail's reader may not be who registered. */
+/**
+ * Asks for the account's password unless the user is signed in, because the person who reads the email may not be the one who registered.
+ */
 function ConfirmForm({
   token,
   account,
@@ -102,7 +104,7 @@ function ConfirmForm({
     },
     fieldOf: { PASSWORD_WRONG: 'password' },
     onRefusal: (code) => {
-      // The session ended after the page was opened.
+      // The user was signed out after the page had opened.
       if (code === 'PASSWORD_REQUIRED') setOwn(false)
       if (code !== 'LINK_INVALID') return false
       forgetLinkToken()
@@ -139,7 +141,7 @@ function ConfirmForm({
   )
 }
 
-/** Shows name, time and device of the registration, to recognise one by a stranger. */
+/** Name, time and device of the registration, by which a reader notices that someone else registered. */
 function AccountFacts({ account }: { account: AccountToConfirm }) {
   const { firstName, registeredAt, device } = account
   return (
@@ -161,7 +163,7 @@ function AccountFacts({ account }: { account: AccountToConfirm }) {
 
 function Confirmed({ email }: { email: string }) {
   const status = useStore($authStatus, 'loading')
-  const [next] = useState(takeAfterVerification)
+  const [next] = useState(takePathAfterVerification)
   return (
     <div className="account-form account-done" aria-live="polite">
       <p className="account-lead">Your email is verified.</p>

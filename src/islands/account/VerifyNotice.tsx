@@ -3,7 +3,7 @@ import { resendVerification } from '#stores/account/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Reminder to verify the address. Until then guest orders are not linked to the account. */
+/** Asks the user to verify the email address. Until then, guest orders with this address aren't linked to the account. */
 export function VerifyNotice({ email }: { email: string }) {
   const [said, say] = useState('')
   const [isBusy, setBusy] = useState(false)

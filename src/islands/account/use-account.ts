@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 import type { Customer } from '#model/people/accounts.ts'
-import { $auth, $isLoggingOut, leaveToSignIn, type AuthState } from '#stores/account/customer.ts'
+import { $auth, $isLoggingOut, redirectToSignIn, type AuthState } from '#stores/account/customer.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
 const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 
-/** The signed-in customer; undefined while loading. Redirects signed-out users to sign-in, and back afterwards. */
+/** Returns the signed-in customer; undefined while loading. Signed-out users are redirected to sign-in, and back afterwards. */
 export function useAccount(): Customer | undefined {
   const { customer, isAuthenticated, isLoading } = useStore($auth, UNKNOWN)
   const isLoggingOut = useStore($isLoggingOut, false)
   const isNobody = !isAuthenticated && !isLoading && !isLoggingOut
   useEffect(() => {
     const { pathname, search } = window.location
-    if (isNobody) leaveToSignIn(pathname + search)
+    if (isNobody) redirectToSignIn(pathname + search)
   }, [isNobody])
   return isAuthenticated && !isLoggingOut ? customer : undefined
 }

@@ -4,7 +4,7 @@ import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
 import { $checkout, checkBeforePaying, READY, submitCheckout } from '#stores/checkout/checkout.ts'
 import { $checkoutEvents, loadEvents, LOADING_EVENTS } from '#stores/checkout/checkout-events.ts'
 import { $checkoutLegal, loadLegalTexts, LOADING_LEGAL } from '#stores/checkout/checkout-legal.ts'
-import { orderQuestions, seatsOf } from '#stores/checkout/checkout-form.ts'
+import { listOrderQuestions, seatsOf } from '#stores/checkout/checkout-form.ts'
 import type { PaymentForm } from '#stores/checkout/payment-form.ts'
 import { $quote } from '#stores/shop/quote.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,6 +16,7 @@ import { DeliveryFields } from './DeliveryFields.tsx'
 import { PaymentFields } from '#islands/checkout/payment/PaymentFields.tsx'
 import { PayArea } from './PayArea.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
+import { ReturnNote } from './order/ReturnNote.tsx'
 import { TermsField } from './TermsField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
@@ -45,7 +46,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
       <ContactFields />
       <AttendeeFields seats={seatsOf({ items, events })} />
       <QuestionFields
-        questions={orderQuestions({ items, events })}
+        questions={listOrderQuestions({ items, events })}
         prefix="answers"
         legend="Questions from the organiser"
       />
@@ -60,6 +61,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
           onPay={submit}
         />
       )}
+      <ReturnNote events={events} />
       <TermsField texts={legal.texts} />
       <PriceChange onAccept={(total) => void submit(total)} />
       <PayArea isFree={isFree} isReady={legal.status === 'success' && (isFree || payment !== undefined)} />

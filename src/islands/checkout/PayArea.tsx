@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { countTickets, nameOf } from '#model/sales/cart.ts'
 import { retryExpired } from '#stores/shop/cart.ts'
 import { $isExpired } from '#stores/shop/cart-expiry.ts'
-import { $holdStatus, $shortfall } from '#stores/shop/cart-hold.ts'
+import { $holdStatus, $shortfallMessage } from '#stores/shop/cart-hold.ts'
 import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
 import { $checkout, READY } from '#stores/checkout/checkout.ts'
 import { Button } from '#ui/Button.tsx'
@@ -41,7 +41,7 @@ export function PayArea({ isFree, isReady }: { isFree: boolean; isReady: boolean
 function HoldEnded() {
   const items = useStore($cart, EMPTY_CART)
   const status = useStore($holdStatus, 'idle')
-  const shortfall = useStore($shortfall, '')
+  const shortfall = useStore($shortfallMessage, '')
   return (
     <Notice tone="warning" title="Your tickets are no longer held" urgent>
       <p>
@@ -68,7 +68,7 @@ function HoldEnded() {
 
 function HeldAgain() {
   const count = countTickets(useStore($cart, EMPTY_CART))
-  const shortfall = useStore($shortfall, '')
+  const shortfall = useStore($shortfallMessage, '')
   return (
     <>
       {formatTicketCount(count)} {count === 1 ? 'is' : 'are'} held for you again. {shortfall}

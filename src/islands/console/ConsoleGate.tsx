@@ -10,16 +10,19 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { $ownPromoters, $promoter, loadOwnPromoters } from '#stores/console/own-promoters.ts'
 import { Notice } from '#ui/Notice.tsx'
+import { PromoterNotices } from './PromoterNotices.tsx'
 
 interface Props {
-  /** The screen's own shape, in grey. */
+  /** Placeholder of the screen while it is loading. */
   skeleton: ReactNode
-  /** The screen is about what only owners may see or do. */
+  /** True for screens that only owners may see. */
   isOwners?: boolean
   children: (promoter: OwnPromoter) => ReactNode
 }
 
-/** Wraps each console screen. Only a promoter's owners and managers see it; signed-out visitors sign in and return. */
+/**
+ * Shows a console screen only to owners and managers of the promoter. Signed-out visitors are redirected to sign-in, and back afterwards.
+ */
 export function ConsoleGate(props: Props) {
   const customer = useAccount()
   return customer ? <PromoterGate key={customer.id} customer={customer} {...props} /> : props.skeleton
@@ -33,7 +36,12 @@ function PromoterGate({ customer, skeleton, isOwners = false, children }: Props 
   if (!promoter) return <NoPromoter customer={customer} />
   if (promoter.needsSecondFactor) return <NeedsSecondFactor promoter={promoter} />
   if (isOwners && promoter.role !== 'owner') return <OwnersOnly promoter={promoter} />
-  return children(promoter)
+  return (
+    <>
+      <PromoterNotices promoter={promoter} />
+      {children(promoter)}
+    </>
+  )
 }
 
 function NoPromoter({ customer }: { customer: Customer }) {

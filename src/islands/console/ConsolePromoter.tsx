@@ -1,4 +1,4 @@
-import { hostPromoter } from '#browser/account/staff-session.ts'
+import { promoterOfHost } from '#browser/account/staff-session.ts'
 import { PromoterChoice } from '#islands/platform/PromoterChoice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $auth } from '#stores/account/customer.ts'
@@ -7,7 +7,7 @@ import { $ownPromoters, $promoter, choosePromoter } from '#stores/console/own-pr
 
 const SIGNED_OUT = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 
-/** Whose console it is. Who manages several promoters changes between them here. */
+/** Name of the current promoter. Members of several promoters can switch to another. */
 export function ConsolePromoter() {
   const { isAuthenticated } = useStore($auth, SIGNED_OUT)
   return isAuthenticated ? <Promoter /> : null
@@ -17,7 +17,7 @@ function Promoter() {
   const { data = [] } = useStore($ownPromoters, LOADING)
   const promoter = useStore($promoter, undefined)
   if (!promoter) return null
-  if (data.length < 2 || hostPromoter() !== undefined) {
+  if (data.length < 2 || promoterOfHost() !== undefined) {
     return (
       <p className="console-promoter" dir="auto">
         {promoter.name}

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 
 const SHOWN_MS = 2500
 
-/** `what` says what is copied: 'name of the TXT record'. */
+/** `what` completes the label for screen readers, for example 'name of the TXT record'. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [said, say] = useState('')
   useEffect(() => {

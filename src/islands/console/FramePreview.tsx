@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { postToFrame, scrollAs, shownIn } from '#browser/console/preview-frame.ts'
+import { postToFrame, copyScrollPosition, shownIn } from '#browser/console/preview-frame.ts'
 import { Segments } from '#ui/form/Segments.tsx'
 
 type Screen = 'phone' | 'desktop'
@@ -11,20 +11,19 @@ const SCREENS = [
 ] as const
 
 interface Props {
-  /** The page that takes the fields as a form, and answers with what is shown. */
+  /** URL of the page that receives the fields as a form and returns the document to show. */
   address: string
   fields: Readonly<Record<string, string>>
-  /** Names what is in the frame. */
+  /** Accessible name of the frame. */
   title: string
-  /** What stands above the page, as in a browser's tab. */
+  /** Browser tab drawn above the page. */
   tab?: ReactNode
-  /** What to know about it. */
   note: string
-  /** True while a change waits for a pause in typing. */
+  /** True while a change waits until the user stops typing. */
   isWaiting?: boolean
 }
 
-/** A page of the storefront as the server renders it from these fields, at the width of a phone or a desktop. */
+/** Preview of a storefront page. The server renders it from the fields; it is shown at the width of a phone or a desktop. */
 export function FramePreview({ address, fields, title, tab, note, isWaiting = false }: Props) {
   const [screen, setScreen] = useState<Screen>('phone')
   const [isBroken, setBroken] = useState(false)
@@ -57,7 +56,7 @@ interface Shot {
   fields: Readonly<Record<string, string>>
 }
 
-/** What is shown stays until the next page is there, and that begins where the last was scrolled to. */
+/** Keeps showing the current page until the next one is loaded, and then restores the scroll position. */
 function Screen({
   screen,
   address,
@@ -81,7 +80,7 @@ function Screen({
     if (found === 'nothing yet') return
     onShown(found === 'preview')
     if (found !== 'preview') return
-    scrollAs(frame, shown.current)
+    copyScrollPosition(frame, shown.current)
     shown.current = frame
     setShots((now) => (now.next === shot ? { shown: shot, next: undefined } : now))
   }
@@ -108,7 +107,7 @@ function Screen({
 const isSame = (one: Shot['fields'], other: Shot['fields']): boolean =>
   Object.entries(other).every(([name, value]) => one[name] === value)
 
-/** A new frame for each page: going back leaves the console, not the last draft. */
+/** A new frame for each page, so that the Back button leaves the console and doesn't show the previous preview. */
 function Frame({
   shot,
   address,

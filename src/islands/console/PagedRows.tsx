@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 interface Props<Row> {
   list: PagedList<Row>
-  /** 'The payouts'. */
+  /** What the list contains, for messages, for example 'The payouts'. */
   what: string
   empty: ReactNode
   onRetry: () => void
@@ -14,7 +14,7 @@ interface Props<Row> {
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list that comes page by page, in each of its states. */
+/** A paginated list with its loading, empty and error states. */
 export function PagedRows<Row>({ list, what, empty, onRetry, onMore, children }: Props<Row>) {
   const { rows, isLoading, failure } = list
   const hasMore = rows !== undefined && list.nextCursor !== null && !failure

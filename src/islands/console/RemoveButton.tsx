@@ -4,15 +4,15 @@ import type { Result } from '#model/platform/result.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props {
-  /** 'Delete rule'. */
-  words: string
+  /** For example 'Delete rule'. */
+  label: string
   remove: () => Promise<Result<unknown>>
-  /** Also when somebody else was faster. */
+  /** Called when the object is deleted, even if someone else deleted it before. */
   onGone: () => void
 }
 
-/** Deletes what a dialog is about. */
-export function RemoveButton({ words, remove, onGone }: Props) {
+/** Deletes the object that the surrounding dialog edits. */
+export function RemoveButton({ label, remove, onGone }: Props) {
   const [isBusy, setBusy] = useState(false)
   const run = async (): Promise<void> => {
     setBusy(true)
@@ -23,7 +23,7 @@ export function RemoveButton({ words, remove, onGone }: Props) {
   }
   return (
     <Button variant="link" busy={isBusy} onClick={() => void run()}>
-      {words}
+      {label}
     </Button>
   )
 }

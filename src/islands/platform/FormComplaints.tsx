@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import type { Complaints } from './use-form.ts'
 
-/** Validation errors as links to the fields. Receives focus with every attempt. */
+/** Lists validation errors as links to their fields. Receives focus with every submit. */
 export function FormComplaints({
   complaints,
   idOf,

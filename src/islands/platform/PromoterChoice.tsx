@@ -6,7 +6,6 @@ interface Props {
   onChoose: (promoterId: string) => void
 }
 
-/** Selection among the promoters that the user works for. */
 export function PromoterChoice({ promoters, chosenId, onChoose }: Props) {
   const id = useId()
   return (

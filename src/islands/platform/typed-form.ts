@@ -3,22 +3,22 @@ import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/
 
 type Values = Readonly<Record<string, string>>
 
-/** What a form's fields hold. What is read as a number and is none is complained about at its field, and never sent. */
+/** Reads the values of a form's fields. A number field with other content gets an error, and the form isn't sent. */
 export interface TypedForm {
   values: Values
-  /** Trimmed; empty for a field that is not there. */
+  /** Trimmed text; '' if the field is missing. */
   text: (name: string) => string
   count: (name: string, fewest?: number) => number
   amount: (name: string, currency: string) => number
   percentage: (name: string, digits: number) => number
-  /** Null for a field that is left empty, else what `read` makes of it. */
+  /** Null for an empty field; otherwise the result of `read`. */
   optional: (name: string, read: (name: string) => number) => number | null
 }
 
-/** The schema of a form with numbers: `read` makes of its fields what `wire` checks, which knows every one of them. */
+/** Schema of a form with numbers. `read` converts its fields to the input of `wire`, which validates them. */
 export const typedForm = <Fields>(
   read: (form: TypedForm) => Fields,
-  // Inferred from `read` alone: a field that `wire` has not would be taken out, and is no type of this.
+  // `NoInfer` takes the type from `read` alone, so that a field missing in `wire` is a type error instead of being dropped.
   wire?: z.ZodMiniType<NoInfer<Fields>>,
 ): z.ZodMiniType<Fields> =>
   z.pipe(
@@ -28,7 +28,7 @@ export const typedForm = <Fields>(
       const complain = (path: PropertyKey[], message: string): void => void found.push({ path, message })
       const fields = read(openForm(values, (name, complaint) => complain([name], complaint)))
       const checked = wire?.safeParse(fields)
-      // Beside what was typed wrong, so that all is said at once; of one field the first complaint counts.
+      // Added to the errors above, so that all are shown at once. A field shows its first error.
       for (const { path, message } of checked?.error?.issues ?? []) complain(path, message)
       for (const { path, message } of inOrderOf(values, found))
         issues.push({ code: 'custom', path, message, input: values })
@@ -41,7 +41,7 @@ interface Complaint {
   message: string
 }
 
-/** In the order of the fields on the screen, which is that of what they hold. */
+/** Sorts errors by the order of the fields on the screen. */
 function inOrderOf(values: Values, found: readonly Complaint[]): Complaint[] {
   const names = Object.keys(values)
   const placeOf = ({ path: [name] }: Complaint): number => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * True if the page was opened with this parameter, such as `?setup=complete`, which is then removed from the URL, so that a reload has no
- * effect. Not for rendering on the server.
+ * Returns whether the page was opened with this query parameter, for example `?setup=complete`. Removes it from the URL, so that reloading
+ * has no effect. Must not be called on the server.
  */
 export function useArrival(name: string, value: string): boolean {
   const [hasArrived] = useState(() => new URLSearchParams(window.location.search).get(name) === value)

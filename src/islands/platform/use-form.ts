@@ -2,37 +2,36 @@ import { useCallback, useId, useRef, useState, type InputEvent, type SubmitEvent
 import * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
 
-/** Validation errors of a form. `attempt` counts the submits: the summary receives focus with each. */
+/** Validation errors of a form. `attempt` counts submits, because the summary receives focus with each. */
 export interface Complaints {
   attempt: number
-  /** Error messages by field name. */
   errors: Readonly<Record<string, string>>
-  /** Error message that belongs to no field. */
+  /** Error message that isn't about a field. */
   message?: string | undefined
 }
 
 export interface FormOptions<Values, Data> {
-  /** The server's schema of these fields. */
+  /** Schema that the server uses for these fields. */
   schema: z.ZodMiniType<Values>
   send: (values: Values) => Promise<Result<Data>>
   onDone?: (data: Data, form: HTMLFormElement) => void
-  /** Field name by error code: PASSWORD_WRONG belongs to `currentPassword`. */
+  /** Names of fields by error code. For example, PASSWORD_WRONG is shown at `currentPassword`. */
   fieldOf?: Readonly<Record<string, string>>
-  /** Returns true if it handled the error. */
+  /** Returns true if the caller has handled the error. */
   onRefusal?: (code: string) => boolean
 }
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
 
 /**
- * A form with uncontrolled fields, so that browsers and password managers keep their values. Validates with the server's schema, prevents
- * concurrent submits, and shows server errors at their fields.
+ * A form with uncontrolled fields, so that browsers and password managers can fill them. Validates with the server's schema, prevents a
+ * second submit while one is running, and shows the server's errors at their fields.
  */
 export function useForm<Values, Data>(options: FormOptions<Values, Data>) {
   const prefix = useId()
   const [complaints, complain] = useState<Complaints>({ attempt: 0, errors: {} })
   const [isBusy, setBusy] = useState(false)
-  // A ref, because state is updated too late for a second Enter.
+  // A ref, because state is updated too late for a second press of Enter.
   const isSending = useRef(false)
   const say = useCallback(
     (found: Omit<Complaints, 'attempt'>) => complain(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
@@ -80,7 +79,6 @@ export function useForm<Values, Data>(options: FormOptions<Values, Data>) {
   }
 }
 
-/** The first error of each field. */
 function byField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of issues) errors[path.join('.')] ??= message

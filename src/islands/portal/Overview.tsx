@@ -28,7 +28,7 @@ import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { Card } from '#ui/Card.tsx'
 
-/** The page `/account/staff`: overview of today's sales. */
+/** The page `/account/staff` with today's sales. */
 export function Overview() {
   return (
     <PortalGate
@@ -100,7 +100,7 @@ function SumFigures({ name, sum, currency }: { name: string; sum: Sum; currency:
   )
 }
 
-/** Sums of today and since Monday, by currency with earnings. */
+/** Earnings of today and since Monday, one entry per currency. */
 function sumsOf(earnings: StaffEarnings, today: string) {
   const monday = mondayOf(today)
   const currencies = [...new Set(earnings.totals.map(({ currency }) => currency))]
@@ -162,7 +162,7 @@ function TopLink() {
       {data && !top && (
         <p className="secondary-text">
           You have no active links. <a href={`${portalUrls.links()}?new=link`}>Create one</a> and share it:
-          what it sells counts for you.
+          its sales count as yours.
         </p>
       )}
       {top && <LinkToCopy link={top} />}
@@ -170,7 +170,7 @@ function TopLink() {
   )
 }
 
-/** The active link with most orders, then most visits. */
+/** The active link with the most orders; among equals, the one with the most visits. */
 const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
   links
     .filter(({ isActive }) => isActive)

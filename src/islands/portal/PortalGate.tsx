@@ -11,12 +11,11 @@ import { $staffProfile, forgetChosenPromoter, loadStaffProfile } from '#stores/p
 import { LOADING } from '#stores/platform/resource.ts'
 
 interface Props {
-  /** Placeholder while loading. */
   skeleton: ReactNode
   children: (member: StaffProfile) => ReactNode
 }
 
-/** Guard of portal pages: members only. Redirects signed-out users to sign-in, and back afterwards. */
+/** Shows a portal page only to members. Signed-out users are redirected to sign-in, and back afterwards. */
 export function PortalGate({ skeleton, children }: Props) {
   const customer = useAccount()
   if (!customer) return skeleton
@@ -31,7 +30,7 @@ function MemberGate({ skeleton, customer, children }: Props & { customer: Custom
   const { data, error, code } = useStore($staffProfile, LOADING)
   const isElsewhere = code === 'NOT_FOUND'
   useEffect(() => {
-    // The member doesn't work for the chosen promoter.
+    // The member doesn't work for the chosen promoter any more.
     if (isElsewhere && forgetChosenPromoter()) reloadPage()
   }, [isElsewhere])
   if (data) return children(data)

@@ -6,7 +6,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 
 const SIGNED_OUT = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 
-/** The current promoter. Members of several can change it. */
+/** Name of the current promoter. Members of several promoters can switch to another. */
 export function PromoterSwitcher() {
   const { isAuthenticated } = useStore($auth, SIGNED_OUT)
   return isAuthenticated ? <Switcher /> : null

@@ -4,7 +4,7 @@ import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { PortalGate } from './PortalGate.tsx'
 
-/** Guard of pages about links: members who sell only. Others get a message without a request. */
+/** Shows pages about links only to members who can sell. All others get a message, and nothing is requested. */
 export function SellerGate({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   return (
     <PortalGate skeleton={skeleton}>
@@ -16,7 +16,7 @@ export function SellerGate({ skeleton, children }: { skeleton: ReactNode; childr
 function NoSeller({ member }: { member: StaffProfile }) {
   return (
     <div className="empty-state">
-      <h2>Links are for sales</h2>
+      <h2>Links are for members who sell</h2>
       <p>
         You work the door for {member.promoterName}. To sell tickets too, ask them to make you a member of the
         sales team.

@@ -1,6 +1,6 @@
 import { Button } from '#ui/Button.tsx'
 
-/** Warns that the displayed data is outdated since the last request failed. */
+/** Warns that the shown data is outdated because the last request failed. */
 export function StaleNotice({ error, onRetry }: { error: string | undefined; onRetry: () => void }) {
   if (!error) return null
   return (

@@ -4,7 +4,7 @@ import { CartContents } from './CartContents.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-// Runs on import: the event that loaded this module is then dispatched again.
+// Called on import, because the event that caused the loading of this module is dispatched again right after.
 listenForCart()
 
 const TITLE_ID = 'cart-drawer-title'

@@ -8,7 +8,6 @@ import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'
 import { QuantityStepper } from '#ui/form/QuantityStepper.tsx'
 
-/** Heading level of the surrounding section. */
 export type Heading = 'h2' | 'h3'
 
 export function CartLines({ items, heading }: { items: readonly CartItem[]; heading: Heading }) {
@@ -24,7 +23,7 @@ export function CartLines({ items, heading }: { items: readonly CartItem[]; head
   ))
 }
 
-/** A placeholder while the event is loading. */
+/** Shows a placeholder while the event is loading. */
 export function EventHead({ item, heading: Title }: { item: CartItem; heading: Heading }) {
   if (!isDescribed(item)) {
     return (
@@ -44,7 +43,7 @@ export function EventHead({ item, heading: Title }: { item: CartItem; heading: H
   )
 }
 
-/** `amount` in major units of the item's currency; a placeholder until the currency is known. */
+/** `amount` is in major units of the item's currency. Shows a placeholder until the currency is known. */
 export function ItemPrice({ item, amount }: { item: CartItem; amount: number }) {
   const { currency } = item
   if (currency === undefined) return <span className="price-unknown">…</span>

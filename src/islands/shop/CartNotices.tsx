@@ -1,19 +1,19 @@
 import {
   $conflict,
   $removed,
-  keepCart,
+  dismissConflict,
   retryExpired,
   clearCart,
   startNewCart,
   undoRemove,
 } from '#stores/shop/cart.ts'
-import { $holdStatus, $shortfall, sendCart } from '#stores/shop/cart-hold.ts'
+import { $holdStatus, $shortfallMessage, sendCart } from '#stores/shop/cart-hold.ts'
 import { nameOf } from '#model/sales/cart.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Asks before tickets of another promoter or currency replace the cart. */
+/** Asks before tickets from another promoter or in another currency replace the cart. */
 export function ConflictNotice() {
   const wanted = useStore($conflict, undefined)
   const [first] = wanted ?? []
@@ -26,7 +26,7 @@ export function ConflictNotice() {
       </p>
       <div className="notice-actions">
         <Button onClick={() => void startNewCart()}>Start a new cart</Button>
-        <Button variant="quiet" onClick={keepCart}>
+        <Button variant="quiet" onClick={dismissConflict}>
           Keep current cart
         </Button>
       </div>
@@ -36,7 +36,7 @@ export function ConflictNotice() {
 
 export function ExpiredNotice() {
   const status = useStore($holdStatus, 'idle')
-  const shortfall = useStore($shortfall, '')
+  const shortfall = useStore($shortfallMessage, '')
   return (
     <Notice tone="warning" title="Your tickets are no longer held" urgent>
       <p>{shortfall || 'Time ran out and they’re on sale again.'} You had:</p>

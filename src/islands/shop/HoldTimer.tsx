@@ -5,10 +5,10 @@ import { $cartExpiresAt } from '#stores/shop/cart-items.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Milliseconds left from which the timer is highlighted. */
+/** The timer is highlighted once this many milliseconds are left. */
 const HURRY_MS = 120_000
 
-/** Time left of the hold, as in "Held for 9:41". Highlighted, and announced once, when two minutes are left. */
+/** Time left until the hold expires, for example “Held for 9:41”. When two minutes are left, it is highlighted and announced once. */
 export function HoldTimer() {
   const endsAt = useStore($cartExpiresAt, undefined)
   const status = useStore($holdStatus, 'idle')
@@ -29,7 +29,7 @@ export function HoldTimer() {
   )
 }
 
-/** `9:41`. */
+/** For example `9:41`. */
 function countdownMessage(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,7 +1,7 @@
 import { CartDrawer } from './CartDrawer.tsx'
 import { Toaster } from './Toaster.tsx'
 
-/** The cart drawer and toasts of visitor pages in one React root. `<page-overlays>` decides when it is hydrated. */
+/** Cart drawer and toasts of visitor pages, in one React root. `<page-overlays>` decides when to hydrate it. */
 export function Overlays() {
   return (
     <>

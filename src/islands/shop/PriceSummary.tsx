@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Subtotal, discount, fees, taxes and total. No amount is shown until the fees are loaded. */
+/** Subtotal, discount, fees, taxes and total. Shows no amounts until the fees are loaded. */
 export function PriceSummary() {
   const price = useStore($quote, undefined)
   const status = useStore($feeStatus, 'idle')

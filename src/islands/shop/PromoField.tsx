@@ -4,7 +4,6 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Input for a promo code, or the applied code. Errors are shown at the field. */
 export function PromoField() {
   const promo = useStore($promo, undefined)
   const check = useStore($promoCheck, NO_CHECK)

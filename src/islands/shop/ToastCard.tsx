@@ -1,7 +1,7 @@
 import { useEffect, useRef, type PointerEvent } from 'react'
 import { dismissToast, pauseToast, resumeToast, type ShownToast } from '#stores/platform/toasts.ts'
 
-/** Distance in pixels after which a swipe dismisses the toast (specification §9). */
+/** A swipe over more than this distance dismisses the toast (specification §9). */
 export const SWIPE_THRESHOLD_PX = 50
 
 export function ToastCard({ toast }: { toast: ShownToast }) {
@@ -24,7 +24,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
       onBlur={() => resumeToast('focus')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // Esc closes the toast, not the dialog around it.
+        // Esc closes the toast and not the dialog around it.
         event.preventDefault()
         event.stopPropagation()
         dismissToast()

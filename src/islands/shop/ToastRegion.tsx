@@ -2,7 +2,10 @@ import { $toast } from '#stores/platform/toasts.ts'
 import { ToastCard } from './ToastCard.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Live regions, rendered before any text. A modal dialog has its own, because it makes the rest of the page inert. */
+/**
+ * Live regions, rendered before they contain text, so that screen readers announce it. A modal dialog needs its own, because the rest of
+ * the page is inert.
+ */
 export function ToastRegion({ isActive }: { isActive: boolean }) {
   const toast = useStore($toast, undefined)
   const shown = isActive && toast ? <ToastCard key={toast.id} toast={toast} /> : null

@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { Overlays } from './Overlays.tsx'
 
-/** `host` holds the server's markup of `<Overlays>` and nothing else. */
+/** `host` contains the markup of `<Overlays>` from the server and nothing else. */
 export const hydrateOverlays = (host: HTMLElement): void => {
   hydrateRoot(host, <Overlays />)
 }

@@ -3,14 +3,14 @@ import { isDescribed } from '#model/sales/cart.ts'
 import { $cart, EMPTY_CART, type CartItems } from '#stores/shop/cart-items.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Loads missing details from the server. */
+/** Returns the cart, and loads details that its items lack. */
 export function useCart(): CartItems {
   const items = useStore($cart, EMPTY_CART)
   useEffect(() => {
-    // Rarely needed. When loading fails, the next page retries.
+    // Loaded on demand, because few carts need it. When loading fails, the next page tries again.
     if (!items.every(isDescribed))
       void import('#stores/shop/cart-details.ts').then(
-        ({ describeCart }) => describeCart(),
+        ({ loadCartDetails }) => loadCartDetails(),
         () => undefined,
       )
   }, [items])

@@ -3,25 +3,26 @@ import { category } from './categories.ts'
 import { eventPicture, pictureSource } from './event-pictures.ts'
 import { FEW_LEFT } from './few-left.ts'
 import { act } from './line-up.ts'
+import { returnOffer } from '#model/catalog/returns/return-rules.ts'
 import { currency } from '#model/platform/money.ts'
 
-/** Specification §9: default maximum number of tickets of one type in an order. */
+/** Default maximum number of tickets of one type in an order (specification §9). */
 export const DEFAULT_MAX_PER_ORDER = 10
 
 export const saleStatus = z.enum(['on_sale', 'sold_out', 'not_yet', 'ended', 'paused'])
 export type SaleStatus = z.infer<typeof saleStatus>
 
-/** Sale window of a ticket type. Times in milliseconds since the epoch, undefined for open ends. */
+/** Sale window of a ticket type. Times are in milliseconds since the epoch; undefined for no limit. */
 export interface SaleWindow {
   saleStartsAt?: number | undefined
   saleEndsAt?: number | undefined
-  /** The promoter's switch; false for every ticket type of an unpublished event. */
+  /** Whether the promoter has the ticket type on sale. False for all ticket types of an unpublished event. */
   active: boolean
-  /** True while another ticket type is sold first (`waitsFor` in inventory.ts). */
+  /** True while another ticket type must sell out first (`waitsFor` in inventory.ts). */
   waits?: boolean | undefined
 }
 
-/** Returns the state of the sale window. `sold_out` is not among them, because it depends on the counters. */
+/** Returns the state of the sale window. Never returns `sold_out`, which depends on the counters. */
 export function saleState(window: SaleWindow, now: number): Exclude<SaleStatus, 'sold_out'> {
   if (window.saleEndsAt !== undefined && window.saleEndsAt <= now) return 'ended'
   if (!window.active) return 'paused'
@@ -40,22 +41,21 @@ export function saleStatusOf(
   return state === 'on_sale' && available < (window.minPerOrder ?? 1) ? 'sold_out' : state
 }
 
-/** Specification §3, Ticket: a ticket type on sale. Money in major units, times in ISO 8601. */
+/** A ticket type on sale (specification §3, Ticket). Money is in major units, times are in ISO 8601. */
 export const ticketOffer = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   price: z.number(),
-  /** Ticket fee plus order fee of an order of one ticket. */
+  /** Ticket fee plus order fee for an order of one ticket. */
   fees: z.number(),
-  /** Taxes added to the price of one ticket; absent when there are none. */
+  /** Taxes added to the price of one ticket. Absent when none are added. */
   tax: z.optional(z.number()),
   totalPrice: z.number(),
   quantity: z.int(),
-  /** Defaults to 1. */
   minPerOrder: z.optional(z.int()),
   maxPerOrder: z.int(),
-  /** Limit over all orders of a customer; absent when there is none. */
+  /** Limit over all orders of a customer. Absent when there is none. */
   maxPerCustomer: z.optional(z.int()),
   availableQuantity: z.int(),
   remainingQuantity: z.int(),
@@ -64,7 +64,7 @@ export const ticketOffer = z.object({
   status: saleStatus,
   saleStartDate: z.nullable(z.string()),
   saleEndDate: z.nullable(z.string()),
-  /** Name of the ticket type that is sold first; absent when the sale of this one is not blocked. */
+  /** Name of the ticket type that must sell out before this one goes on sale. Absent when there is none. */
   waitsFor: z.optional(z.string()),
   type: z.string(),
 })
@@ -72,7 +72,7 @@ export type TicketOffer = z.infer<typeof ticketOffer>
 
 const venue = z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() })
 
-/** Availability of a whole event, for lists: the best state among its ticket types. */
+/** Availability of a whole event in lists, which is the best one among its ticket types. */
 export const eventAvailability = z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended'])
 export type EventAvailability = z.infer<typeof eventAvailability>
 
@@ -86,7 +86,7 @@ export function availabilityOf(
   return offers.some((offer) => offer.status === 'sold_out') ? 'sold_out' : 'ended'
 }
 
-/** An event in a list. Both prices are totals of an order of one ticket; null when nothing can be bought. */
+/** An event in a list. Both prices are totals for an order of one ticket, and null when nothing can be bought. */
 export const eventSummary = z.object({
   id: z.string(),
   slug: z.string(),
@@ -98,10 +98,9 @@ export const eventSummary = z.object({
   venue,
   currency,
   status: z.enum(['published', 'cancelled']),
-  /** Widest source of the cover; '' for generated artwork. */
+  /** URL of the widest image of the cover; '' when artwork is generated instead. */
   coverUrl: z.string(),
   coverSources: z.array(pictureSource),
-  /** Focal point of the cover, in percent from left and top. */
   coverFocus: z.object({ x: z.int(), y: z.int() }),
   promoter: z.object({
     id: z.string(),
@@ -124,11 +123,12 @@ export const question = z.object({
   kind: z.enum(['text', 'choice', 'checkbox']),
   choices: z.array(z.string()),
   required: z.boolean(),
-  /** Restricts the question to these ticket types; absent or empty for all of the event's. */
+  /** Ticket types for which the question is asked. Absent or empty for all of the event's ticket types. */
   ticketTypeIds: z.optional(z.array(z.string())),
 })
 export type Question = z.infer<typeof question>
 
+/** True when the question is asked for any of the bought ticket types (ids). */
 export const isAskedFor = (
   { ticketTypeIds = [] }: Pick<Question, 'ticketTypeIds'>,
   bought: readonly string[],
@@ -139,7 +139,7 @@ export type DeliveryMethod = z.infer<typeof deliveryMethod>
 export const deliveryOption = z.object({ method: deliveryMethod, price: z.number() })
 export type DeliveryOption = z.infer<typeof deliveryOption>
 
-/** Data of an event page and its checkout. `description` is Markdown. */
+/** Content of an event's page and its checkout. `description` is Markdown. */
 export const eventDetail = z.extend(eventSummary, {
   description: z.string(),
   attendeeNames: z.enum(['none', 'optional', 'required']),
@@ -148,10 +148,10 @@ export const eventDetail = z.extend(eventSummary, {
   ageNote: z.string(),
   doorsAt: z.nullable(z.string()),
   lineUp: z.array(act),
-  /** Any aspect ratio, shown uncropped. */
   poster: z.nullable(eventPicture),
   gallery: z.array(eventPicture),
-  /** URL of a video page, or ''. */
   videoUrl: z.string(),
+  /** Rule for returns by buyers; null when tickets can't be returned. */
+  returns: z.nullable(returnOffer),
 })
 export type EventDetail = z.infer<typeof eventDetail>

@@ -16,7 +16,6 @@ export const category = z.enum([
 ])
 export type Category = z.infer<typeof category>
 
-/** Labels in display order. */
 export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   music: 'Music',
   club: 'Club',
@@ -50,7 +49,7 @@ export const tags = z.array(tag).check(
   z.overwrite((all) => [...new Set(all)]),
 )
 
-/** Splits comma-separated input into tags: `Jazz, live  music` → `jazz`, `live music`. */
+/** Splits text at commas into tags: `Jazz, live  music` → `jazz`, `live music`. */
 export const readTags = (typed: string): string[] => [
   ...new Set(
     typed

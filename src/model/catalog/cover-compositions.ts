@@ -10,7 +10,7 @@ export interface Palette {
   pale: string
 }
 
-/** Input of a composition. `random` returns 0 ≤ n < 1, the same sequence for the same event. */
+/** Input of a composition. `random` returns numbers from 0 to below 1, always the same sequence for the same event. */
 export interface Canvas {
   width: number
   height: number
@@ -19,7 +19,7 @@ export interface Canvas {
   initial: string
 }
 
-/** Draws one artwork: the content of an `<svg>` with single quotes that fills `width` × `height`, about 2 KB. */
+/** Returns the content of an `<svg>` that fills `width` × `height`. Uses single quotes; about 2 KB. */
 type Composition = (canvas: Canvas) => string
 
 const whole = Math.round
@@ -70,7 +70,6 @@ const sunset: Composition = ({ width, height, colors, random }) => {
   )
 }
 
-/** Dots that grow from one side to the other. Each row is one dashed line with round caps. */
 const halftone: Composition = ({ width, height, colors, random }) => {
   const step = whole(height / 13)
   const phase = random() * 6.3
@@ -106,7 +105,7 @@ const tiles: Composition = ({ width, height, colors, random }) => {
     const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side]
     const shape = pick(['a', 'b', 'c'], random())
     const turn = whole(random() * 3) * 90
-    // One pixel of overlap hides the seams.
+    // Overlaps by one pixel to hide the seams.
     return `<path fill='${under}' d='M${x} ${y}h${side + 1}v${side + 1}H${x}z'/><use href='#${shape}' fill='${over}' transform='translate(${x} ${y})rotate(${turn} ${half} ${half})'/>`
   })
   return `<defs><path id='a' d='M0 0h${side}A${side} ${side} 0 0 1 0 ${side}z'/><path id='b' d='M0 0A${half} ${half} 0 0 0 ${side} 0z'/><path id='c' d='M0 0h${side}L0 ${side}z'/></defs>${laid.join('')}`
@@ -147,9 +146,8 @@ const rings: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.deep, colors.night)}<g fill='none' stroke-width='${stroke}'><g stroke='${colors.primary}'>${ringsAt(width * (0.22 + random() * 0.12), y)}</g><g stroke='${colors.pale}' opacity='.4'>${ringsAt(width * (0.66 + random() * 0.12), height - y)}</g></g>`
 }
 
-/** The first letter of the event's title in light bulbs. */
 const marquee: Composition = ({ width, height, colors, initial, random }) => {
-  // A wide picture is cropped to its middle, so the letter must fit there.
+  // A wide picture may be cropped to its middle, in which the letter must still fit.
   const rows = width > height * 1.8 ? 15 : 11
   const step = whole(height / (rows - 1))
   const columns = Math.ceil(width / step) + 1

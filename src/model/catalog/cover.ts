@@ -7,7 +7,7 @@ export interface CoverSubject {
   promoter: { primaryColor: string; secondaryColor: string }
 }
 
-/** `card` is 3 : 2. `hero` is 2 : 1 and can be cropped to a wide band or nearly a square. */
+/** `card` has the ratio 3 : 2. `hero` has 2 : 1 and can be cropped to a wide band or nearly a square. */
 export type CoverShape = 'card' | 'hero'
 
 const SIZES: Readonly<Record<CoverShape, { width: number; height: number }>> = {
@@ -15,7 +15,6 @@ const SIZES: Readonly<Record<CoverShape, { width: number; height: number }>> = {
   hero: { width: 1600, height: 800 },
 }
 
-/** Returns SVG artwork for an event without an uploaded image; the same event always gets the same artwork. */
 export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
   const seed = hash(subject.id)
   const compose = COMPOSITIONS[seed % COMPOSITIONS.length]
@@ -30,7 +29,7 @@ export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
   return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}' preserveAspectRatio='xMidYMid slice'>${art}</svg>`
 }
 
-// Cached: drawing one artwork takes as long as rendering the text of a page, and a list has two dozen.
+// Cache of artworks, because drawing one takes as long as rendering the text of a page, and a list has two dozen.
 const drawn = new Map<string, string>()
 const MAX_CACHED = 1000
 
@@ -45,7 +44,7 @@ export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
   return url
 }
 
-/** Escapes characters that are not valid in a URL, spaces included, and those that HTML checkers take for tags. */
+/** Escapes characters that aren't valid in a URL (including spaces) and those that HTML checkers take for tags. */
 const escapeSvg = (svg: string): string =>
   svg
     .replaceAll('%', '%25')
@@ -77,7 +76,7 @@ function palette(site: { primaryColor: string; secondaryColor: string }, seed: n
 const firstLetter = (title: string): string =>
   /[A-Z0-9]/.exec(title.normalize('NFD').toUpperCase())?.[0] ?? '*'
 
-/** FNV-1a, 32 bits, mixed so that similar ids give unrelated values. */
+/** Returns a 32-bit FNV-1a hash, mixed so that similar ids give unrelated values. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -4,7 +4,7 @@ import { formatDays, formatHours, formatTime } from './format-event.ts'
 import { addressOf } from './event-links.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 
-/** Facts of an event that ticket holders need: wall-clock times at the venue, and the place. */
+/** Event details whose changes ticket holders are told: wall-clock times at the venue, and the place. */
 export const eventFacts = z.pick(eventFields, {
   startsAt: true,
   endsAt: true,
@@ -14,6 +14,7 @@ export const eventFacts = z.pick(eventFields, {
 })
 export type EventFacts = z.infer<typeof eventFacts>
 
+/** Picks the details from the fields of an event. */
 export const factsOf = ({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFacts): EventFacts => ({
   startsAt,
   endsAt,
@@ -63,6 +64,6 @@ export function formatSchedule(facts: EventFacts): string {
   return `${formatDays(happening)}, ${formatHours(happening)}${doors}`
 }
 
-/** Returns the changes that buyers are notified of; empty once the event is over. `now` in milliseconds. */
+/** Returns the changes that buyers must be told. Empty once the event is over. `now` is in milliseconds. */
 export const partsToNotify = (before: EventFacts, after: EventFacts, now: number): ChangedPart[] =>
   Date.parse(formatEventTimes(after).endsAt) <= now ? [] : changedParts(before, after)

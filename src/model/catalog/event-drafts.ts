@@ -4,6 +4,7 @@ import { question } from './catalog.ts'
 import { eventPicture, MAX_PICTURES } from './event-pictures.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
 import { act, countDays, MAX_ACTS, MAX_DAYS } from './line-up.ts'
+import { MAX_RETURN_DAYS, returnRules } from '#model/catalog/returns/return-rules.ts'
 import { isReadable } from '#model/platform/markdown-bounds.ts'
 import { currency } from '#model/platform/money.ts'
 
@@ -17,7 +18,7 @@ export const wallClock = z
 function isWallClock(text: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
   const at = new Date(`${text}Z`)
-  // JavaScript reads 31 February as a day in March.
+  // JavaScript reads 31 February as a day in March, so the result is compared with the text.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
@@ -54,7 +55,7 @@ const draftPicture = z.extend(eventPicture, {
   alt: line(300),
 })
 
-/** One picture in several widths, the widest last. Focal point in percent from left and top. */
+/** One picture in several widths, the widest last. The focal point is in percent from left and top. */
 export const cover = z.object({
   sources: pictureSources,
   focusX: z.int().check(z.minimum(0), z.maximum(100)),
@@ -91,15 +92,30 @@ const draftAct = z.extend(act, {
 
 const price = z.number('Enter an amount.').check(z.minimum(0, 'Enter an amount.'), z.maximum(100_000))
 
+const DAYS_HINT = `Enter a number of days from 0 to ${MAX_RETURN_DAYS}.`
+const PERCENT_HINT = 'Enter a percentage from 0 to 100.'
+
+const draftReturnRules = z.extend(returnRules, {
+  days: z.int(DAYS_HINT).check(z.minimum(0, DAYS_HINT), z.maximum(MAX_RETURN_DAYS, DAYS_HINT)),
+  feePercent: z.number(PERCENT_HINT).check(z.minimum(0, PERCENT_HINT), z.maximum(100, PERCENT_HINT)),
+  feePerTicket: price,
+})
+
+export const MAX_CUTOFF_HOURS = 365 * 24
+
+const CUTOFF_HINT = `Enter a number of hours from 0 to ${MAX_CUTOFF_HOURS}.`
+const cutoffHours = z
+  .int(CUTOFF_HINT)
+  .check(z.minimum(0, CUTOFF_HINT), z.maximum(MAX_CUTOFF_HOURS, CUTOFF_HINT))
+
 export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
 
 export const MIN_CODE_LENGTH = 3
 
-/** All fields of an event that a promoter edits. Drafts may be incomplete (`missingForPublishing`). Prices in major units. */
+/** All fields of an event that promoters edit. Drafts may be incomplete (`missingForPublishing`). Prices are in major units. */
 export const eventFields = z.object({
   title: eventTitle,
   summary: line(300),
-  /** Markdown. */
   description: text(20_000),
   startsAt: wallClock,
   endsAt: wallClock,
@@ -110,13 +126,24 @@ export const eventFields = z.object({
   ageNote: line(200),
   attendeeNames: z.enum(['none', 'optional', 'required']),
   questions: z.array(draftQuestion).check(z.maxLength(20, 'Ask 20 questions at most.')),
-  /** Offered besides e-tickets, which are always available. */
+  /** Delivery methods offered besides e-tickets, which are always available. */
   delivery: z.array(z.object({ method: z.enum(['will_call', 'post']), price })).check(z.maxLength(2)),
   feesPaidBy: z._default(feesPaidBy, 'buyer'),
-  /** When true: while a fifth of a ticket type is in carts, only accounts with a verified address can hold more of it. */
+  /** Rule for returns by buyers; null when tickets can't be returned. */
+  returns: z._default(z.nullable(draftReturnRules), null),
+  /**
+   * When true, demand limits who can hold tickets: while carts hold a fifth of a ticket type, only accounts with a verified
+   * email address can hold more of it.
+   */
   holdsNeedAccount: z._default(z.boolean(), false),
+  /** Whether holders may pass their tickets on and change the names on them, until a number of hours before the event begins. */
+  ticketTransfers: z._default(z.boolean(), true),
+  transferCutoffHours: z._default(cutoffHours, 0),
   visibility,
-  /** Access code of an event with visibility `code`. New codes have at least MIN_CODE_LENGTH characters; '' when not set yet. */
+  /**
+   * Code that visitors must enter if the visibility is `code`. New codes have at least MIN_CODE_LENGTH characters; '' when
+   * none is set.
+   */
   accessCode: line(40),
   cover,
   poster: z._default(z.nullable(draftPicture), null),
@@ -124,7 +151,7 @@ export const eventFields = z.object({
     z.array(draftPicture).check(z.maxLength(MAX_PICTURES, `Use ${MAX_PICTURES} pictures at most.`)),
     () => [],
   ),
-  /** URL of a video page, or ''. */
+  /** URL of a page with a video, or ''. */
   videoUrl: z._default(webAddress, ''),
   lineUp: z._default(
     z.array(draftAct).check(z.maxLength(MAX_ACTS, `Use ${MAX_ACTS} acts at most.`)),
@@ -135,11 +162,20 @@ export const eventFields = z.object({
 })
 export type EventFields = z.infer<typeof eventFields>
 
+/** The fields as a request sends them. Refuses Markdown that is too complex. */
 export const sentFields = z.extend(eventFields, {
   description: eventFields.shape.description.check(isReadable),
 })
 
-/** The fields while they are being edited: complete but not validated. An invalid price is NaN, in JSON null. */
+const typedNumber = z.pipe(
+  z.nullable(z.number()),
+  z.transform((value) => value ?? Number.NaN),
+)
+
+/**
+ * The fields while they are being edited. All are present, but not validated. An invalid number is NaN, which becomes null in
+ * JSON.
+ */
 export const writtenFields = z.extend(eventFields, {
   title: z.string(),
   summary: z.string(),
@@ -155,19 +191,22 @@ export const writtenFields = z.extend(eventFields, {
   delivery: z.array(
     z.object({
       method: z.enum(['will_call', 'post']),
-      price: z.pipe(
-        z.nullable(z.number()),
-        z.transform((amount) => amount ?? Number.NaN),
-      ),
+      price: typedNumber,
     }),
   ),
+  returns: z._default(
+    z.nullable(
+      z.extend(returnRules, { days: typedNumber, feePercent: typedNumber, feePerTicket: typedNumber }),
+    ),
+    null,
+  ),
+  transferCutoffHours: z._default(typedNumber, 0),
   accessCode: z.string(),
   videoUrl: z._default(z.string(), ''),
   lineUp: z._default(z.array(act), () => []),
   tags: z._default(z.array(z.string()), () => []),
 })
 
-/** Deep equality, independent of the order of keys. */
 export const areSameFields = (one: EventFields, other: EventFields): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
@@ -181,13 +220,13 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** A missing or invalid value. `path` is the field that fixes it; `tickets` refers to the tickets page. */
+/** A missing or invalid value. `path` is the field to correct; `tickets` stands for the tickets page. */
 export interface Gap {
   path: string
   message: string
 }
 
-/** Returns what an event still needs before it can be published. `endsAt` in milliseconds. */
+/** Returns what an event still needs before it can be published. `endsAt` is in milliseconds. */
 export function missingForPublishing(
   event: EventFields,
   facts: { ticketTypes: number; endsAt: number; now: number },

@@ -5,14 +5,13 @@ import { withOffset } from '#model/platform/time/wall-clock.ts'
 
 type Happening = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
 
-/** `Kantine am Berghain, Am Wriezener Bahnhof, Berlin, Germany`. */
+/** Formats a venue: `Kantine am Berghain, Am Wriezener Bahnhof, Berlin, Germany`. */
 export const addressOf = ({ name, street, city, country }: EventDetail['venue']): string =>
   [name, street, city, country].filter(Boolean).join(', ')
 
 export const mapUrl = (venue: EventDetail['venue']): string =>
   `https://www.openstreetmap.org/search?${new URLSearchParams({ query: addressOf(venue) })}`
 
-/** Returns the URL of Google Calendar's prefilled form. `page`: URL of the event's page. */
 export function googleCalendarUrl(event: Happening, page: string): string {
   const stamp = (iso: string): string => new Date(iso).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
   const entry = new URLSearchParams({
@@ -34,12 +33,10 @@ const AVAILABILITY: Readonly<Record<TicketOffer['status'], string>> = {
 }
 
 interface EventPage {
-  /** URL of the event's page. */
   page: string
   image: string
-  /** URL of the promoter's site. */
   organizer: string
-  /** Start of sale of ticket types that don't set one, in ISO 8601. */
+  /** Start of sale for ticket types that don't set one, in ISO 8601. */
   publishedAt: string | null
 }
 
@@ -48,7 +45,10 @@ const performers = ({ lineUp }: EventDetail) =>
     ? lineUp.map(({ name, link }) => ({ '@type': 'PerformingGroup', name, url: link || undefined }))
     : undefined
 
-/** Returns schema.org `Event` JSON with the properties that Google requires. Safe in a `<script>`: `<` is escaped. */
+/**
+ * Returns schema.org `Event` JSON with the properties that Google requires. It can be put in a `<script>`, because `<` is
+ * escaped.
+ */
 export function structuredData(
   event: EventDetail,
   offers: readonly TicketOffer[],

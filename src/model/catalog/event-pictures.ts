@@ -4,12 +4,10 @@ export const MAX_PICTURES = 20
 
 export const pictureSource = z.object({ url: z.string(), width: z.int() })
 
-/** A picture in several widths, the widest last, shown in full and in its own aspect ratio. */
+/** A picture in several widths, the widest last. It is shown uncropped. */
 export const eventPicture = z.object({
   sources: z.array(pictureSource),
-  /** Of the widest source, in pixels. */
   height: z.int(),
-  /** Alternative text; may be empty. */
   alt: z.string(),
 })
 export type EventPicture = z.infer<typeof eventPicture>

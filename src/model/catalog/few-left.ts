@@ -1,2 +1,2 @@
-/** The number of remaining tickets is shown when it is below this. */
+/** Pages show the number of remaining tickets when it is below this. */
 export const FEW_LEFT = 20

@@ -3,7 +3,10 @@ import { FEW_LEFT } from './few-left.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { formatMoney, percentageToBasisPoints, toCents } from '#model/platform/money.ts'
 
-/** Formats dates in the event's time zone, in European English: day first, 24 hours. Input is ISO 8601. */
+/**
+ * The functions below format dates in the event's time zone and in European English: day first, 24 hours. Their input is ISO
+ * 8601.
+ */
 type Happening = Pick<EventSummary, 'startsAt' | 'endsAt' | 'timeZone'>
 
 interface WallTime {
@@ -16,10 +19,10 @@ interface WallTime {
 
 const HOUR_MS = 3_600_000
 
-/** An event that ends before this hour of the next morning counts as one night. */
+/** An event that ends before this hour of the next day counts as one night, not as two days. */
 const NIGHT_ENDS_AT = '12:00'
 
-/** `Fri 4 Dec, 20:00`; with the year unless it is the year of `now`. */
+/** Formats a moment: `Fri 4 Dec, 20:00`. Adds the year unless it is the year of `now`. */
 export function formatMoment(iso: string, timeZone: string, now: number): string {
   const at = wallTime(iso, timeZone)
   const year = at.year === wallTime(new Date(now).toISOString(), timeZone).year ? '' : ` ${at.year}`
@@ -69,7 +72,6 @@ export const formatTime = (iso: string, timeZone: string): string => wallTime(is
 export const formatTimeZone = (timeZone: string): string =>
   timeZone.includes('/') ? `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time` : timeZone
 
-/** Returns the calendar day (`2026-12-04`) of `at` (milliseconds) in a time zone. */
 export function dayIn(timeZone: string, at: number): string {
   const { day, month, year } = wallTime(new Date(at).toISOString(), timeZone)
   return `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -95,7 +97,7 @@ const STATE_LABELS: Readonly<Record<EventState, string>> = {
   ended: 'Sale ended',
 }
 
-/** Label beside the price of a card; '' when the state needs no warning. */
+/** Label beside the price on a card. '' when the state needs no warning. */
 export const eventStateLabel = (state: EventState): string => STATE_LABELS[state]
 
 type Offered = Pick<TicketOffer, 'status' | 'remainingQuantity' | 'saleStartDate' | 'waitsFor'>
@@ -119,7 +121,7 @@ export function availabilityLabel(offer: Offered, timeZone: string, now: number)
   }
 }
 
-/** Returns the earliest future start of sale among the event's ticket types (ISO 8601); null when there is none. */
+/** Returns the earliest future start of sale among the event's ticket types (ISO 8601), or null. */
 export const firstSale = (offers: readonly Pick<TicketOffer, 'status' | 'saleStartDate'>[]): string | null =>
   offers
     .flatMap((offer) => (offer.status === 'not_yet' && offer.saleStartDate ? [offer.saleStartDate] : []))
@@ -141,7 +143,7 @@ export function formatTimeUntil(iso: string, now: number): string {
 export const formatPrice = (price: number, currency: string): string =>
   price === 0 ? 'Free' : formatMoney(toCents(price, currency), currency)
 
-/** Explains the fees included in the shown prices; '' when there are none. */
+/** Explains which fees the shown prices include; '' when there are none. */
 export function formatFees(fees: FeeConfiguration, currency: string): string {
   const ticket = formatFeePart(fees.ticketBaseFee, fees.ticketPercentageFee, currency)
   const order = formatFeePart(fees.orderProcessingFee, fees.orderPercentageFee, currency)
@@ -154,7 +156,7 @@ export function formatFees(fees: FeeConfiguration, currency: string): string {
 export const formatPlace = (venue: EventDetail['venue']): string =>
   [venue.name, venue.city].filter(Boolean).join(', ')
 
-/** `€0.49 + 4%`; '' for no fee. `base` in major units, `percentage` as in the API (specification §5). */
+/** Formats a fee: `€0.49 + 4%`, or '' for none. `base` is in major units, `percentage` as in the API (specification §5). */
 export function formatFeePart(base: number, percentage: number, currency: string): string {
   const percent = percentageToBasisPoints(percentage) / 100
   return [base > 0 ? formatPrice(base, currency) : '', percent > 0 ? `${percent}%` : '']
@@ -186,10 +188,10 @@ const MONTHS = [
 
 const short = (word: string): string => word.slice(0, 3)
 
-// Cached per time zone: creating a formatter costs more than rendering a page.
+// Formatters are cached per time zone, because creating one takes longer than rendering a page.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-// Cached: a page formats the same few times a dozen times, and so does the next page.
+// Results are cached, because the same few times are formatted many times, for a page and for the next one.
 const wallTimes = new Map<string, WallTime>()
 const MAX_CACHED = 1000
 
@@ -206,7 +208,7 @@ function wallTime(iso: string, timeZone: string): WallTime {
 function readWallTime(iso: string, timeZone: string): WallTime {
   const formatter = formatters.get(timeZone) ?? newFormatter(timeZone)
   formatters.set(timeZone, formatter)
-  // Assembled from parts, because order and commas of full dates change between ICU versions.
+  // The parts are assembled here, because the order and commas of full dates change between ICU versions.
   const parts = Object.fromEntries(
     formatter.formatToParts(Date.parse(iso)).map(({ type, value }) => [type, value]),
   )
@@ -226,7 +228,7 @@ const newFormatter = (timeZone: string): Intl.DateTimeFormat =>
     hourCycle: 'h23',
   })
 
-/** Price of an event for its card and page: 'Free', 'Free and paid tickets', or the lowest price with 'from'. */
+/** Price of an event for cards and its page: 'Free', 'Free and paid tickets', or the lowest price with 'from'. */
 export function formatPriceRange(event: Pick<EventSummary, 'priceFrom' | 'priceTo' | 'currency'>): {
   words: string
   isFrom: boolean

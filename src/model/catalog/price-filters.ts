@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 
-/** Filter by maximum price per ticket with all fees and taxes: `free`, or `50-EUR` for events in that currency. */
+/** Filter by maximum price per ticket, including fees and taxes. Either `free`, or `50-EUR` for events in that currency. */
 export const priceFilter = z
   .string()
   .check(
@@ -22,7 +22,7 @@ export function readPriceFilter(filter: string): MaxPrice {
     : { cents: toCents(Number(amount), currency), currency }
 }
 
-/** Approximate value of 1 euro, rounded so that price steps are round amounts in the currency. */
+/** Approximate value of 1 euro in each currency, chosen so that price steps are round amounts. */
 const SCALES: Readonly<Record<string, number>> = {
   AED: 5,
   ARS: 1000,
@@ -58,7 +58,6 @@ const SCALES: Readonly<Record<string, number>> = {
   ZAR: 20,
 }
 
-/** Price filter options of a currency: `20-EUR`, `50-EUR`, `100-EUR`. */
 export const priceSteps = (currency: string): string[] =>
   [20, 50, 100].map((amount) => `${amount * (SCALES[currency] ?? 1)}-${currency}`)
 

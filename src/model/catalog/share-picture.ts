@@ -1,22 +1,22 @@
 import { brandColors } from '#model/sites/colors.ts'
 import { coverSvg } from './cover.ts'
-import { isRtlText } from '#model/platform/text-direction.ts'
+import { breakable, type Piece } from '#model/platform/text/line-breaks.ts'
+import { isRtlText } from '#model/platform/text/text-direction.ts'
 
 export interface ShareSubject {
-  /** Seed of the artwork. */
   id: string
   title: string
   line: string
   siteName: string
   primaryColor: string
   secondaryColor: string
-  /** Uploaded picture, shown instead of the artwork. Focal point in percent from left and top. */
+  /** Uploaded picture, shown instead of the artwork. The focal point is in percent from left and top. */
   cover?: { url: string; focus: { x: number; y: number } }
 }
 
 /**
- * Converts a line of text to an SVG path (baseline at y = 0, pointing up) and its width, in thousandths of the font size. Undefined when a
- * character has no glyph. The direction follows the first letter unless `isRtlLine` is given.
+ * Converts a line of text to an SVG path (baseline at y = 0, upwards) and its width, in thousandths of the font size.
+ * Undefined when a character has no glyph. The first letter determines the direction unless `isRtlLine` is given.
  */
 export type Outline = (text: string, isRtlLine?: boolean) => Shape | undefined
 
@@ -25,19 +25,18 @@ export interface Shape {
   width: number
 }
 
-/** Size supported by all networks. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
 
 const LEFT = 80
 const WIDEST = 1040
-/** Font sizes tried for a title, with the maximum number of lines. */
+/** Font sizes to try for a title, largest first, each with its maximum number of lines. */
 const TITLES = [
   { size: 104, lines: 2 },
   { size: 80, lines: 3 },
   { size: 60, lines: 4 },
 ] as const
 
-/** Returns SVG without fonts: artwork above a panel in the site's colour, with as much of the text as fits. */
+/** Returns an SVG without fonts: artwork above a panel in the site's colour, with as much of the text as fits. */
 export function sharePictureSvg(subject: ShareSubject, outline: Outline): string {
   const { width, height } = SHARE_SIZE
   const { primary, onPrimary } = brandColors(subject)
@@ -73,7 +72,7 @@ function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
   return `<path transform="translate(${x} ${Math.round(y)}) scale(${size / 1000} ${-size / 1000})" d="${path}"/>`
 }
 
-/** Sets the title in the largest size that fits; empty when it is too long or contains a character without a glyph. */
+/** Sets the title in the largest size that fits. Empty when it is too long or a character has no glyph. */
 function setTitle(title: string, outline: Outline): Row[] {
   const isRtl = isRtlText(title)
   const words = measured(breakable(title), outline)
@@ -88,42 +87,13 @@ function setTitle(title: string, outline: Outline): Row[] {
   return []
 }
 
-/** A piece of text without a line break inside. `hasSpace`: preceded by a space. */
-interface Piece {
-  text: string
-  hasSpace: boolean
-}
-
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** Characters that can't begin a line, and that can't end one. */
-const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}ー々]/u
-const OPENING = /[\p{Ps}\p{Pi}]$/u
-
-/** Splits a text where lines can break: at spaces, and between words of scripts without spaces. */
-function breakable(text: string): Piece[] {
-  const pieces: Piece[] = []
-  for (const chunk of text.split(/\s+/).filter(Boolean)) {
-    let isFirst = true
-    for (const word of CJK.test(chunk) ? wordsOf(chunk) : [chunk]) {
-      const last = pieces.at(-1)
-      if (!isFirst && last && (CLOSING.test(word) || OPENING.test(last.text))) last.text += word
-      else pieces.push({ text: word, hasSpace: isFirst })
-      isFirst = false
-    }
-  }
-  return pieces
-}
-
-const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
-const wordsOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
-
-/** A piece with its width in thousandths of the font size: with (`width`) or without (`widthBehind`) the space before it. */
+/** A piece with its width in thousandths of the font size: `width` includes the space before it, `widthBehind` doesn't. */
 interface Measured extends Piece {
   width: number
   widthBehind: number
 }
 
-/** Measures each piece once; measuring whole lines word by word would take a second for a long title. */
+/** Measures each piece once, because measuring whole lines word by word would take a second for a long title. */
 function measured(pieces: readonly Piece[], outline: Outline): Measured[] {
   const space = outline(' ')?.width ?? 0
   return pieces.map((piece) => {
@@ -132,7 +102,7 @@ function measured(pieces: readonly Piece[], outline: Outline): Measured[] {
   })
 }
 
-/** Breaks into at most `most` lines and tells whether everything fitted. Undefined when a word is wider than a line. */
+/** Breaks the pieces into at most `most` lines and returns whether all fitted. Undefined when a word is wider than a line. */
 function breakLines(
   words: readonly Measured[],
   { widest, most }: { widest: number; most: number },

@@ -1,16 +1,14 @@
 export interface EmailTemplateKind {
   name: string
   when: string
-  /** Placeholders that are replaced by plain text. */
   values: Readonly<Record<string, string>>
-  /** Placeholders that are replaced by generated content; each is a paragraph of its own. */
+  /** Placeholders for generated content, with their descriptions. Each must be a paragraph of its own. */
   blocks: Readonly<Record<string, string>>
-  /** Placeholders that every custom text must contain. */
   required: readonly string[]
   words: TemplateText
 }
 
-/** Subject and Markdown body. A first-level heading is the email's heading; without one, the subject is used. */
+/** Subject and Markdown body. A first-level heading becomes the email's heading; without one, the subject does. */
 export interface TemplateText {
   subject: string
   body: string
@@ -194,7 +192,7 @@ function textErrors(text: string, known: Readonly<Record<string, string>>): stri
           `${placeOf(text, match.index)}: unknown placeholder ${match[0]}. ${nearest(match[1] ?? '', known)}`.trim(),
         ],
   )
-  // Any remaining braces are malformed placeholders.
+  // Braces that remain are malformed placeholders.
   const rest = text.replaceAll(PLACEHOLDER, (match) => ' '.repeat(match.length))
   const loose = [...rest.matchAll(/\{\{|\}\}/g)].map(
     ({ index }) => `${placeOf(text, index)}: a placeholder has the form {{name}}.`,

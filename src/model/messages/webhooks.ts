@@ -10,6 +10,10 @@ export const WEBHOOK_EVENTS = [
   'ticket.issued',
   'ticket.changed',
   'ticket.voided',
+  'ticket.checked_in',
+  'ticket.checked_out',
+  'ticket.check_in_undone',
+  'ticket.check_in_conflict',
   'event.published',
   'event.updated',
   'event.cancelled',
@@ -18,27 +22,31 @@ export const WEBHOOK_EVENTS = [
   'payout.sent',
   'payout.paid',
   'payout.failed',
+  'settlement.paid',
+  'settlement.failed',
 ] as const
 export const webhookEvent = z.enum(WEBHOOK_EVENTS)
 
-/** Reason why Foyer turned off an endpoint, other than failed deliveries: its creator can't manage webhooks any more. */
+/**
+ * Reason why Foyer turned off an endpoint, other than failed deliveries. `creator_left`: the member who created it can't
+ * manage webhooks any more.
+ */
 export const WEBHOOK_OFF_REASONS = ['creator_left'] as const
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number]
 
-/** Event of a test delivery; can't be subscribed to. */
 export const TEST_EVENT = 'webhook.test'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Waiting time after each failed attempt; the last one repeats. */
+/** Milliseconds to wait after each failed attempt. The last value repeats. */
 const WAITS_MS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 8 * HOUR]
 const MAX_MS = 8 * HOUR
 
 export const RETRY_PERIOD_MS = 72 * HOUR
 
-/** Returns undefined when the retry period is over. `chance` (0 to 1) adds jitter of ±10% of the waiting time. */
+/** Returns when to retry, or undefined when the retry period is over. `chance` (0 to 1) adds jitter of ±10% of the waiting time. */
 export function retryAt(
   tried: { attempts: number; firstAt: number },
   now: number,
@@ -50,16 +58,19 @@ export function retryAt(
   return Math.min(now + wait * (0.9 + chance / 5), tried.firstAt + RETRY_PERIOD_MS)
 }
 
-/** True when no delivery has succeeded since `failingSince` for the whole retry period; the endpoint is then turned off. */
+/** True when deliveries have failed for the whole retry period since `failingSince`. The endpoint is then turned off. */
 export const isGivenUp = (failingSince: number, now: number): boolean => now - failingSince >= RETRY_PERIOD_MS
 
-/** True for a 2xx status. Redirects are not followed and count as failures. */
+/** True for a 2xx status. Redirects aren't followed, so they count as failures. */
 export const hasArrived = (status: number): boolean => status >= 200 && status < 300
 
-/** Status by which an endpoint asks for no further deliveries. */
+/** HTTP status by which an endpoint asks for no more deliveries. */
 export const GONE = 410
 
-/** Converts stored facts (JSON) to the payload: `totalCents` to `total` in major units, times to ISO 8601 in UTC. */
+/**
+ * Converts a stored payload (JSON) to the form in which it is sent: `totalCents` becomes `total` in major units, times
+ * become ISO 8601 in UTC.
+ */
 export function toWire(facts: unknown, currency = currencyIn(facts)): unknown {
   if (Array.isArray(facts)) return facts.map((each) => toWire(each, currency))
   if (typeof facts !== 'object' || facts === null) return facts

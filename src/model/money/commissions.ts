@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { shareOf } from '#model/platform/money.ts'
 
-/** Applies from the `from`-th ticket that a member sells of an event, counted from 0. */
+/** A rate that applies from a member's `from`-th sold ticket of an event on, counted from 0. */
 const tier = z.object({
   from: z.int().check(z.minimum(0)),
   basisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
@@ -14,14 +14,14 @@ export type CommissionTerms =
   | { kind: 'fixed'; amountCents: number }
   | { kind: 'tiers'; tiers: readonly Tier[] }
 
-/** A promoter's commission rule. A null id matches everything. */
+/** A promoter's commission rule. A null id means that the rule applies to all. */
 export interface CommissionRule {
   id: string
   memberId: string | null
   eventId: string | null
   ticketTypeId: string | null
   currency: string | null
-  /** `open`: earned at once; `manual`: earned once the promoter approves; `closed`: no commission. */
+  /** `open`: commission is earned at once. `manual`: it is earned when the promoter approves it. `closed`: there is none. */
   approval: 'open' | 'manual' | 'closed'
   terms: CommissionTerms
 }
@@ -33,8 +33,11 @@ export interface Sold {
   currency: string
 }
 
-/** Returns the most specific rule: the member's own before rules for all members, then ticket type, event, promoter. */
-export const nearestRule = (rules: readonly CommissionRule[], sold: Sold): CommissionRule | undefined =>
+/**
+ * Returns the most specific rule. The member's own rules come before those for all members; then rules for a ticket type, an
+ * event and the promoter.
+ */
+export const mostSpecificRule = (rules: readonly CommissionRule[], sold: Sold): CommissionRule | undefined =>
   rules.filter((rule) => isAbout(rule, sold)).toSorted(byDistance)[0]
 
 const isAbout = (rule: CommissionRule, sold: Sold): boolean =>
@@ -48,13 +51,12 @@ const fits = (wanted: string | null, given: string): boolean => wanted === null 
 const byDistance = (one: CommissionRule, other: CommissionRule): number =>
   distanceOf(one) - distanceOf(other) || (one.id < other.id ? -1 : 1)
 
-/** Lower is more specific. Of two rules with the same scope, the one that names the currency wins. */
+/** Returns how general a rule is; lower is more specific. Of two rules with the same scope, the one for a single currency wins. */
 function distanceOf(rule: CommissionRule): number {
   const scope = rule.ticketTypeId !== null ? 0 : rule.eventId !== null ? 1 : 2
   return (rule.memberId === null ? 6 : 0) + scope * 2 + (rule.currency === null ? 1 : 0)
 }
 
-/** A line of an order as sold, in minor units. */
 export interface SoldLine {
   priceCents: number
   quantity: number
@@ -62,11 +64,14 @@ export interface SoldLine {
   taxCents: number
 }
 
-/** Ticket revenue of a line in minor units: after discount, without taxes and fees. */
+/** Ticket revenue of a line in minor units, after discount and without taxes and fees. */
 export const revenueOf = (line: SoldLine, taxIncluded: boolean): number =>
   Math.max(0, line.priceCents * line.quantity - line.discountCents - (taxIncluded ? line.taxCents : 0))
 
-/** Minor units. `soldBefore`: tickets of the event that the member had sold. Each ticket has the rate of its own tier. */
+/**
+ * Commission of a line in minor units. `soldBefore` is the number of tickets of the event that the member sold before. Each
+ * ticket has the rate of its own tier.
+ */
 export function commissionOf(
   terms: CommissionTerms,
   line: { revenueCents: number; quantity: number; soldBefore: number },
@@ -83,28 +88,27 @@ export function commissionOf(
   }, 0)
 }
 
-/** A line with earned commission. `gone`: number of its tickets that were refunded. */
+/** A line with earned commission. `gone` is the number of its tickets that were refunded. */
 export interface EarnedLine {
   amountCents: number
   quantity: number
   gone: number
 }
 
-/** Refunds and disputes of an order, in minor units. */
 export interface Deductions {
-  /** The promoter's part of the order, and how much of it was refunded with and without voiding tickets. */
+  /** The promoter's part of the order, and how much of that part was refunded with and without voiding tickets. */
   promoterCents: number
   withTicketsCents: number
   withoutTicketsCents: number
-  /** The order's total less all refunds, and how much of it is disputed or lost. */
+  /** The order's total minus all refunds, and how much of that is disputed or lost. */
   leftCents: number
   disputedCents: number
 }
 
 /**
- * Returns the total deduction of each line, earlier deductions included. A refunded ticket deducts its part of the line. Refunds without
- * tickets and disputed amounts deduct the same proportion of every line as they take of the rest of the order. The kept amount is rounded
- * up, so only a full refund deducts everything.
+ * Returns the total deduction of each line, including earlier deductions. A refunded ticket deducts its part of the line.
+ * Refunds without tickets and disputed amounts are a fraction of the rest of the order, and deduct the same fraction from
+ * every line. The amount that remains is rounded up, so that only a full refund deducts everything.
  */
 export function clawedBackOf(lines: readonly EarnedLine[], given: Deductions): number[] {
   const refunded = partOf(given.withoutTicketsCents, given.promoterCents - given.withTicketsCents)
@@ -116,7 +120,7 @@ export function clawedBackOf(lines: readonly EarnedLine[], given: Deductions): n
   })
 }
 
-/** Returns the fraction of `whole` that remains after `taken`; zero when something is taken of nothing. */
+/** Returns the fraction of `whole` that remains after `taken`. Zero when something is taken from 0. */
 function partOf(taken: number, whole: number): { kept: bigint; whole: bigint } {
   if (taken <= 0) return { kept: 1n, whole: 1n }
   if (taken >= whole) return { kept: 0n, whole: 1n }

@@ -1,100 +1,139 @@
-/** Accounts of the ledger. A buyer's balance is negative until refunded. */
+import type { ProcessingFeePaidBy, TaxesRemittedBy } from '#model/pricing/platform-terms.ts'
+
+/** Accounts of the ledger. A buyer's balance is negative from the payment on, until it is refunded. */
 export type LedgerAccount =
   | 'buyer'
   | 'promoter'
+  /** Taxes that the promoter remits. The platform owes the promoter the sum of `promoter` and `taxes`. */
   | 'taxes'
+  | 'platform_taxes'
   | 'platform_fees'
   | 'processor'
   | 'member_earnings'
   | 'payouts'
-  /** Orders paid to the promoter without a payment provider. */
+  /** Orders that were paid to the promoter, without a payment provider. */
   | 'outside'
 
-/** Amount that an account receives (positive) or gives (negative) in a transaction, in minor units. */
+/** Amount in minor units that an account receives (positive) or gives (negative) in a transaction. */
 export interface LedgerEntry {
   account: LedgerAccount
   amountCents: number
   memberId?: string
 }
 
-/** Amounts of a purchase, in minor units. */
 export interface SoldAmounts {
   subtotalCents: number
   discountCents: number
   ticketFeesCents: number
   orderFeesCents: number
   deliveryFeeCents: number
-  /** Fees paid by the promoter; not part of `totalCents`. */
-  absorbedFeesCents: number
+  /** The platform's share by the order's terms, independent of the fees that the buyer was charged. */
+  platformShareCents: number
   taxCents: number
   totalCents: number
 }
 
 /**
- * Split of a payment or refund: promoter, taxes and fees sum to the amount. `absorbedFeesCents` moves from promoter to platform in
- * addition: the promoter's balance is `promoterCents − absorbedFeesCents`.
+ * Parts of a payment or refund, none of which is negative. Promoter, taxes and fees add up to the amount. The platform's
+ * share, `platformCents`, is taken out of the fees and the promoter's part: the promoter's balance is `promoterCents +
+ * feesCents − platformCents` and can be negative.
  */
 export interface Shares {
   promoterCents: number
   taxesCents: number
   feesCents: number
-  absorbedFeesCents: number
+  platformCents: number
 }
 
-export const NO_SHARES: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0, absorbedFeesCents: 0 }
+export const NO_SHARES: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0, platformCents: 0 }
 
-/** Returns the shares of a paid order: taxes and fees as charged, the rest for the promoter. */
+/** Divides a paid order. Taxes and fees are those that were charged; the rest is the promoter's. */
 export function saleShares(order: SoldAmounts): Shares {
   const feesCents = order.ticketFeesCents + order.orderFeesCents
   return {
     promoterCents: order.totalCents - order.taxCents - feesCents,
     taxesCents: order.taxCents,
     feesCents,
-    absorbedFeesCents: order.absorbedFeesCents,
+    platformCents: order.platformShareCents,
   }
 }
 
-export const saleEntries = (order: SoldAmounts): LedgerEntry[] => entriesOf(saleShares(order), -1)
+export const saleEntries = (order: SoldAmounts & { taxesRemittedBy: TaxesRemittedBy }): LedgerEntry[] =>
+  entriesOf(saleShares(order), order.taxesRemittedBy, -1)
 
-export const refundEntries = (shares: Shares): LedgerEntry[] => entriesOf(shares, 1)
+export const refundEntries = (shares: Shares, taxesRemittedBy: TaxesRemittedBy): LedgerEntry[] =>
+  entriesOf(shares, taxesRemittedBy, 1)
 
-/** Entries of an order paid outside the platform; a negative amount is a refund. No account keeps a balance. */
-export const outsideEntries = (cents: number): LedgerEntry[] =>
+/**
+ * Entries of a dispute, which takes the amount from the promoter, except for taxes that the platform received. A negative
+ * amount returns it.
+ */
+export const disputeEntries = (cents: number, platformTaxesCents: number): LedgerEntry[] =>
   withoutZeros([
-    { account: 'buyer', amountCents: -cents },
-    { account: 'outside', amountCents: cents },
+    { account: 'buyer', amountCents: cents },
+    { account: 'promoter', amountCents: platformTaxesCents - cents },
+    { account: 'platform_taxes', amountCents: -platformTaxesCents },
   ])
 
-/** The payment provider's fee is paid by the platform. */
-export const processingFeeEntries = (feeCents: number): LedgerEntry[] =>
+/**
+ * Entries of an order that was paid directly to the promoter. The promoter received the whole amount, and owes the platform
+ * its share and the taxes that the platform remits. Manual orders have neither.
+ */
+export const outsideSaleEntries = (
+  order: SoldAmounts & { taxesRemittedBy: TaxesRemittedBy },
+): LedgerEntry[] => outsideEntries(saleShares(order), order.taxesRemittedBy, 1)
+
+export const outsideRefundEntries = (shares: Shares, taxesRemittedBy: TaxesRemittedBy): LedgerEntry[] =>
+  outsideEntries(shares, taxesRemittedBy, -1)
+
+export const processingFeeEntries = (feeCents: number, paidBy: ProcessingFeePaidBy): LedgerEntry[] =>
   withoutZeros([
-    { account: 'platform_fees', amountCents: -feeCents },
+    { account: paidBy === 'platform' ? 'platform_fees' : 'promoter', amountCents: -feeCents },
     { account: 'processor', amountCents: feeCents },
   ])
 
-/** A commission moves from the promoter to the member; a negative amount is deducted. */
+/** Entries of a commission, which moves from the promoter to the member. A negative amount is deducted. */
 export const commissionEntries = (memberId: string, cents: number): LedgerEntry[] =>
   withoutZeros([
     { account: 'promoter', amountCents: -cents },
     { account: 'member_earnings', amountCents: cents, memberId },
   ])
 
-/** Payout to a member; a negative amount is a payout that failed. */
+/** Entries of a payout to a member. A negative amount reverses a payout that failed. */
 export const payoutEntries = (memberId: string, cents: number): LedgerEntry[] =>
   withoutZeros([
     { account: 'member_earnings', amountCents: -cents, memberId },
     { account: 'payouts', amountCents: cents },
   ])
 
-const entriesOf = (shares: Shares, buyerSign: 1 | -1): LedgerEntry[] =>
+function outsideEntries(shares: Shares, taxesRemittedBy: TaxesRemittedBy, sign: 1 | -1): LedgerEntry[] {
+  const { promoterCents, taxesCents, feesCents, platformCents } = shares
+  const amountCents = sign * (promoterCents + taxesCents + feesCents)
+  const platformTaxesCents = taxesRemittedBy === 'platform' ? taxesCents : 0
+  return withoutZeros([
+    { account: 'buyer', amountCents: -amountCents },
+    { account: 'outside', amountCents },
+    { account: 'promoter', amountCents: -sign * (platformCents + platformTaxesCents) },
+    { account: 'platform_taxes', amountCents: sign * platformTaxesCents },
+    { account: 'platform_fees', amountCents: sign * platformCents },
+  ])
+}
+
+const entriesOf = (shares: Shares, taxesRemittedBy: TaxesRemittedBy, buyerSign: 1 | -1): LedgerEntry[] =>
   withoutZeros([
     {
       account: 'buyer',
       amountCents: buyerSign * (shares.promoterCents + shares.taxesCents + shares.feesCents),
     },
-    { account: 'promoter', amountCents: -buyerSign * (shares.promoterCents - shares.absorbedFeesCents) },
-    { account: 'taxes', amountCents: -buyerSign * shares.taxesCents },
-    { account: 'platform_fees', amountCents: -buyerSign * (shares.feesCents + shares.absorbedFeesCents) },
+    {
+      account: 'promoter',
+      amountCents: -buyerSign * (shares.promoterCents + shares.feesCents - shares.platformCents),
+    },
+    {
+      account: taxesRemittedBy === 'platform' ? 'platform_taxes' : 'taxes',
+      amountCents: -buyerSign * shares.taxesCents,
+    },
+    { account: 'platform_fees', amountCents: -buyerSign * shares.platformCents },
   ])
 
 const withoutZeros = (entries: readonly LedgerEntry[]): LedgerEntry[] =>

@@ -12,8 +12,9 @@ export const paymentStatus = z.enum([
 export type PaymentStatus = z.infer<typeof paymentStatus>
 
 /**
- * Allowed state changes of a payment. A declined card leaves the payment `open`, so another card can be tried. `processing`: the provider
- * has been asked to charge. `refunding`: the decision to refund; such a payment can't pay for an order any more.
+ * Allowed state changes of a payment. A declined card leaves the payment `open`, so that another card can be tried.
+ * `processing`: the provider was asked to charge. `refunding`: the payment will be refunded and can't pay for an order any
+ * more.
  */
 export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   open: ['requires_action', 'processing', 'succeeded', 'cancelled', 'refunding', 'refunded'],
@@ -28,7 +29,6 @@ export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly Paymen
 export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
   PAYMENT_TRANSITIONS[from].includes(to)
 
-/** Card data of the sandbox provider; a real provider collects it in its own form. */
 export const card = z.object({
   number: z.string().check(z.regex(/^[\d ]{12,23}$/, 'Enter the card number.')),
   expiry: z.string().check(z.regex(/^(0[1-9]|1[0-2]) ?\/ ?\d{2}$/, 'Enter the expiry as MM/YY.')),
@@ -39,7 +39,7 @@ export type Card = z.infer<typeof card>
 export const nextAction = z.object({ type: z.literal('redirect'), url: z.string() })
 export type NextAction = z.infer<typeof nextAction>
 
-/** Response of `POST /api/payments/confirm`. `message`: why a payment failed. */
+/** Response of `POST /api/payments/confirm`. `message` says why a payment failed. */
 export const paymentOutcome = z.object({
   status: z.enum(['succeeded', 'requires_action', 'failed', 'processing']),
   nextAction: z.optional(nextAction),
@@ -47,5 +47,5 @@ export const paymentOutcome = z.object({
 })
 export type PaymentOutcome = z.infer<typeof paymentOutcome>
 
-/** Card form of a page: own fields (sandbox) or the provider's fields, loaded by its script. */
+/** Form for a card: Foyer's own fields (sandbox), or the provider's fields, which its script loads. */
 export type PaymentStep = { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }

@@ -1,17 +1,16 @@
 import { NO_SHARES, saleShares, type Shares, type SoldAmounts } from './ledger.ts'
 
-/** A line of an order. Amounts are of the whole line, in minor units. */
+/** A line of an order. Amounts are for the whole line, in minor units. */
 export interface RefundableLine {
   ticketTypeId: string
   quantity: number
   priceCents: number
   ticketFeeCents: number
-  absorbedFeeCents: number
+  platformShareCents: number
   discountCents: number
   taxCents: number
 }
 
-/** A ticket of the order, in the order of its lines. */
 export interface RefundableTicket {
   id: string
   isVoid: boolean
@@ -19,12 +18,14 @@ export interface RefundableTicket {
 
 export interface RefundableOrder extends SoldAmounts {
   taxIncluded: boolean
+  /** Kept of returned tickets by the event's rules; refunds of other tickets leave it. */
+  kept?: Shares
   lines: readonly RefundableLine[]
   tickets: readonly RefundableTicket[]
 }
 
 export interface RefundTerms {
-  /** Amounts already refunded, failed refunds excluded. */
+  /** Amounts already refunded, without failed refunds. */
   given: Shares
   returnsFees: boolean
 }
@@ -40,30 +41,44 @@ export interface PlannedRefund {
 export type RefundRefusal = 'TOO_MUCH' | 'NOTHING_LEFT'
 
 /**
- * Splits a refund between promoter, taxes and fees. A ticket is worth its price less its share of the discount, plus its taxes and fee;
- * refunding the last ticket returns everything left, so that partial refunds add up to the total. Order fee, delivery and rounding are
- * refunded with the last ticket. An amount is taken from promoter and taxes in proportion, and from fees only when those are used up.
- * Absorbed fees return to the promoter when everything is refunded.
+ * Divides a refund between promoter, taxes and fees. A ticket's value is its price minus its part of the discount, plus its
+ * taxes and fee. Order fee, delivery and rounding are refunded with the last ticket, which returns everything that remains
+ * but what returns have kept, so that partial refunds add up to the total. An amount without tickets is taken from promoter
+ * and taxes in proportion, and from the fees only when nothing else remains. The platform returns its share together with the
+ * fees: a ticket's share with the ticket's fee, the share in an amount in proportion to the fees in it. An amount without fees
+ * in it returns the share only when everything is refunded. When the terms keep the fees, the platform keeps its share, too.
  */
 export function planRefund(
   order: RefundableOrder,
-  wish: RefundRequest,
+  request: RefundRequest,
   terms: RefundTerms,
 ): PlannedRefund | RefundRefusal {
   const left = leftOf(order, terms)
-  if ('amountCents' in wish) return planAmount(wish.amountCents, left)
+  if ('amountCents' in request) return planAmount(request.amountCents, left)
   const good = order.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
-  const asked = 'all' in wish ? good : [...new Set(wish.ticketIds)]
+  const asked = 'all' in request ? good : [...new Set(request.ticketIds)]
   if (asked.length === 0 || asked.some((id) => !good.includes(id))) return 'NOTHING_LEFT'
-  if (asked.length === good.length) return { shares: left, ticketIds: asked }
-  const worth = withoutFees(asked.map((id) => worthOf(order, id)).reduce(add, NO_SHARES), terms.returnsFees)
-  return { shares: atMost(worth, left), ticketIds: asked }
+  if ('all' in request) return { shares: left, ticketIds: asked }
+  const unkept = leftAfterReturns(order, terms)
+  if (asked.length === good.length) return { shares: unkept, ticketIds: asked }
+  const worth = withoutFees(worthOfTickets(order, asked), terms.returnsFees)
+  return { shares: atMost(worth, unkept), ticketIds: asked }
 }
 
+/** Returns the amounts that can still be refunded. */
 export const leftOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
   withoutFees(subtract(saleShares(order), terms.given), terms.returnsFees)
 
 export const sumOf = (shares: Shares): number => shares.promoterCents + shares.taxesCents + shares.feesCents
+
+/** What refunds of tickets can still return: everything left without the kept part of returned tickets, unless that was refunded otherwise. */
+export const leftAfterReturns = (order: RefundableOrder, terms: RefundTerms): Shares =>
+  combine(leftOf(order, terms), withoutFees(order.kept ?? NO_SHARES, terms.returnsFees), (left, kept) =>
+    Math.max(0, left - kept),
+  )
+
+const worthOfTickets = (order: RefundableOrder, ticketIds: readonly string[]): Shares =>
+  ticketIds.map((id) => worthOf(order, id)).reduce(add, NO_SHARES)
 
 function planAmount(amountCents: number, left: Shares): PlannedRefund | RefundRefusal {
   if (amountCents <= 0) return 'NOTHING_LEFT'
@@ -71,22 +86,34 @@ function planAmount(amountCents: number, left: Shares): PlannedRefund | RefundRe
   return { shares: shareAmount(amountCents, left), ticketIds: [] }
 }
 
-/** Splits an amount as `planRefund` does. The amount must not exceed what is left. */
+/** Divides an amount like `planRefund`. The amount must not exceed what remains. */
 export function shareAmount(amountCents: number, left: Shares): Shares {
   const own = left.promoterCents + left.taxesCents
   const fromOwn = Math.min(amountCents, own)
-  // The product of two amounts can exceed 2^53.
+  // BigInt, because the product of two amounts can exceed 2^53.
   const taxesCents = own === 0 ? 0 : Number((BigInt(fromOwn) * BigInt(left.taxesCents)) / BigInt(own))
-  return {
-    promoterCents: fromOwn - taxesCents,
-    taxesCents,
-    feesCents: amountCents - fromOwn,
-    absorbedFeesCents: amountCents === sumOf(left) ? left.absorbedFeesCents : 0,
-  }
+  const feesCents = amountCents - fromOwn
+  const platformCents =
+    amountCents === sumOf(left)
+      ? left.platformCents
+      : feesCents === 0
+        ? 0
+        : Number((BigInt(left.platformCents) * BigInt(feesCents)) / BigInt(left.feesCents))
+  return { promoterCents: fromOwn - taxesCents, taxesCents, feesCents, platformCents }
 }
 
-/** Value of the n-th ticket of a line: parts differ by at most one minor unit and add up to the line. */
-function worthOf(order: RefundableOrder, ticketId: string): Shares {
+/** Taxes in a disputed amount, in proportion to the order's taxes. At most the taxes that remain after refunds. */
+export const disputedTaxes = (order: SoldAmounts, amountCents: number, leftCents: number): number =>
+  order.totalCents === 0
+    ? 0
+    : Math.min(
+        Number((BigInt(amountCents) * BigInt(order.taxCents)) / BigInt(order.totalCents)),
+        amountCents,
+        Math.max(leftCents, 0),
+      )
+
+/** Value of one ticket of a line. Values within a line differ by at most one minor unit and add up to the line. */
+export function worthOf(order: RefundableOrder, ticketId: string): Shares {
   let seat = order.tickets.findIndex((ticket) => ticket.id === ticketId)
   for (const line of order.lines) {
     if (seat < line.quantity) return partOf(line, seat, order.taxIncluded)
@@ -104,51 +131,56 @@ function partOf(line: RefundableLine, seat: number, taxIncluded: boolean): Share
     promoterCents: taxIncluded ? paid - taxesCents : paid,
     taxesCents,
     feesCents: part(line.ticketFeeCents),
-    absorbedFeesCents: part(line.absorbedFeeCents),
+    platformCents: part(line.platformShareCents),
   }
 }
 
 const withoutFees = (shares: Shares, returnsFees: boolean): Shares =>
-  returnsFees ? shares : { ...shares, feesCents: 0, absorbedFeesCents: 0 }
+  returnsFees ? shares : { ...shares, feesCents: 0, platformCents: 0 }
 
 const combine = (one: Shares, other: Shares, how: (a: number, b: number) => number): Shares => ({
   promoterCents: how(one.promoterCents, other.promoterCents),
   taxesCents: how(one.taxesCents, other.taxesCents),
   feesCents: how(one.feesCents, other.feesCents),
-  absorbedFeesCents: how(one.absorbedFeesCents, other.absorbedFeesCents),
+  platformCents: how(one.platformCents, other.platformCents),
 })
 
 export const add = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a + b)
 export const subtract = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a - b)
-const atMost = (one: Shares, limit: Shares): Shares => combine(one, limit, Math.min)
+export const atMost = (one: Shares, limit: Shares): Shares => combine(one, limit, Math.min)
 
-/** True when the remaining amounts cover the refund, summed over all parties. */
+/** True when, for each party, the remaining amounts are at least those of the refund. */
 export const covers = (left: Shares, taken: Shares): boolean =>
   left.promoterCents >= taken.promoterCents &&
   left.taxesCents >= taken.taxesCents &&
   left.feesCents >= taken.feesCents &&
-  left.absorbedFeesCents >= taken.absorbedFeesCents
+  left.platformCents >= taken.platformCents
 
 interface RefundState {
   status: 'pending' | 'succeeded' | 'failed'
   providerRefundId: string | null
 }
 
+/**
+ * What to do about an update. `take`: record the refund. `take after all`: record it although it was reported as refused
+ * before. `fail`: reverse it.
+ */
 export type RefundStep = 'take' | 'take after all' | 'fail' | 'nothing'
 
 /**
- * Returns the next state of a refund after an update from the provider. Updates can be outdated, and two requests for the same refund can
- * get different responses. An existing refund can fail later (returned by a bank). A refusal without a refund id can't cancel an existing
- * refund. A refund reported as refused that exists after all becomes taken, and one that existed and failed is final.
+ * Returns what an update from the provider means for a refund. Updates can be outdated, and two requests for the same refund
+ * can get different responses. A refund that exists at the provider can fail later, when a bank returns it. A refusal
+ * without refund id can't cancel a refund that exists. A refund that was reported as refused but exists after all is `take
+ * after all`. A refund that existed and failed is final.
  */
-export function turnOf(
+export function decideRefundUpdate(
   standing: RefundState,
-  told: { status: RefundState['status']; id: string | null },
+  reported: { status: RefundState['status']; id: string | null },
 ): RefundStep {
-  const isFailure = told.status === 'failed'
+  const isFailure = reported.status === 'failed'
   if (standing.status === 'pending') return isFailure ? 'fail' : 'take'
   if (standing.status === 'succeeded')
-    return isFailure && told.id !== null && told.id === standing.providerRefundId ? 'fail' : 'nothing'
+    return isFailure && reported.id !== null && reported.id === standing.providerRefundId ? 'fail' : 'nothing'
   const wasRefused = standing.providerRefundId === null
-  return !isFailure && wasRefused && told.id !== null ? 'take after all' : 'nothing'
+  return !isFailure && wasRefused && reported.id !== null ? 'take after all' : 'nothing'
 }

@@ -1,5 +1,6 @@
-import { absorbedFees, buyerFeeRule, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
+import { buyerFeeRule, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { storeFees } from '#model/pricing/fee-terms.ts'
+import { platformShare, type ShareRule } from '#model/pricing/platform-terms.ts'
 import { saleShares } from './ledger.ts'
 import { quote } from '#model/pricing/quote.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
@@ -9,27 +10,31 @@ interface Example {
   priceCents: number
   quantity: number
   fees: Parameters<typeof storeFees>[0]
-  /** Defaults to `buyer`. */
   feesPaidBy?: FeesPaidBy
   tax?: TaxRule | undefined
+  /** The platform's terms. Undefined when the platform takes no share. */
+  terms: ShareRule | undefined
 }
 
-/** Prices a purchase with `quote` and splits it with `saleShares`, in minor units. */
+/**
+ * Computes an example. Prices a purchase with `quote` and divides it with `saleShares`, in minor units. `ownCents` is the
+ * part of the platform's share that the fees don't cover and the promoter pays. It is negative when the fees exceed the
+ * share.
+ */
 export function workedExample(example: Example) {
-  const { currency, priceCents, quantity, fees, feesPaidBy = 'buyer', tax } = example
-  const fullRule = storeFees(fees, currency)
-  const rule = buyerFeeRule(fullRule, feesPaidBy)
+  const { currency, priceCents, quantity, fees, feesPaidBy = 'buyer', tax, terms } = example
+  const rule = buyerFeeRule(storeFees(fees, currency), feesPaidBy)
   const price = quote({
     lines: [{ ticketTypeId: 'example', eventId: 'example', priceCents, quantity, tax }],
     feeRuleOf: () => rule,
   })
   const { ticketFeesCents, orderFeesCents, deliveryFeeCents } = price.fees
-  const shares = saleShares({
+  const { promoterCents, taxesCents, feesCents, platformCents } = saleShares({
     ...price,
     ticketFeesCents,
     orderFeesCents,
     deliveryFeeCents,
-    absorbedFeesCents: absorbedFees(price, () => fullRule).totalCents,
+    platformShareCents: platformShare(price, terms).totalCents,
     taxCents: price.tax.taxCents,
   })
   return {
@@ -39,9 +44,9 @@ export function workedExample(example: Example) {
     addedTaxCents: price.tax.included ? 0 : price.tax.taxCents,
     roundingCents: price.tax.roundingCents,
     totalCents: price.totalCents,
-    absorbedFeesCents: shares.absorbedFeesCents,
-    promoterCents: shares.promoterCents - shares.absorbedFeesCents,
-    taxesCents: shares.taxesCents,
-    feesCents: shares.feesCents + shares.absorbedFeesCents,
+    platformCents,
+    ownCents: platformCents - feesCents,
+    promoterCents: promoterCents + feesCents - platformCents,
+    taxesCents,
   }
 }

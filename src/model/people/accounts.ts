@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, personName, phoneNumber } from './people.ts'
 
 export const PASSWORD_MIN_LENGTH = 10
-/** Allows long passphrases; limits the cost of hashing, which could otherwise be used for denial of service. */
+/** Long enough for passphrases. Limits the time that hashing takes, which could otherwise be used for denial of service. */
 export const PASSWORD_MAX_LENGTH = 256
 
 /** A new password. The server also checks it against lists of common passwords. */
@@ -13,7 +13,6 @@ export const newPassword = z
     z.maxLength(PASSWORD_MAX_LENGTH, `Use ${PASSWORD_MAX_LENGTH} characters at most.`),
   )
 
-/** Personal data that a password must not consist of. */
 export interface PersonalData {
   email: string
   firstName: string
@@ -21,7 +20,6 @@ export interface PersonalData {
   siteName?: string
 }
 
-/** Words, besides the site's name, that attackers try first at a ticket shop. */
 const COMMON_WORDS = [
   'foyer',
   'ticket',
@@ -34,7 +32,10 @@ const COMMON_WORDS = [
   'staff',
 ]
 
-/** True when the password is the person's address or name, the site's name or a ticket shop's word, in any spelling. */
+/**
+ * True when the password is the person's email address or name, the site's name or a word common at ticket shops, in any
+ * spelling.
+ */
 export function isAboutPerson(password: string, person: PersonalData): boolean {
   const { email, firstName, lastName, siteName = '' } = person
   const words = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -45,19 +46,19 @@ export function isAboutPerson(password: string, person: PersonalData): boolean {
   return given.some((each) => each !== '' && known.has(each))
 }
 
-/** Removes digits and signs at both ends: 'Summer2026!' → 'summer'. */
+/** Removes digits and punctuation at both ends: 'Summer2026!' → 'summer'. */
 export function withoutEnds(password: string): string {
   const signs = Array.from(password.toLowerCase())
   const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
   return signs.slice(Math.max(0, signs.findIndex(isLetter)), signs.findLastIndex(isLetter) + 1).join('')
 }
 
-/** A password at sign-in. Only the server validates it. */
+/** A password entered at sign-in, which only the server checks. */
 export const enteredPassword = z
   .string()
   .check(z.minLength(1, 'Enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH))
 
-/** Specification §3, Customer. Times in ISO 8601. */
+/** Specification §3, Customer. Times are in ISO 8601. */
 export const customer = z.object({
   id: z.string(),
   email: z.string(),
@@ -71,9 +72,15 @@ export const customer = z.object({
   staff: z.object({
     isStaff: z.boolean(),
     permissions: z.array(z.string()),
-    /** True when a promoter of this account requires a second factor and it has none: no staff access there until then. */
+    /**
+     * True when a promoter that this account works for requires a second factor and the account has none. It has no staff
+     * access at that promoter until then.
+     */
     needsSecondFactor: z.optional(z.boolean()),
-    /** Server setting STAFF_HINT_EMAILS: the interface shows staff pages first. Grants no permission. */
+    /**
+     * True for addresses in the server setting STAFF_HINT_EMAILS. The interface then shows staff pages first. Grants no
+     * permission.
+     */
     isHinted: z.optional(z.boolean()),
   }),
 })
@@ -85,7 +92,10 @@ export const profileFields = z.object({
   phone: z._default(phoneNumber, ''),
 })
 
-/** Specification §3, register payload: with `confirmPassword` in one reading, with `domain` in the other; neither is required. */
+/**
+ * Specification §3, payload of registration. The specification can be read with `confirmPassword` or with `domain`, so both
+ * are optional.
+ */
 export const registration = z
   .object({
     firstName: personName('your first name'),
@@ -103,9 +113,8 @@ export const registration = z
     }),
   )
 
-/** Specification §6, claims of an access token. Times in seconds since the epoch. */
+/** Claims of an access token (specification §6). Times are in seconds since the epoch. */
 export const accessClaims = z.object({
-  /** Account id. */
   sub: z.string(),
   /** Session id. When the session ends, all of its tokens are invalid. */
   sid: z.string(),
@@ -117,20 +126,23 @@ export const accessClaims = z.object({
 })
 export type AccessClaims = z.infer<typeof accessClaims>
 
-/** Lifetime of an access token in seconds. The shortest of all lifetimes, because browser storage holds the token (specification §3). */
+/**
+ * Lifetime of an access token in seconds. Shorter than all other lifetimes, because the token is in the browser's storage
+ * (specification §3).
+ */
 export const ACCESS_TOKEN_SECONDS = 3600
-/** Specification §9, auth cookie lifetime. */
+/** Lifetime of the auth cookie in seconds (specification §9). */
 export const AUTH_COOKIE_SECONDS = 86_400
-/** Specification §9, staff cookies: 7 days. */
+/** Lifetime of staff cookies in seconds: 7 days (specification §9). */
 export const STAFF_COOKIE_SECONDS = 604_800
-/** A session ends after `idleSeconds` without a refresh, and at the latest `totalSeconds` after sign-in. */
+/** A session ends after `idleSeconds` without a refresh, at the latest `totalSeconds` after sign-in. */
 export const SESSION_LIMITS = {
   customer: { idleSeconds: 14 * 86_400, totalSeconds: 30 * 86_400 },
-  /** For accounts that work for a promoter. `totalSeconds` equals the lifetime of the staff cookies (specification §9). */
+  /** For accounts that work for a promoter. `totalSeconds` is the lifetime of the staff cookies (specification §9). */
   member: { idleSeconds: 3 * 86_400, totalSeconds: STAFF_COOKIE_SECONDS },
 } as const
 
-/** Returns when a session that is used at `now` ends unless it is refreshed. Milliseconds since the epoch. */
+/** Returns when a session that is used at `now` ends unless it is refreshed, in milliseconds since the epoch. */
 export function sessionEnd(session: { startedAt: number; now: number; isMember: boolean }): number {
   const { idleSeconds, totalSeconds } = SESSION_LIMITS[session.isMember ? 'member' : 'customer']
   return Math.min(session.now + idleSeconds * 1000, session.startedAt + totalSeconds * 1000)
@@ -140,7 +152,7 @@ export const VERIFY_LINK_SECONDS = 3 * 86_400
 export const RESET_LINK_SECONDS = 3600
 export const UNDO_EMAIL_LINK_SECONDS = 7 * 86_400
 
-/** 1 to 40 letters, marks, spaces, apostrophes and hyphens: can't contain an address, a number or a link. */
+/** Matches 1 to 40 letters, marks, spaces, apostrophes and hyphens. Such a name can't contain an address, a number or a link. */
 export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
 
 /** Returns the name when it is safe to show to strangers, '' otherwise. */

@@ -1,10 +1,10 @@
-/** Prefix of every API key. Secret scanners recognise keys by it. */
+/** Prefix of every API key, by which secret scanners recognise keys. */
 const BEGINNING = 'foyer_sk_'
 
-/** Ten characters (50 bits) that may be shown, then the secret (256 bits). */
+/** After the prefix, ten characters (50 bits) that may be shown, then the secret (256 bits). */
 const KEY = /^foyer_sk_([a-z0-9]{10})_[\w-]{43}$/
 
-/** True when a bearer token has the prefix of an API key, whether or not it is well formed. */
+/** True when a bearer token has the prefix of an API key. The rest may be malformed. */
 export const isApiKey = (bearer: string): boolean => bearer.startsWith(BEGINNING)
 
 export const prefixOf = (bearer: string): string | undefined => KEY.exec(bearer)?.[1]

@@ -1,4 +1,4 @@
-/** Domains of common email providers with names long enough that few other domains are one letter away. */
+/** Domains of common email providers. Their names are long enough that few other domains differ by only one letter. */
 const PROVIDERS: readonly string[] =
   `gmail.com googlemail.com ymail.com mail.com email.com icloud.com proton.me protonmail.com
   fastmail.com outlook.com outlook.de outlook.fr outlook.es outlook.it hotmail.com hotmail.de
@@ -6,7 +6,7 @@ const PROVIDERS: readonly string[] =
   yahoo.es yahoo.ca yahoo.co.jp t-online.de freenet.de posteo.de orange.fr wanadoo.fr laposte.net
   libero.it btinternet.com bluewin.ch seznam.cz yandex.ru`.split(/\s+/)
 
-/** Misspellings of `.com` that are not top-level domains. */
+/** Misspellings of `.com` that aren't top-level domains. */
 const MISSPELT_COM: ReadonlySet<string> = new Set([
   'con',
   'cpm',
@@ -19,7 +19,7 @@ const MISSPELT_COM: ReadonlySet<string> = new Set([
   'coom',
 ])
 
-/** Returns the address with the provider's domain if its own looks like a typo: `lena@gmial.com` → `lena@gmail.com`. */
+/** Suggests a corrected address when the domain looks like a typo of a common provider's: `lena@gmial.com` → `lena@gmail.com`. */
 export function suggestEmail(email: string): string | undefined {
   const typed = email.trim()
   const at = typed.lastIndexOf('@')
@@ -32,11 +32,11 @@ function suggestDomain(typed: string): string {
   const dot = typed.lastIndexOf('.')
   const ending = typed.slice(dot + 1)
   if (dot < 1 || ending.length < 2 || PROVIDERS.includes(typed)) return typed
-  // Gmail has no other ending.
+  // Gmail exists only under `.com`.
   if (typed.startsWith('gmail.')) return 'gmail.com'
   const domain = MISSPELT_COM.has(ending) ? `${typed.slice(0, dot)}.com` : typed
   if (PROVIDERS.includes(domain)) return domain
-  // Another ending may be the provider's in another country.
+  // Another top-level domain may be the provider's in another country.
   const sameEnding = domain.slice(domain.lastIndexOf('.'))
   return (
     PROVIDERS.find((provider) => provider.endsWith(sameEnding) && isOneTypoAway(domain, provider)) ?? domain

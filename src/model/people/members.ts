@@ -11,24 +11,25 @@ export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
   door: ['staff:access', 'door:scan'],
 }
 
-export type StaffPermission = 'staff:access' | 'sales:track' | 'promoter:own'
+export type StaffPermission = 'staff:access' | 'sales:track' | 'door:scan' | 'promoter:own'
 
 export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
   ...new Set(roles.flatMap((role) => PERMISSIONS[role])),
 ]
 
-/** Maximum number of members plus open invitations of a promoter. */
+/** Maximum number of a promoter's members and open invitations together. */
 export const MAX_STAFF = 500
 
 export const INVITATION_MS = 7 * 86_400_000
 
-/** API keys (`actorId` null) can't assign roles that manage the promoter: those exceed the key's own scopes. */
+/** API keys (`actorId` null) can't assign roles that manage the promoter, because these roles may do more than the key's scopes. */
 export const canAssignRole = (actorId: string | null, role: MemberRole): boolean =>
   actorId !== null || !PERMISSIONS[role].includes('promoter:manage')
 
 /**
- * Returns why a membership can't change to this role or end (`undefined`): a promoter keeps at least one owner, and the actor must still be
- * one. API keys change only memberships that they created (`isOwnGrant`) and remove no owner. `ownerIds` were read under the lock.
+ * Returns why a membership can't end or change to this role, or undefined when it can. A promoter must keep at least one
+ * owner, and the actor must still be an owner. API keys can change only memberships that they created (`isOwnGrant`), and
+ * can't remove owners. `ownerIds` must be read under the lock.
  */
 export function roleRefusal(change: {
   ownerIds: readonly string[]

@@ -5,7 +5,6 @@ export const personName = (label: string) =>
     .string()
     .check(z.trim(), z.minLength(1, `Enter ${label}.`), z.maxLength(100, 'Use 100 characters at most.'))
 
-/** An email address as stored and compared: trimmed, in lower case. */
 export const emailAddress = z
   .string()
   .check(

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Specification §6. Only chooses what the interface shows first; the server authorises every call. */
+/**
+ * What the browser has stored about a visitor who may be staff (specification §6). It only determines what the interface
+ * shows first; the server authorises every call.
+ */
 export interface StaffSignals {
   token: string | undefined
-  /** True with the stored staff flag, or for an address in STAFF_HINT_EMAILS. */
+  /** True with the stored staff flag, or for an email address in STAFF_HINT_EMAILS. */
   isFlagged: boolean
-  /** Stored customer, not validated. */
   customer: unknown
 }
 
@@ -13,7 +15,7 @@ type Fields = Record<string, unknown>
 
 const fields = z.record(z.string(), z.unknown())
 
-/** False without an unexpired token: stored signals don't outlive the session. */
+/** Guesses whether the visitor is staff. False without an unexpired token, because stored data must not outlive the session. */
 export function looksLikeStaff({ token, isFlagged, customer }: StaffSignals, nowMs: number): boolean {
   if (!token) return false
   const claims = readClaims(token)
@@ -21,7 +23,7 @@ export function looksLikeStaff({ token, isFlagged, customer }: StaffSignals, now
   return isFlagged || claimsStaff(claims) || isStaffUser(fieldsOf(customer))
 }
 
-/** `staff` is a flag, or the customer's own `staff` object. */
+/** `staff` can be a flag or the customer's own `staff` object. */
 const claimsStaff = ({ isStaff, staff, roles, permissions }: Fields): boolean =>
   isStaff === true ||
   staff === true ||
@@ -29,7 +31,6 @@ const claimsStaff = ({ isStaff, staff, roles, permissions }: Fields): boolean =>
   holds(roles, 'staff') ||
   holds(permissions, 'staff:access')
 
-/** `isHinted` is set by the server for addresses in STAFF_HINT_EMAILS. */
 function isStaffUser({ role, staff }: Fields): boolean {
   const { isStaff, isHinted } = fieldsOf(staff)
   return role === 'staff' || isStaff === true || isHinted === true
@@ -42,7 +43,7 @@ function fieldsOf(value: unknown): Fields {
   return parsed.success ? parsed.data : {}
 }
 
-/** Decodes a token's claims without verification; empty when the token is opaque. */
+/** Decodes a token's claims without verifying them. Empty when the token isn't a JWT. */
 function readClaims(token: string): Fields {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

@@ -1,20 +1,20 @@
-/** Byte order mark, by which spreadsheets recognise UTF-8. */
-export const UTF8_MARK = '\uFEFF'
+export const UTF8_BOM = '\uFEFF'
 
-export const csvOf = (rows: readonly (readonly string[])[]): string => UTF8_MARK + csvLines(rows)
+export const csvOf = (rows: readonly (readonly string[])[]): string => UTF8_BOM + csvLines(rows)
 
 /** Formats rows as CSV (RFC 4180), without a byte order mark. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
 
 /**
- * Escapes text against CSV formula injection: spreadsheets run cells that start with certain characters. Also escapes after possible
- * separators inside the text, because the reader may choose another separator and then quotes in the middle of a line have no effect.
+ * Escapes text against CSV formula injection, because spreadsheets run cells that start with certain characters. Also
+ * escapes after possible separators inside the text: whoever opens the file may choose another separator, and then quotes in
+ * the middle of a line have no effect.
  */
 export function plainCell(text: string): string {
   const pieces: string[] = []
   let end = text.length
-  // Runs from the end, so that each character is visited once and what follows it is already known.
+  // Runs backwards, so that each character is visited once and what follows it is already known.
   let ahead = NOTHING
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at)
@@ -31,7 +31,7 @@ export function plainCell(text: string): string {
 
 const OF_FORMULA = /[=+\-@|%＝＋－＠"\s]/
 
-/** Whether a formula could start at a position: directly, after spaces, after quotes, or after a combination of both. */
+/** Whether a formula could start at a position: directly, after spaces, after quotes, or after both. */
 interface Ahead {
   sign: boolean
   quoted: boolean

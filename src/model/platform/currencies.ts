@@ -1,4 +1,4 @@
-/** Currencies for ticket prices, the most used first. */
+/** Currencies for ticket prices, most used first. */
 export const CURRENCIES: readonly string[] = (
   'EUR USD GBP CHF SEK NOK DKK PLN CZK HUF RON BGN ISK TRY CAD AUD NZD JPY KRW HKD SGD TWD INR THB MYR IDR PHP VND ' +
   'BRL MXN ARS CLP COP PEN ZAR KES NGN EGP MAD ILS AED SAR KWD'

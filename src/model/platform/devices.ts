@@ -1,4 +1,4 @@
-/** In order of matching: browsers that also claim to be another one come first. */
+/** Signs of browsers in a user agent, in the order of matching. Browsers that also claim to be another one come first. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPT)\//, 'Opera'],
@@ -18,7 +18,6 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** Describes a `User-Agent` header: 'Firefox on Linux'. */
 export function deviceOf(userAgent: string): string {
   const find = (table: typeof BROWSERS): string | undefined =>
     table.find(([sign]) => sign.test(userAgent))?.[1]

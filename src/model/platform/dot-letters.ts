@@ -1,4 +1,4 @@
-/** 5 × 7 dot-matrix font. Each row is five bits, written as one base-32 digit, top to bottom. */
+/** Dot-matrix font of 5 × 7 dots. Each row is five bits, written as one digit in base 32, from top to bottom. */
 const ROWS: Readonly<Record<string, string>> = {
   A: 'ehhvhhh',
   B: 'uhhuhhu',
@@ -42,7 +42,6 @@ const ROWS: Readonly<Record<string, string>> = {
 export const LETTER_COLUMNS = 5
 export const LETTER_ROWS = 7
 
-/** True when the dot at a position is lit. Unknown characters are drawn as a star. */
 export function isLit(letter: string, column: number, row: number): boolean {
   const bits = Number.parseInt((ROWS[letter] ?? ROWS['*'] ?? '')[row] ?? '0', 32) || 0
   return ((bits >> (LETTER_COLUMNS - 1 - column)) & 1) === 1

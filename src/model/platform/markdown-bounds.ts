@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 
 const MAX_LENGTH = 20_000
 const MAX_DEPTH = 6
-/** Maximum number of inline marks in a text; they take the parser longest. */
+/** Maximum number of inline marks in a text, which take the parser longest. */
 const MAX_MARKS = 2000
-/** Maximum number of inline marks between two empty lines, where each can pair with any other. */
+/** Maximum number of inline marks between two empty lines, because each can pair with any other. */
 const MAX_ADJACENT_MARKS = 1000
 /** Maximum number of list items, quoted lines, headings and hard line breaks in a text. */
 const MAX_PARTS = 600
-/** An underlined heading costs as much as three other parts. */
+/** Number of parts that an underlined heading counts as, because it takes three times as long. */
 const UNDERLINED = 3
 const MAX_LINES = 2000
 
@@ -16,8 +16,9 @@ const MARK = /[*_[\]!<&`\\~]/
 const SPACE = /[ \t]/
 
 /**
- * Returns why a Markdown text is too complex to parse; undefined when it is fine. Parsers take more than linear time: milliseconds for
- * texts within these bounds, but minutes or all memory for 20,000 arbitrary characters. Looks at each character once.
+ * Returns why a Markdown text is too complex to parse, or undefined when it isn't. Parsers take more than linear time:
+ * milliseconds for texts within these limits, but minutes or all memory for 20,000 arbitrary characters. Reads each
+ * character once.
  */
 export function markdownComplexityError(markdown: string): string | undefined {
   let marks = 0
@@ -27,15 +28,16 @@ export function markdownComplexityError(markdown: string): string | undefined {
   if (lines.length > MAX_LINES) return `Use ${MAX_LINES} lines at most.`
   for (const line of lines) {
     const { depth, rest } = readDepth(line)
-    if (depth > MAX_DEPTH) return `Lists and quotes stand in each other ${MAX_DEPTH} deep at most.`
+    if (depth > MAX_DEPTH) return `Nest lists and quotes ${MAX_DEPTH} levels deep at most.`
     if (rest === '') together = 0
     const own = countMarks(line)
     marks += own
     together += own
     parts += depth + weightOf(rest)
     if (marks > MAX_MARKS || together > MAX_ADJACENT_MARKS)
-      return 'There are too many signs of Markdown in it, like * or [. Use fewer, or empty lines between them.'
-    if (parts > MAX_PARTS) return 'It has too many paragraphs, headings and items of lists. Make it shorter.'
+      return 'The text has too many Markdown characters, like * or [. Use fewer, or put empty lines between them.'
+    if (parts > MAX_PARTS)
+      return 'The text has too many paragraphs, headings and list items. Make it shorter.'
   }
   return undefined
 }
@@ -57,7 +59,6 @@ function readDepth(line: string): { depth: number; rest: string } {
   return { depth, rest: line.slice(at) }
 }
 
-/** Returns the position after a `>`, `-` or `1.` at `at`; `at` when there is none. */
 function skipMarker(line: string, at: number): number {
   const character = line.charAt(at)
   if (character === '>') return at + 1
@@ -74,7 +75,7 @@ function countMarks(line: string): number {
   return marks
 }
 
-/** Validates texts that are saved or previewed. Texts stored before these bounds existed are still shown. */
+/** Validates texts that are saved or previewed. Texts that were stored before these limits existed are still shown. */
 export const isReadable = z.superRefine<string>((text, context) => {
   const message = text.length > MAX_LENGTH ? undefined : markdownComplexityError(text)
   if (message !== undefined) context.addIssue({ code: 'custom', message })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Minor-unit digits by ISO 4217 code; 2 for currencies not listed. */
+/** Number of decimals by ISO 4217 code; 2 for currencies not listed. */
 const DIGITS: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
@@ -35,8 +35,8 @@ export const minorDigits = (currencyCode: string): number => DIGITS[currencyCode
 
 /** Rounds half away from zero: 0.5 → 1, −0.5 → −1. */
 function roundHalfUp(value: number): number {
-  // A floating-point product can be slightly below the half that it represents (1.005 × 100). The correction is far smaller than any real
-  // difference.
+  // A floating-point product can be slightly below the half that it stands for (1.005 × 100). The correction is far smaller
+  // than any real difference.
   const magnitude = Math.abs(value)
   return Math.sign(value) * Math.floor(magnitude + 0.5 + magnitude * Number.EPSILON * 4) || 0
 }
@@ -48,17 +48,20 @@ export const toCents = (major: number, currencyCode: string): number =>
 export const toMajor = (cents: number, currencyCode: string): number =>
   cents / 10 ** minorDigits(currencyCode)
 
-/** Returns `cents × basisPoints / 10,000`, rounded half-up in integers. Amounts must be zero or more. */
+/** Returns `cents × basisPoints / 10,000`, rounded half up. Amounts must not be negative. */
 export const shareOf = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS)
 
-/** Returns `cents × numerator / denominator`, rounded half-up and exact for products of any size. Amounts must be zero or more. */
+/** Returns `cents × numerator / denominator`, rounded half up. Exact for products of any size. Amounts must not be negative. */
 export function roundedQuotient(cents: number, numerator: number, denominator: number): number {
   const whole = BigInt(denominator)
   return Number((BigInt(cents) * BigInt(numerator) * 2n + whole) / (2n * whole))
 }
 
-/** Splits an amount into whole minor units by weights of zero or more (largest remainder method; ties go to the first). */
+/**
+ * Divides an amount into whole minor units in proportion to weights, which must not be negative (largest remainder method;
+ * ties go to the first).
+ */
 export function allocate(cents: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   if (total === 0n) return weights.map(() => 0)
@@ -72,24 +75,27 @@ export function allocate(cents: number, weights: readonly number[]): number[] {
   return shares
 }
 
+export const allocateSigned = (cents: number, weights: readonly number[]): number[] =>
+  cents < 0 ? allocate(-cents, weights).map((part) => -part || 0) : allocate(cents, weights)
+
 /** Converts a tax rate in percent, as in the API, to millionths: 8.875 → 88,750. */
 export const percentToMillionths = (percent: number): number => roundHalfUp(percent * 10_000)
 
 export const millionthsToPercent = (millionths: number): number => millionths / 10_000
 
-/** Specification §5: above 1 is whole percents, otherwise a fraction. 2.5 → 250 basis points, 0.025 → 250, 1 → 10,000. */
+/** Specification §5: a value above 1 is a percentage, otherwise a fraction. 2.5 → 250 basis points, 0.025 → 250, 1 → 10,000. */
 export const percentageToBasisPoints = (value: number): number =>
   roundHalfUp((value > 1 ? value / 100 : value) * BASIS_POINTS)
 
-/** Converts whole percents, as in a promo code's value: 12.5 → 1,250 basis points. */
+/** Converts a percentage, as in a promo code's value: 12.5 → 1,250 basis points. */
 export const percentToBasisPoints = (percent: number): number => roundHalfUp(percent * 100)
 
-/** Converts basis points to the fraction used in the API, which is unambiguous up to 100%. */
+/** Converts basis points to the fraction that the API uses, which is unambiguous up to 100%. */
 export const basisPointsToFraction = (basisPoints: number): number => basisPoints / BASIS_POINTS
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** '€12.50', '¥5,800'. `cents` are minor units of `currencyCode`. */
+/** Formats an amount: '€12.50', '¥5,800'. `cents` are minor units of `currencyCode`. */
 export function formatMoney(cents: number, currencyCode: string, locale = 'en-GB'): string {
   const key = `${locale}|${currencyCode}`
   const formatter =

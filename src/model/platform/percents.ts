@@ -1,16 +1,16 @@
 import { readPercentage } from './typed-numbers.ts'
 
-// Accepts more decimals than allowed, to tell "too precise" from "not a percentage".
+// Matches more decimals than are allowed, to tell "too precise" from "not a percentage".
 const MAX_DECIMALS = 12
 
-/** Parses '2.5%' or a number of whole percents to basis points; returns an error message when invalid. */
+/** Parses a percentage, '2.5%' or 2.5, to basis points. Returns an error message when it is invalid. */
 export function readPercent(given: string | number): { basisPoints: number } | { complaint: string } {
   const text = String(given).trim()
   const hasSign = text.endsWith('%')
   const read = readPercentage(text, MAX_DECIMALS)
   if (!('value' in read)) return { complaint: 'Enter a percentage like 2.5%.' }
   const percent = read.value
-  // Specification §5 reads 0.5 as a half and 1 as the whole.
+  // Refused as ambiguous, because specification §5 reads 0.5 as a half and 1 as the whole.
   if (!hasSign && percent > 0 && percent <= 1)
     return {
       complaint: `${text} could be ${text}% or ${writePercent(percent * 10_000)}. Write it with a % sign.`,
@@ -21,5 +21,4 @@ export function readPercent(given: string | number): { basisPoints: number } | {
   return basisPoints > 10_000 ? { complaint: 'Enter 100% or less.' } : { basisPoints }
 }
 
-/** Formats basis points: 250 → '2.5%'. `readPercent` returns the same value. */
 export const writePercent = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(4))}%`

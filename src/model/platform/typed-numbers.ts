@@ -2,23 +2,23 @@ import { minorDigits } from './money.ts'
 
 export type TypedNumber = { value: number } | { complaint: string }
 
-// Larger whole numbers are not exact.
+// Numbers with more digits aren't exact.
 const MAX_DIGITS = 15
 
-/** Parses a count. Digits only, because '1,000' means one in some countries and a thousand in others. */
+/** Parses a count. Accepts only digits, because '1,000' means one in some countries and a thousand in others. */
 export function readCount(text: string, fewest = 0): TypedNumber {
   const typed = text.trim()
   if (!/^\d+$/.test(typed) || typed.length > MAX_DIGITS)
-    return { complaint: 'Enter a whole number in digits alone, like 1000.' }
+    return { complaint: 'Enter a whole number with digits only, like 1000.' }
   const value = Number(typed)
   return value < fewest ? { complaint: `Enter ${fewest} or more.` } : { value }
 }
 
-/** Parses an amount in major units with at most the currency's decimals: '12.50' and '12,5' are valid for euros, '1,250' is not. */
+/** Parses an amount in major units with at most the currency's decimals. In euros, '12.50' and '12,5' are valid, '1,250' isn't. */
 export function readAmount(text: string, currency: string): TypedNumber {
   const digits = minorDigits(currency)
   const typed = text.trim()
-  // '1,250' dinars could have three decimals or mean more than a thousand.
+  // In a currency with three decimals, '1,250' could also mean more than a thousand.
   const isUnclear = /^\d+,\d{3}$/.test(typed)
   const value = isUnclear ? undefined : readDecimal(typed, digits)
   return value === undefined ? { complaint: amountMessage(digits) } : { value }
@@ -26,10 +26,10 @@ export function readAmount(text: string, currency: string): TypedNumber {
 
 const amountMessage = (digits: number): string =>
   digits === 0
-    ? 'Enter a whole amount in digits alone, like 1250.'
-    : `Enter an amount like 1250.${'50'.padEnd(digits, '0')}, with nothing between the thousands.`
+    ? 'Enter a whole amount with digits only, like 1250.'
+    : `Enter an amount like 1250.${'50'.padEnd(digits, '0')}, without a thousands separator.`
 
-/** Parses whole percents, with or without a % sign: '12,5%' → 12.5. */
+/** Parses a percentage with or without % sign: '12,5%' → 12.5. */
 export function readPercentage(text: string, digits: number): TypedNumber {
   const typed = text.trim()
   const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, digits)

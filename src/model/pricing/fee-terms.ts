@@ -2,7 +2,7 @@ import type { FeeRule } from './fees.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { readPercent, writePercent } from '#model/platform/percents.ts'
 
-/** Fees as entered by a promoter: amounts in major units, percentages with or without a % sign. */
+/** Fees as a promoter entered them. Amounts are in major units; percentages have a % sign or not. */
 interface WrittenFees {
   ticketBaseFee: number
   ticketPercentageFee: string | number
@@ -10,7 +10,7 @@ interface WrittenFees {
   orderPercentageFee: string | number
 }
 
-/** Converts to minor units and basis points. Throws for percentages that were not validated. */
+/** Converts fees to minor units and basis points. Throws for percentages that weren't validated. */
 export const storeFees = (terms: WrittenFees, currency: string): FeeRule => ({
   ticketBaseCents: toCents(terms.ticketBaseFee, currency),
   ticketBasisPoints: basisPointsOf(terms.ticketPercentageFee),

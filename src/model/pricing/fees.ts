@@ -7,7 +7,7 @@ import {
   toMajor,
 } from '#model/platform/money.ts'
 
-/** Specification §3, fee configuration in API format: base fees in major units, percentages as in §5. */
+/** Fee configuration in the API's format (specification §3): base fees in major units, percentages as in §5. */
 export const feeConfiguration = z.object({
   ticketBaseFee: z.number().check(z.nonnegative()),
   ticketPercentageFee: z.number().check(z.nonnegative(), z.maximum(100)),
@@ -19,7 +19,6 @@ export type FeeConfiguration = z.infer<typeof feeConfiguration>
 export const feeSource = z.enum(['event', 'promoter', 'default'])
 export type FeeSource = z.infer<typeof feeSource>
 
-/** Fee configuration in minor units and basis points. */
 export interface FeeRule {
   ticketBaseCents: number
   ticketBasisPoints: number
@@ -34,7 +33,6 @@ export const NO_FEES: FeeRule = {
   orderBasisPoints: 0,
 }
 
-/** Specification §4, fee status. */
 export type FeeStatus = 'idle' | 'loading' | 'success' | 'error'
 
 /** Specification §9: the default fee configuration is cached for 15 minutes. */
@@ -54,7 +52,7 @@ export const toFeeConfiguration = (rule: FeeRule, currencyCode: string): FeeConf
   orderPercentageFee: basisPointsToFraction(rule.orderBasisPoints),
 })
 
-/** Specification §5: base × quantity + price × quantity × percentage, rounded once per line. A free ticket carries no fee. */
+/** Specification §5: base × quantity + price × quantity × percentage, rounded once per line. A free ticket has no fee. */
 export const ticketFeeCents = (rule: FeeRule, line: { priceCents: number; quantity: number }): number =>
   line.priceCents === 0
     ? 0

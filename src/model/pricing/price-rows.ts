@@ -1,18 +1,23 @@
 import type { Quote } from './quote.ts'
 import { taxRows, type PriceRow } from './tax-rows.ts'
 
-/** Amounts of a purchase between ticket prices and total, in minor units. */
 type Amounts = Pick<Quote, 'subtotalCents' | 'discountCents' | 'tax'> & {
   fees: Omit<Quote['fees'], 'totalFeesCents'>
 }
 
-/** Rows of a price summary above the total. Discounts are negative; with a discount, the first row is the sum before it. */
+/**
+ * Returns the rows of a price summary above the total. Discounts are negative. With a discount, the first row is the sum
+ * before it.
+ */
 export const priceRows = (price: Amounts, promoCode: string | undefined): PriceRow[] =>
   price.discountCents > 0
     ? [{ label: 'Tickets', cents: price.subtotalCents }, ...amountRows(price, promoCode)]
     : amountRows(price, promoCode)
 
-/** Discount, subtotal (after discount, specification §5), fees, taxes. Rows of 0 are left out, except the subtotal. */
+/**
+ * Returns rows for discount, subtotal (after discount, specification §5), fees and taxes. Leaves out rows of 0, except the
+ * subtotal.
+ */
 export const amountRows = (
   { subtotalCents, discountCents, fees, tax }: Amounts,
   promoCode: string | undefined,

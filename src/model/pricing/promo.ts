@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { allocate, percentToBasisPoints, shareOf, toCents } from '#model/platform/money.ts'
 
-/** Specification §3. Money in major units, percentages in whole percents (12.5). No `ticketTypeIds`: all ticket types. */
+/**
+ * Specification §3. Money is in major units, percentages are such as 12.5. Without `ticketTypeIds`, the code applies to all
+ * ticket types.
+ */
 export const promoCode = z.object({
   code: z.string(),
   discountType: z.enum(['percentage', 'fixed']),
@@ -11,7 +14,6 @@ export const promoCode = z.object({
 })
 export type PromoCode = z.infer<typeof promoCode>
 
-/** A promo code's discount in minor units and basis points. */
 export type Discount = { ticketTypeIds?: readonly string[] | undefined } & (
   | { type: 'percentage'; basisPoints: number; maxCents?: number | undefined }
   | { type: 'fixed'; cents: number }
@@ -32,7 +34,7 @@ export function toDiscount(promo: PromoCode, currencyCode: string): Discount {
   return { ...scope, type: 'percentage', basisPoints: percentToBasisPoints(promo.discountValue), maxCents }
 }
 
-/** Specification §5: returns 0 for an empty cart, and at most the subtotal of the covered lines. */
+/** Specification §5. Returns 0 for an empty cart, and at most the subtotal of the lines that the code applies to. */
 export function discountCents(discount: Discount | undefined, lines: readonly DiscountableLine[]): number {
   if (!discount) return 0
   const covered = lines
@@ -42,7 +44,7 @@ export function discountCents(discount: Discount | undefined, lines: readonly Di
   return Math.min(shareOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
 }
 
-/** Splits the discount over the covered lines by largest remainder, so that the shares sum to it. */
+/** Divides the discount between the lines that it applies to, so that the parts add up to it (largest remainder method). */
 export const discountShares = (
   discount: Discount | undefined,
   lines: readonly DiscountableLine[],
@@ -64,7 +66,7 @@ export type PromoRefusal =
   | 'PROMO_USED_UP'
   | 'PROMO_CUSTOMER_LIMIT'
 
-/** Conditions of a promo code. Times in milliseconds since the epoch. */
+/** Conditions of a promo code. Times are in milliseconds since the epoch. */
 export interface PromoTerms {
   active: boolean
   startsAt?: number | undefined
@@ -75,7 +77,10 @@ export interface PromoTerms {
   ticketTypeIds: readonly string[]
 }
 
-/** Returns why the code can't be used; undefined when it can. `taken` counts paid and pending orders, except this one. */
+/**
+ * Returns why the code can't be used, or undefined when it can. `taken` counts the code's uses in paid and pending orders,
+ * except this one.
+ */
 export function refusePromo(
   terms: PromoTerms,
   use: {

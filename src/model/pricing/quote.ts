@@ -7,21 +7,21 @@ export interface QuoteLine {
   eventId: string
   priceCents: number
   quantity: number
-  /** Absent when not taxed. */
+  /** Absent when the line isn't taxed. */
   tax?: TaxRule | undefined
 }
 
 export interface PricedLine extends QuoteLine {
   totalCents: number
   ticketFeeCents: number
-  /** The line's shares of the order's discount and taxes. */
+  /** Parts of the order's discount and taxes that belong to the line. */
   discountCents: number
   taxCents: number
 }
 
 /**
- * Every amount of an order in minor units: `totalCents = subtotal − discount + fees.total + (tax.included ? 0 : tax) + rounding`.
- * Shares of lines sum to the order's amounts.
+ * All amounts of an order in minor units: `totalCents = subtotal − discount + fees.total + (tax.included ? 0 : tax) +
+ * rounding`. Amounts of the lines add up to those of the order.
  */
 export interface Quote {
   lines: PricedLine[]
@@ -33,9 +33,9 @@ export interface Quote {
 }
 
 /**
- * Computes the price of a purchase, with the same code in the browser (display) and on the server (charge). Ticket fees follow each line's
- * event, order fees the first line's; free orders carry neither. The promoter's taxes apply to tickets after discount, not to fees or
- * delivery.
+ * Computes the price of a purchase. The browser (which shows it) and the server (which charges it) run the same code. Ticket
+ * fees are those of each line's event, order fees those of the first line's. Free orders have no fees. The promoter's taxes
+ * apply to tickets after discount, not to fees or delivery.
  */
 export function quote(purchase: {
   lines: readonly QuoteLine[]

@@ -6,7 +6,7 @@ export interface PriceRow {
   cents: number
 }
 
-/** 'VAT 19% (included)', 'State tax 4%', and a rounding row if needed. */
+/** Returns rows such as 'VAT 19% (included)' and 'State tax 4%', and a row for rounding if needed. */
 export const taxRows = ({ included, rates, roundingCents }: Taxes): PriceRow[] => [
   ...rates
     .filter((rate) => rate.taxCents > 0)
@@ -17,7 +17,7 @@ export const taxRows = ({ included, rates, roundingCents }: Taxes): PriceRow[] =
   ...(roundingCents === 0 ? [] : [{ label: 'Rounding', cents: roundingCents }]),
 ]
 
-/** Note beside an all-in price that names what it includes: 'incl. €2.50 fees, 19% VAT', 'incl. $3.20 fees, $1.78 tax'. */
+/** Note beside a price that says which fees and taxes it includes: 'incl. €2.50 fees, 19% VAT', 'incl. $3.20 fees, $1.78 tax'. */
 export function includedNote(offer: { fees: string; addedTax: string; tax: TaxRule | undefined }): string {
   const { fees, addedTax, tax } = offer
   const rates = tax?.included ? tax.rates.filter(({ rateMillionths }) => rateMillionths > 0) : []

@@ -1,19 +1,22 @@
 import * as z from 'zod/mini'
 import { allocate, roundedQuotient } from '#model/platform/money.ts'
 
-/** How fractions of a minor unit are rounded; docs/taxes.md has an example of each. */
+/** How fractions of a minor unit are rounded. docs/taxes.md has an example of each. */
 export const taxRounding = z.enum(['per_line', 'per_rate', 'keep_gross'])
 
-/** 1,000,000 millionths are 100%. */
+/** `rateMillionths` of 1,000,000 is 100%. */
 const taxRate = z.object({
   name: z.string(),
   rateMillionths: z.int(),
 })
 export type TaxRate = z.infer<typeof taxRate>
 
-/** Taxes of a ticket type, in the API and in the browser's cart. Rates are additive: none applies to another's tax. */
+/**
+ * Taxes of a ticket type, in the API and in the browser's cart. Every rate applies to the price without taxes, so that rates
+ * can be added.
+ */
 export const taxRule = z.object({
-  /** True when prices include the taxes; otherwise they are added. */
+  /** True when prices include the taxes. Otherwise the taxes are added. */
   included: z.boolean(),
   rounding: taxRounding,
   rates: z.array(taxRate),
@@ -27,13 +30,13 @@ export interface TaxableLine {
   tax?: TaxRule | undefined
 }
 
-/** Total of one rate. `baseCents`: taxed amount without any tax. */
+/** Total of one rate. `baseCents` is the taxed amount without taxes. */
 export interface RateTotal extends TaxRate {
   baseCents: number
   taxCents: number
 }
 
-/** `roundingCents`: difference between the total and the prices of an order with included taxes. */
+/** Taxes of an order. When taxes are included, `roundingCents` is the difference between the total and the sum of the prices. */
 export interface Taxes {
   included: boolean
   taxCents: number
@@ -45,7 +48,10 @@ export const NO_TAXES: Taxes = { included: true, taxCents: 0, roundingCents: 0, 
 
 const WHOLE = 1_000_000
 
-/** `lineTaxCents` is in the order of the lines and sums to `taxCents`. The tax rule is read from the first taxed line. */
+/**
+ * Computes the taxes. `lineTaxCents` is in the order of the lines and adds up to `taxCents`. The tax rule is read from the
+ * first taxed line.
+ */
 export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: number[] } {
   const lineTaxCents = lines.map(() => 0)
   const taxed = lines.flatMap(({ amountCents, quantity, tax }, index): TaxedLine[] =>
@@ -86,7 +92,7 @@ interface TaxedLine extends TaxRule {
   sumMillionths: number
 }
 
-/** Amounts rounded together, and the lines that share their taxes in proportion. */
+/** Amounts that are rounded together, and the lines between which their taxes are divided in proportion. */
 interface RoundedSum {
   taxes: RateTotal[]
   parts: readonly { index: number; amountCents: number }[]
@@ -106,7 +112,10 @@ const sumsByRate = (lines: readonly TaxedLine[], included: boolean): RoundedSum[
     },
   )
 
-/** Rounds each line separately. With `keep_gross`, tax is taken out of the sum of all lines with the same rates. */
+/**
+ * Rounds each line separately. With `keep_gross` and included taxes, tax is computed from the sum of all lines with the same
+ * rates.
+ */
 function sumsByLines(lines: readonly TaxedLine[], { included, rounding }: TaxRule): RoundedSum[] {
   const isKept = rounding === 'keep_gross'
   const groups = Map.groupBy(lines, (line) =>
@@ -125,7 +134,10 @@ function sumsByLines(lines: readonly TaxedLine[], { included, rounding }: TaxRul
   })
 }
 
-/** Makes every ticket's price including tax a whole amount. With a discount, some tickets of a line are one minor unit cheaper. */
+/**
+ * Computes taxes so that every ticket's price including tax is a whole amount. With a discount, some tickets of a line cost
+ * one minor unit less.
+ */
 function taxByTicket({ amountCents, quantity, sumMillionths }: TaxedLine): number {
   const dearer = amountCents % quantity
   const price = (amountCents - dearer) / quantity

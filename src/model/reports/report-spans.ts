@@ -4,7 +4,7 @@ import { addDays } from '#model/platform/time/days.ts'
 export const reportBy = z.enum(['hour', 'day', 'week'])
 export type ReportBy = z.infer<typeof reportBy>
 
-/** Days such as '2026-11-21', both inclusive, in `timeZone`. */
+/** A range of days such as '2026-11-21' in `timeZone`. Both ends are inclusive. */
 export interface ReportSpan {
   from: string
   to: string
@@ -23,7 +23,7 @@ export const isDay = (text: string): boolean =>
 export const daysOf = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
-/** Whole months of the span, in UTC, that are complete in every time zone; null when there is none. */
+/** Returns the whole months in UTC that are inside the range in every time zone, or null when there are none. */
 export function wholeMonths({
   from,
   to,
@@ -45,14 +45,16 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
+/** Interval that suits a report of this many days. */
 export function fittingBy(days: number): ReportBy {
   if (days <= 2) return 'hour'
   return days <= 120 ? 'day' : 'week'
 }
 
+/** True when a report would have too many intervals. */
 export const isTooFine = ({ by, ...days }: Pick<ReportSpan, 'from' | 'to' | 'by'>): boolean =>
   daysOf(days) / STEP_DAYS[by] > MAX_STEPS[by]
 
-/** Change between two numbers in whole percent; null when `before` is 0. */
+/** Change between two numbers in whole percent. Null when `before` is 0. */
 export const changeOf = (now: number, before: number): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 100) : null

@@ -12,7 +12,10 @@ export interface LabelledAnswer {
 
 export type QuestionLabels = ReadonlyMap<string, { label: string; place: number }>
 
-/** Of several questions with the same id, the first sets the position and the last sets the label. */
+/**
+ * Returns the labels of questions by id. When several questions have the same id, the first one sets the position and the
+ * last one sets the label.
+ */
 export function labelsOf(questions: readonly AskedQuestion[]): QuestionLabels {
   const labels = new Map<string, { label: string; place: number }>()
   for (const [index, { id, label }] of questions.entries())
@@ -32,7 +35,6 @@ export function labelAnswers(labels: QuestionLabels, answers: Answers): Labelled
     }))
 }
 
-/** Index of the questions of several events, built once for the answers of many tickets. */
 export interface QuestionIndex {
   all: QuestionLabels
   ofEvent: ReadonlyMap<string, QuestionLabels>
@@ -52,7 +54,7 @@ export interface TicketAnswers {
   orderAnswers: Answers
 }
 
-/** Returns the answers of the ticket and its order to its event's questions; omits the order's answers for other events. */
+/** Returns what was answered, for this ticket and for its whole order, to the questions of the ticket's event. */
 export function labelTicketAnswers(
   { all, ofEvent }: QuestionIndex,
   { eventId, answers, orderAnswers }: TicketAnswers,

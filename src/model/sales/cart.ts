@@ -3,10 +3,14 @@ import { toCents, toMajor } from '#model/platform/money.ts'
 import type { StoredItem } from './stored-cart.ts'
 import { taxRule } from '#model/pricing/taxes.ts'
 
+/** Maximum number of tickets in a cart. */
 export const CART_ADMISSIONS_LIMIT = 200
 export const CART_ITEMS_LIMIT = 50
 
-/** Money in major units. Only `StoredItem`'s fields (specification §3) must be stored; missing details are fetched. */
+/**
+ * An item of a cart. Money is in major units. Only the fields of `StoredItem` (specification §3) must be stored; missing
+ * details are fetched.
+ */
 export const cartItem = z.object({
   id: z.string(),
   ticketTypeId: z.string(),
@@ -14,10 +18,8 @@ export const cartItem = z.object({
   price: z.number().check(z.nonnegative()),
   quantity: z.int().check(z.positive()),
   totalPrice: z.number().check(z.nonnegative()),
-  /** Defaults to 1. */
   minPerOrder: z.optional(z.int().check(z.positive())),
   maxPerOrder: z.int().check(z.positive()),
-  /** Access code with which this visitor unlocked the ticket type. */
   accessCode: z.optional(z.string()),
   name: z.string(),
   eventTitle: z.string(),
@@ -26,7 +28,7 @@ export const cartItem = z.object({
   timeZone: z.string(),
   promoterId: z.string(),
   currency: z.string(),
-  /** Absent when the ticket type is not taxed. */
+  /** Absent when the ticket type isn't taxed. */
   tax: z.optional(taxRule),
 })
 export type DescribedItem = z.infer<typeof cartItem>
@@ -39,10 +41,13 @@ export const isDescribed = (item: CartItem): item is DescribedItem => item.event
 /** Returns the item's name; 'Ticket' until its details are loaded. */
 export const nameOf = ({ name = 'Ticket' }: Pick<CartItem, 'name'>): string => name
 
-/** An item to add. Specification §3: the default id is the ticket type id plus a timestamp. */
+/** An item to add. By default, its id is the ticket type's id plus a timestamp (specification §3). */
 export type NewCartItem = Omit<CartItem, 'id' | 'totalPrice'> & { id?: string }
 
-/** Specification §5: adds to the quantity of an item with the same ticket type, up to maxPerOrder. A quantity of 0 or less adds nothing. */
+/**
+ * Specification §5. Adds to the quantity of an item with the same ticket type, up to `maxPerOrder`. A quantity of 0 or less
+ * adds nothing.
+ */
 export function addItem(items: readonly CartItem[], added: NewCartItem, now: number): CartItem[] {
   const present = items.find((item) => item.ticketTypeId === added.ticketTypeId)
   if (present) {
@@ -53,7 +58,7 @@ export function addItem(items: readonly CartItem[], added: NewCartItem, now: num
   return setQuantity([...items, { ...added, id, totalPrice: 0 }], added.ticketTypeId, added.quantity)
 }
 
-/** Specification §5: limits the quantity to maxPerOrder; 0 or less removes the item. */
+/** Specification §5. Limits the quantity to `maxPerOrder`. A quantity of 0 or less removes the item. */
 export function setQuantity(items: readonly CartItem[], ticketTypeId: string, quantity: number): CartItem[] {
   return items.flatMap((item) => {
     if (item.ticketTypeId !== ticketTypeId) return [item]
@@ -66,13 +71,16 @@ export function setQuantity(items: readonly CartItem[], ticketTypeId: string, qu
 const lineTotal = ({ price, currency = NO_CURRENCY }: CartItem, quantity: number): number =>
   toMajor(toCents(price, currency) * quantity, currency)
 
-/** ISO 4217 code for "no currency"; has two decimals. */
+/** ISO 4217 code for "no currency", which has two decimals. */
 const NO_CURRENCY = 'XXX'
 
 export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): number =>
   items.reduce((count, item) => count + item.quantity, 0)
 
-/** True when all items have one promoter and one currency. Items without details are not compared: the server checks them. */
+/**
+ * True when all items have the same promoter and currency. Items without details aren't compared, because the server checks
+ * them.
+ */
 export const fitsCart = (
   items: readonly CartItem[],
   added: Pick<CartItem, 'promoterId' | 'currency'>,

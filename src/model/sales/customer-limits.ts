@@ -6,11 +6,13 @@ export interface PurchaseLimits {
   maxPerCustomer: number | null
 }
 
-/** Specification §3, Ticket: falls back to the limit per customer, then to 10. */
 export const maxPerOrderOf = ({ maxPerOrder, maxPerCustomer }: PurchaseLimits): number =>
   maxPerOrder ?? maxPerCustomer ?? DEFAULT_MAX_PER_ORDER
 
-/** `details` of CUSTOMER_LIMIT. `left`: how many the customer can still buy; only for the signed-in owner of the address. */
+/**
+ * `details` of CUSTOMER_LIMIT. `left` is the number that the customer can still buy, and is only sent to the signed-in owner
+ * of the email address.
+ */
 export const customerLimitDetails = z.object({
   tickets: z.array(
     z.object({
@@ -30,7 +32,10 @@ export interface LimitedLine {
   maxPerCustomer: number | null
 }
 
-/** Returns the lines that exceed the customer's limit. `taken`: tickets that the customer already has, by ticket type. */
+/**
+ * Returns the lines that exceed the customer's limit. `taken` is the number of tickets that the customer already has, by
+ * ticket type.
+ */
 export const linesOverLimit = (
   lines: readonly LimitedLine[],
   taken: ReadonlyMap<string, number>,
@@ -42,7 +47,10 @@ export const linesOverLimit = (
       : [{ ticketTypeId, name, maxPerCustomer, left: Math.max(0, maxPerCustomer - has) }]
   })
 
-/** `Maximum 4 “Standing” per customer: this address can buy 2 more.`; without `left`, explains how to find out. */
+/**
+ * Explains the limit: `Maximum 4 “Standing” per customer. This address can buy 2 more.` Without `left`, explains how to see
+ * how many are left.
+ */
 export const customerLimitMessage = ({ tickets }: CustomerLimitDetails): string =>
   tickets
     .map(({ name, maxPerCustomer, left }) => {

@@ -13,7 +13,10 @@ export const orderStatus = z.enum([
 ])
 export type OrderStatus = z.infer<typeof orderStatus>
 
-/** A payment after `expired` or `cancelled` is honoured when inventory allows, so both lead to `paid`. */
+/**
+ * Allowed state changes of an order. A payment that arrives after `expired` or `cancelled` is honoured when tickets are
+ * available, so both can become `paid`.
+ */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'cancelled', 'expired'],
   paid: ['partially_refunded', 'refunded'],
@@ -25,10 +28,11 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatu
 
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => ORDER_TRANSITIONS[from].includes(to)
 
+/** States from which an order can change to `to`. */
 export const statesBefore = (to: OrderStatus): OrderStatus[] =>
   orderStatus.options.filter((from) => canBecome(from, to))
 
-/** True while the order keeps its tickets held and the buyer can pay it. */
+/** True while the order holds its tickets and the buyer can pay it. */
 export const isOpen = (order: { status: OrderStatus; expiresAt: number }, now: number): boolean =>
   order.status === 'pending' && order.expiresAt > now
 
@@ -39,10 +43,9 @@ export const orderCustomer = z.object({
   phone: z.optional(phoneNumber),
 })
 
-/** Answers by question id. */
 export const answers = recordOf(20, z.string().check(z.maxLength(1000)))
 
-/** An attendee. Names may be empty: the event decides whether they are required. */
+/** An attendee. Names may be empty, because the event determines whether they are required. */
 export const attendee = z.object({
   ticketTypeId: reference,
   firstName: z.string().check(z.trim(), z.maxLength(100)),
@@ -56,7 +59,11 @@ export const delivery = z.object({
   address: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
 
-/** One admission. `token` is encoded in the QR code and can be verified offline. */
+/**
+ * A ticket for one person. The QR code contains `token`, which devices can verify offline. For the person who has passed the
+ * ticket on, its status is `passed_on` (`void` after a refund), `code` and `token` are empty, and `holder` is the
+ * recipient's first name.
+ */
 export const ticket = z.object({
   id: z.string(),
   code: z.string(),
@@ -64,7 +71,11 @@ export const ticket = z.object({
   ticketTypeId: z.string(),
   eventId: z.string(),
   holder: z.string(),
-  status: z.enum(['valid', 'used', 'void']),
+  status: z.enum(['valid', 'used', 'void', 'passed_on']),
+  /** True for a ticket that the buyer returned. It is void from then on; if the refund fails, it is valid again. */
+  isReturned: z.boolean(),
+  /** First name of the person that the buyer passed it on to. */
+  passedOnTo: z.optional(z.string()),
 })
 export type Ticket = z.infer<typeof ticket>
 
@@ -75,17 +86,17 @@ const orderFees = z.object({
   totalFees: z.number(),
 })
 
-/** Taxes of an order, included in prices or added. `rate` in percent; `base` is the taxed amount without tax. */
+/** Taxes of an order, which are included in its prices or added. `rate` is in percent; `base` is the taxed amount without taxes. */
 const orderTax = z.object({
   included: z.boolean(),
   total: z.number(),
-  /** Difference between the total and the sum of prices, because taxes are rounded once for all lines. */
+  /** Difference between the total and the sum of the prices, which occurs because taxes are rounded once for all lines. */
   rounding: z.number(),
   rates: z.array(z.object({ name: z.string(), rate: z.number(), base: z.number(), amount: z.number() })),
 })
 export type OrderTax = z.infer<typeof orderTax>
 
-/** An order as the buyer sees it. Money in major units. */
+/** An order as its buyer sees it. Money is in major units. */
 export const order = z.object({
   id: z.string(),
   number: z.string(),
@@ -110,18 +121,18 @@ export const order = z.object({
   tax: z.optional(orderTax),
   total: z.number(),
   promoCode: z.optional(z.string()),
-  /** May be empty for manual orders. */
+  /** The email address may be empty for manual orders. */
   customer: z.extend(orderCustomer, { email: z.union([z.literal(''), emailAddress]) }),
   delivery,
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),
-  /** True while a started payment is being processed by the provider. */
+  /** True while the provider is processing a started payment. */
   paymentPending: z.boolean(),
   tickets: z.array(ticket),
 })
 export type Order = z.infer<typeof order>
 
-/** The server's current price, returned when a checkout's `expectedTotal` differs from it. */
+/** The server's current price. Returned when it differs from the `expectedTotal` of a checkout. */
 export const orderQuote = z.object({
   currency: z.string(),
   subtotal: z.number(),

@@ -9,11 +9,17 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   expired: 'Expired',
 }
 
-export const TICKET_STATUS_LABELS = { valid: 'Valid', used: 'Used', void: 'Void' } as const
+export const TICKET_STATUS_LABELS = {
+  valid: 'Valid',
+  used: 'Used',
+  void: 'Void',
+  passed_on: 'Passed on',
+} as const
 
 export const MANUAL_ORDER_LABELS = {
   complimentary: 'Complimentary',
   cash: 'Cash',
+  card_terminal: 'Own card terminal',
   bank_transfer: 'Bank transfer',
   other: 'Paid elsewhere',
 } as const

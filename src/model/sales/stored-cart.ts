@@ -1,7 +1,7 @@
-/** Specification §4: how often the browser checks whether the cart has expired. */
+/** Milliseconds between two checks by the browser whether the cart has expired (specification §4). */
 export const CART_CHECK_INTERVAL_MS = 60_000
 
-/** Specification §3: the fields of a cart item. Money in major units. */
+/** Fields of a cart item (specification §3). Money is in major units. */
 export interface StoredItem {
   id: string
   ticketTypeId: string
@@ -12,7 +12,10 @@ export interface StoredItem {
   maxPerOrder: number
 }
 
-/** No schema, because the cart badge of every page uses it. Drops invalid items and duplicates, limits quantities. */
+/**
+ * Reads the stored items. Drops invalid items and duplicates, and limits quantities. Doesn't use a schema library, because
+ * the cart badge of every page loads this.
+ */
 export function readStoredItems(stored: unknown): StoredItem[] {
   const items = new Map<string, StoredItem>()
   for (const each of Array.isArray(stored) ? stored : [])
@@ -30,7 +33,7 @@ function isStoredItem(stored: unknown): stored is StoredItem {
   )
 }
 
-/** Milliseconds since the epoch; undefined when invalid. A cart without an expiry doesn't expire. */
+/** Returns milliseconds since the epoch, or undefined when invalid. A cart without an expiry doesn't expire. */
 export const readExpiry = (stored: unknown): number | undefined =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 0 ? stored : undefined
 

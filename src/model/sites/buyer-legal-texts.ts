@@ -14,11 +14,13 @@ export type LegalTextVersion = z.infer<typeof legalTextVersion>
 export const buyerLegalText = z.extend(legalTextVersion, { by: z.string() })
 export type BuyerLegalText = z.infer<typeof buyerLegalText>
 
-/** A version as stored with an order, with the time since which it was in force. */
 export const acceptedLegalText = z.extend(buyerLegalText, { publishedAt: z.string() })
 export type AcceptedLegalText = z.infer<typeof acceptedLegalText>
 
-/** Selects the texts in force that a promoter's buyers are shown: the promoter's own, and the main site's terms where it has none. */
+/**
+ * Selects the current texts that a promoter's buyers are shown: the promoter's own, and the main site's terms if the
+ * promoter has none.
+ */
 export const legalTextsForBuyers = <Text extends Pick<LegalTextVersion, 'kind' | 'promoterId'>>(
   inForce: readonly Text[],
 ): Text[] =>
@@ -28,7 +30,7 @@ export const legalTextsForBuyers = <Text extends Pick<LegalTextVersion, 'kind' |
     return own ?? (kind === 'terms' ? texts : [])
   })
 
-/** Returns a key for a list of versions. A hidden form field submits it as the versions shown to the buyer. */
+/** Returns a key for a list of versions. Forms submit it in a hidden field, to tell which versions the buyer was shown. */
 export const legalTextsKey = (texts: readonly LegalTextVersion[]): string =>
   texts.map(({ kind, promoterId, version }) => `${kind} ${promoterId ?? 'main'} ${version}`).join(', ')
 
@@ -37,7 +39,7 @@ export const areSameLegalTexts = (
   other: readonly LegalTextVersion[],
 ): boolean => legalTextsKey(one) === legalTextsKey(other)
 
-/** A part of a sentence. `to`: the text that the part links to. */
+/** A part of a sentence. `to` is the text that the part links to. */
 export interface LegalSentencePart {
   text: string
   to?: LegalTextVersion
@@ -45,7 +47,10 @@ export interface LegalSentencePart {
 
 const NAMES = { terms: 'terms', refunds: 'refund policy', privacy: 'privacy policy' } as const
 
-/** 'I accept the terms and the refund policy of Aurora Halls, and have read its privacy policy.' Empty for no texts. */
+/**
+ * Builds the sentence 'I accept the terms and the refund policy of Aurora Halls, and have read its privacy policy.' Empty
+ * when there are no texts.
+ */
 export function acceptanceSentence(texts: readonly BuyerLegalText[]): LegalSentencePart[] {
   const accepted = texts.filter(({ kind }) => kind !== 'privacy')
   const privacy = texts.find(({ kind }) => kind === 'privacy')
@@ -60,7 +65,7 @@ export function acceptanceSentence(texts: readonly BuyerLegalText[]): LegalSente
   ]
 }
 
-/** 'the terms and the refund policy of Aurora Halls', 'the terms of Foyer and the refund policy of Aurora Halls'. */
+/** Builds 'the terms and the refund policy of Aurora Halls', or 'the terms of Foyer and the refund policy of Aurora Halls'. */
 const listParts = (texts: readonly BuyerLegalText[]): LegalSentencePart[] =>
   texts.flatMap((text, index) => {
     const next = texts[index + 1]

@@ -1,12 +1,15 @@
-/** Colours are `#rrggbb`. Contrast is the WCAG ratio, 1 to 21. Lightness, chroma and hue are OKLCH. */
+/** Colours are `#rrggbb`. Contrast is the WCAG ratio (1 to 21). Lightness, chroma and hue are those of OKLCH. */
 
 const AA_TEXT = 4.5
 
-/** Surfaces behind brand-coloured text: the darkest of the light scheme and the lightest of the dark scheme (tokens.css). */
+/**
+ * Surfaces behind text in the brand colour: the darkest one of the light scheme and the lightest one of the dark scheme
+ * (tokens.css).
+ */
 const LIGHT_GROUND = '#eeeff3'
 const DARK_GROUND = '#272833'
 
-/** Text colour on light surfaces; softer than black. */
+/** Text colour on light surfaces, softer than black. */
 const INK = '#14141c'
 
 export interface Oklch {
@@ -14,13 +17,16 @@ export interface Oklch {
   lightness: number
   /** 0 (grey) to about 0.37. */
   chroma: number
-  /** Degrees. */
+  /** In degrees. */
   hue: number
 }
 
 type Triple = readonly [number, number, number]
 
-/** Colours of a page, derived from the site's two brand colours. Every pair of text and background has a contrast of at least 4.5 : 1. */
+/**
+ * Colours of a page, derived from the site's two brand colours. Text and its background always have a contrast of at least
+ * 4.5 : 1.
+ */
 export interface BrandColors {
   primary: string
   onPrimary: string
@@ -60,11 +66,10 @@ export function brandProperties(site: {
   }
 }
 
-/** Returns the first of white, ink and black that is legible on the colour. */
 export const textOn = (color: string): string =>
   ['#ffffff', INK].find((text) => contrast(text, color) >= AA_TEXT) ?? '#000000'
 
-/** Returns the colour, darkened or lightened just enough to be legible on `ground`, with the same hue. */
+/** Returns the colour, darkened or lightened only as far as needed to be legible on `ground`. Keeps the hue. */
 export function readableOn(color: string, ground: string): string {
   if (contrast(color, ground) >= AA_TEXT) return color
   const { lightness, chroma, hue } = toOklch(color)
@@ -109,7 +114,7 @@ export function toOklch(color: string): Oklch {
   }
 }
 
-/** Converts to `#rrggbb`. Reduces the chroma of colours outside sRGB; keeps lightness and hue. */
+/** Converts to `#rrggbb`. Reduces the chroma of colours outside sRGB, and keeps lightness and hue. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): string {
   let reduced = chroma
   let rgb = linearFromOklch({ lightness, chroma: reduced, hue })

@@ -5,14 +5,14 @@ export function countryCode(name: string): string | undefined {
 
 let byName: ReadonlyMap<string, string> | undefined
 
-/** Cached: looking up the names of all codes takes longer than rendering a page. */
+/** Cached, because looking up the names of all codes takes longer than rendering a page. */
 function codesByName(): ReadonlyMap<string, string> {
   byName ??= new Map(listCountries().map(({ code, name }) => [name.toLowerCase(), code]))
   return byName
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
-/** All pairs of letters. Those that are no country code have no name and are filtered out. */
+/** All pairs of letters. Pairs that aren't country codes have no name and are filtered out. */
 const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
 
 export function listCountries(): { code: string; name: string }[] {
@@ -23,7 +23,7 @@ export function listCountries(): { code: string; name: string }[] {
   }).toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** Codes of unions, withdrawn codes and placeholders. */
+/** Codes that aren't countries: unions, withdrawn codes and placeholders. */
 const NO_COUNTRIES = new Set(
   [
     'AN',

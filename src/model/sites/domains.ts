@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** `verified` and `failing` resolve; `lapsed` has lacked its DNS record for longer than the grace period. */
+/**
+ * Domains resolve while they are `verified` or `failing`. `lapsed` means that the DNS record has been missing for longer
+ * than the grace period.
+ */
 export const domainStatus = z.enum(['pending', 'verified', 'failing', 'lapsed'])
 export type DomainStatus = z.infer<typeof domainStatus>
 
@@ -12,21 +15,25 @@ const DOMAIN_TRANSITIONS: Readonly<Record<DomainStatus, readonly DomainStatus[]>
 }
 
 const RECHECK_MS = 24 * 3_600_000
+/** States from which a domain can change to `status`, including `status`. */
 export const statesBefore = (status: DomainStatus): DomainStatus[] => [
   status,
   ...domainStatus.options.filter((from) => DOMAIN_TRANSITIONS[from].includes(status)),
 ]
 
-/** Random offset between daily checks of domains that were verified together. */
+/** Maximum time in milliseconds by which daily checks are spread, for domains that were verified together. */
 const SPREAD_MS = 2 * 3_600_000
-/** Minimum delay before a check without a result is repeated. */
+/** Minimum delay in milliseconds before a check without result is repeated. */
 const ASK_AGAIN_MS = 3_600_000
-/** Grace period: how long a domain keeps resolving after its DNS record disappears. */
+/** Grace period in milliseconds: how long a domain keeps resolving after its DNS record has disappeared. */
 export const GRACE_MS = 7 * 24 * 3_600_000
 
 export const resolves = (status: DomainStatus): boolean => status === 'verified' || status === 'failing'
 
-/** `proven`: record found; `missing`: no record; otherwise DNS gave no answer, which changes nothing. */
+/**
+ * Returns the state after a check. `proven`: the record was found. `missing`: there is none. `no answer`: DNS gave no
+ * result, which changes nothing.
+ */
 export function afterCheck(
   claim: { status: DomainStatus; failingSince: number | undefined },
   found: 'proven' | 'missing' | 'no answer',
@@ -40,7 +47,10 @@ export function afterCheck(
     : { status: 'failing', failingSince }
 }
 
-/** Daily at the domain's own time of day, and when its grace period ends. Milliseconds since the epoch. */
+/**
+ * Returns when to check next, in milliseconds since the epoch: daily at the domain's own time of day, and at the end of its
+ * grace period.
+ */
 export function nextCheckAt(
   claim: { id: string; failingSince: number | undefined },
   found: 'proven' | 'missing' | 'no answer',
@@ -52,10 +62,12 @@ export function nextCheckAt(
   return claim.failingSince === undefined ? daily : Math.min(daily, claim.failingSince + GRACE_MS)
 }
 
-/** Name of the TXT record that verifies a domain. */
 export const proofName = (host: string): string => `_foyer.${host}`
 
-/** Domain that the others redirect to. Of those that resolve: verified before failing, then the one verified first. */
+/**
+ * Returns the domain that the others redirect to. Among those that resolve, verified domains come before failing ones, then
+ * the one that was verified first.
+ */
 export const canonicalOf = <Claim extends { status: DomainStatus; verifiedAt: Date | null }>(
   claims: readonly Claim[],
 ): Claim | undefined =>

@@ -1,47 +1,47 @@
-/** Leaves room for the prefix `_foyer.` of the TXT record. */
+/** Shorter than DNS allows, so that the prefix `_foyer.` of the TXT record fits. */
 const MAX_HOST_LENGTH = 253 - '_foyer.'.length
 
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/
 
-/** Top-level domains that don't resolve on the public Internet. */
+/** Top-level domains that don't resolve on the public internet. */
 const NO_PUBLIC_END = /\.(?:local|internal|intranet|corp|lan|home|private|invalid|onion|arpa|alt)$/
 
 export interface NameFacts {
-  /** Registrable domain; undefined for public suffixes. */
+  /** Registrable domain. Undefined for public suffixes. */
   apex: string | undefined
-  /** The platform's own host names; they and their subdomains are reserved. */
   ownHosts: readonly string[]
-  /** `*.localhost` names are accepted only on development machines. */
+  /** Whether `*.localhost` names are accepted, which they are only on development machines. */
   isLocalAllowed: boolean
 }
 
-/** Returns why a host name (punycode, lower case) can't be used for a storefront; undefined when it can. */
+/** Returns why a host name (punycode, lower case) can't be used for a storefront, or undefined when it can. */
 export function hostRefusal(host: string, facts: NameFacts): string | undefined {
   return syntaxRefusal(host) ?? ownerRefusal(host, facts)
 }
 
 function syntaxRefusal(host: string): string | undefined {
   const labels = host.split('.')
-  if (ADDRESS.test(host)) return 'An IP address is not a domain. Use a name.'
-  if (host.includes('*')) return 'Wildcards are not possible. Add each name by itself.'
-  if (host.length > MAX_HOST_LENGTH) return `The name is longer than ${MAX_HOST_LENGTH} characters.`
-  if (labels.some((label) => label.length > 63)) return 'A part of the name is longer than 63 characters.'
+  if (ADDRESS.test(host)) return 'Enter a domain, not an IP address.'
+  if (host.includes('*')) return 'Wildcards aren’t supported. Add each domain separately.'
+  if (host.length > MAX_HOST_LENGTH) return `The domain is longer than ${MAX_HOST_LENGTH} characters.`
+  if (labels.some((label) => label.length > 63)) return 'A part of the domain is longer than 63 characters.'
   if (labels.some((label) => !LABEL.test(label)))
-    return 'A name has letters, digits and hyphens between dots, and no part begins or ends with a hyphen.'
+    return 'Use letters, digits and hyphens between the dots. No part can begin or end with a hyphen.'
   if (labels.some((label) => label.slice(2, 4) === '--' && !label.startsWith('xn--')))
-    return 'Names like ab--cd, with two hyphens as third and fourth character, aren’t allowed.'
-  return labels.length < 2 ? 'The name needs a dot, like tickets.example.com.' : undefined
+    return 'No part can have two hyphens as third and fourth character, like ab--cd.'
+  return labels.length < 2 ? 'Enter a domain with a dot, like tickets.example.com.' : undefined
 }
 
 function ownerRefusal(host: string, { apex, ownHosts, isLocalAllowed }: NameFacts): string | undefined {
   if (host.endsWith('.localhost'))
-    return isLocalAllowed ? undefined : 'Names below localhost work on one machine only.'
-  if (NO_PUBLIC_END.test(host)) return 'Names with this ending can’t be reached from the internet.'
-  if (ownHosts.some((own) => host === own || host.endsWith(`.${own}`))) return 'This name is one of our own.'
-  return apex === undefined
-    ? 'Everybody registers names below this one, so it can’t be one promoter’s.'
-    : undefined
+    return isLocalAllowed
+      ? undefined
+      : 'Domains that end in .localhost can’t be reached from other computers.'
+  if (NO_PUBLIC_END.test(host)) return 'Domains with this ending can’t be reached from the internet.'
+  if (ownHosts.some((own) => host === own || host.endsWith(`.${own}`)))
+    return 'This domain belongs to the platform.'
+  return apex === undefined ? 'Anyone can register domains below this one. Enter your own domain.' : undefined
 }
 
 const SCRIPTS: readonly RegExp[] = [
@@ -57,21 +57,26 @@ const SCRIPTS: readonly RegExp[] = [
 ]
 const KNOWN = new RegExp(`^(?:${SCRIPTS.map((script) => script.source).join('|')}|[\\d\\p{M}·ー-])+$`, 'u')
 
-/** Cyrillic, Greek and Armenian letters that look like Latin ones. */
 const LATIN_LOOKALIKES = /^[аеорсухіјѕһԁԛԝӏѵгмтвнкοναρτυκιγօսոհցքազ\d-]+$/u
 
-/** True for labels that could be confused with another one: mixed scripts, rare scripts, or only letters that look Latin. */
+/**
+ * True for labels that can be mistaken for another one: with mixed scripts, with rare scripts, or only with letters that
+ * look Latin.
+ */
 function isConfusable(label: string): boolean {
   if (/^[a-z\d-]*$/.test(label)) return false
   const scripts = SCRIPTS.filter((script) => script.test(label))
   return !KNOWN.test(label) || scripts.length > 1 || LATIN_LOOKALIKES.test(label)
 }
 
-/** Formats a host name in Unicode; adds its punycode when it could be confused with another name. */
+/** Shows a host name in Unicode. Adds its punycode when it can be mistaken for another name. */
 export const showHost = (host: string, unicode: string): string =>
   unicode.split('.').some(isConfusable) ? `${unicode} (${host})` : unicode
 
-/** Returns the counterpart of `example.com` and `www.example.com`; undefined for other names. `apex`: the registrable domain. */
+/**
+ * Returns the other name of the pair `example.com` and `www.example.com`; undefined for other names. `apex` is the
+ * registrable domain.
+ */
 export function twinOf(host: string, apex: string): string | undefined {
   if (host === apex) return `www.${host}`
   return host === `www.${apex}` ? apex : undefined

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 export const sellerDetail = z.enum(['legalName', 'legalAddress'])
 export type SellerDetail = z.infer<typeof sellerDetail>
 
-/** Returns the missing details. Invoices are issued only when there are none. */
 export const missingSellerDetails = (seller: Readonly<Record<SellerDetail, string>>): SellerDetail[] =>
   sellerDetail.options.filter((detail) => seller[detail].trim() === '')
 

@@ -12,10 +12,9 @@ const RESERVED = new Set(
     .split(/\s+/),
 )
 
-/** Returns why this name can't be used for a subdomain of the main site; undefined when it can. */
 export function siteNameRefusal(name: string): string | undefined {
   if (!/^[a-z\d-]*$/.test(name)) return 'Use letters a to z, digits and hyphens.'
-  if (name.length < 3 || name.length > 40) return 'Use 3 to 40 letters.'
+  if (name.length < 3 || name.length > 40) return 'Use 3 to 40 characters.'
   if (/^-|-$|--/.test(name)) return 'A name can’t begin or end with a hyphen or have two in a row.'
   return RESERVED.has(name) ? 'This name is reserved.' : undefined
 }
@@ -23,6 +22,7 @@ export function siteNameRefusal(name: string): string | undefined {
 export const siteNameOf = (promoterName: string): string =>
   slugOf(promoterName).slice(0, 40).replace(/-$/, '')
 
+/** Other names to suggest when `name` is taken. */
 export const siteNamesLike = (name: string): string[] =>
   ['tickets', 'live', 'events', 'club', '2']
     .map((end) => `${name.slice(0, 32).replace(/-$/, '')}-${end}`)

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { LegalKind } from './legal.ts'
 
-/** Specification §3 and §9: default colours. */
+/** Default colours (specification §3 and §9). */
 export const DEFAULT_PRIMARY_COLOR = '#4f46e5'
 export const DEFAULT_SECONDARY_COLOR = '#1e293b'
 
 const COLOR = /^#[0-9a-f]{6}$/i
 export const siteColor = z.string().check(z.regex(COLOR, 'Use a colour like #4f46e5.'))
 
-/** Specification §3, domain settings. */
+/** Domain settings (specification §3). */
 export const siteSettings = z.object({
   siteName: z.string(),
   logoUrl: z._default(z.string(), ''),
@@ -19,7 +19,7 @@ export const siteSettings = z.object({
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
-/** Specification §9, fallback site settings. */
+/** Settings of sites without their own (specification §9). */
 export const FALLBACK_SETTINGS: SiteSettings = {
   siteName: 'Event Ticketing',
   logoUrl: '',
@@ -29,15 +29,21 @@ export const FALLBACK_SETTINGS: SiteSettings = {
   customCss: '',
 }
 
-/** Specification §2: appearance of staff pages on any host. */
+/** Appearance of staff pages on any host (specification §2). */
 export const STAFF_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Staff Portal' }
 
-/** Specification §2: paths without a custom domain. `staff` must be a whole segment, unlike in `/events/staff-party`. */
+/**
+ * Staff pages, which are served on any host (specification §2). `staff` must be a whole segment, unlike in
+ * `/events/staff-party`.
+ */
 export const isStaffPath = (path: string): boolean => /\/(staff|direct-staff-access)(\/|$)/.test(path)
 
 export const INVALID_SETTINGS = 'Invalid domain settings format'
 
-/** Undefined without a string siteName (specification §5, §8); other invalid fields get defaults. Keeps zod off pages. */
+/**
+ * Undefined when there is no text in `siteName` (specification §5, §8). Other invalid fields get defaults. Works without
+ * zod, so that pages needn't load it.
+ */
 export function readSettings(value: unknown): SiteSettings | undefined {
   if (typeof value !== 'object' || value === null || !('siteName' in value)) return undefined
   const { siteName, ...given }: Record<string, unknown> = { ...value }
@@ -55,10 +61,10 @@ export function readSettings(value: unknown): SiteSettings | undefined {
   }
 }
 
-/** Cookies are limited to 4096 bytes, including name and attributes. */
+/** Browsers limit cookies to 4096 bytes, including name and attributes. */
 const MAX_COOKIE_LENGTH = 3800
 
-/** Serialises settings for the cookie. Leaves out the CSS, which is a stylesheet of its own, and URLs that don't fit. */
+/** Serialises settings for the cookie. Leaves out the CSS, which is in a stylesheet, and URLs that don't fit. */
 export function cookieSettings(settings: SiteSettings): string {
   const kept = { ...settings, customCss: '' }
   const short = { ...kept, logoUrl: '', faviconUrl: '' }
@@ -67,23 +73,35 @@ export function cookieSettings(settings: SiteSettings): string {
   return texts.find((text) => encodeURIComponent(text).length <= MAX_COOKIE_LENGTH) ?? ''
 }
 
-/** `main` lists all promoters' events, `storefront` one promoter's; `unknown` has the main site's branding and no events. */
+/** Why a storefront shows a notice instead of its events: its promoter isn't approved (yet), or is suspended. */
+export type ShopClosed = 'not_open' | 'suspended'
+
+/** `main` lists all promoters' events, `storefront` one promoter's. `unknown` has the main site's branding and no events. */
 export type Site =
-  | { kind: 'main'; host: string; settings: SiteSettings; legal: readonly LegalKind[] }
+  | {
+      kind: 'main'
+      host: string
+      settings: SiteSettings
+      legal: readonly LegalKind[]
+      /** True when the installation accepts no other promoters. Pages then don't mention selling here. */
+      isSinglePromoter?: boolean
+      /** When empty or absent, no email address is shown. */
+      contactEmail?: string
+    }
   | {
       kind: 'storefront'
       host: string
       promoterId: string
       settings: SiteSettings
       legal: readonly LegalKind[]
-      /** Canonical domain of the site; undefined when its promoter has verified none. */
       canonicalHost: string | undefined
-      /** True for a verified domain that isn't the canonical one; its pages redirect there. */
+      /** True for a verified domain that isn't canonical; its pages redirect to the canonical one. */
       isAlias: boolean
+      closed?: ShopClosed
     }
   | { kind: 'unknown'; host: string; settings: SiteSettings; legal: readonly [] }
 
-/** Promoters whose events a site may show, hold and sell. */
+/** Which promoters' events a site may show, hold and sell. */
 export type SiteScope = { promoterId: string } | 'every promoter' | 'nobody'
 
 export function scopeOf(site: Site): SiteScope {

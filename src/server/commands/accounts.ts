@@ -3,12 +3,14 @@ import { createLog } from '#server/create-context.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import { revokeSessionsOf } from '#server/people/accounts/operator-rows.ts'
 
-const USAGE = 'Say one of: end-sessions <email address>, end-sessions --all.'
+const USAGE = 'Use one of: end-sessions <email address>, end-sessions --all.'
 
-/** `npm run accounts -- end-sessions <email> | --all`: signs one account, or all, out everywhere while Foyer runs. */
+/**
+ * `npm run accounts -- end-sessions <email> | --all` ends the sessions of one account, or of all, while Foyer runs.
+ */
 async function main([command, whose, ...rest]: readonly string[]): Promise<void> {
   if (command !== 'end-sessions' || !whose || rest.length > 0) throw new WrongSetting(USAGE)
-  const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
   const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
   try {
     const email = whose === '--all' ? undefined : whose.toLowerCase()

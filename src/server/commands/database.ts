@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { rebuildReports } from '#server/reports/reports/fold-reports.ts'
 import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
 import { createLog } from '#server/create-context.ts'
-import { encryptWithFirstKey, expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
+import { reencryptWithCurrentKey, expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { dropEverything } from '#server/platform/db/drop-everything.ts'
@@ -20,7 +20,6 @@ class Refusal extends Error {
 }
 
 interface Command {
-  /** Requires exclusive access: refused while Foyer is running on the data. */
   exclusive: boolean
   run: (db: Kysely<Database>, config: Config) => Promise<string>
 }
@@ -44,7 +43,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       if (!(await isEmpty(db)))
         throw new Refusal('The database already has promoters. `npm run db:reset` starts over with the demo.')
       await seedDemo(db, Date.now())
-      return 'The demo is in place.'
+      return 'The demo data was inserted.'
     },
   },
   reports: {
@@ -52,7 +51,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (db) => {
       await migrateToLatest(db)
       await rebuildReports({ db })
-      return 'What reports add up is made anew.'
+      return 'The report totals were rebuilt.'
     },
   },
   secrets: {
@@ -61,7 +60,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       await migrateToLatest(db)
       const encryption = createEncryption(readKeys(config))
       await expectKnownKeys({ db, encryption })
-      const count = await encryptWithFirstKey({ db, encryption })
+      const count = await reencryptWithCurrentKey({ db, encryption })
       return `${count} ${count === 1 ? 'secret was' : 'secrets were'} encrypted with the key ${encryption.keyIds[0]}; all are now.`
     },
   },
@@ -86,16 +85,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       await confirmReset(db, config)
       await dropEverything(db)
       await migrateToLatest(db)
-      if (!isDemoAllowed(config)) return 'Everything was dropped; the database is empty.'
+      if (!isDemoAllowed(config)) return 'The database was emptied.'
       await seedDemo(db, Date.now())
-      return 'Everything was dropped, and the demo is in place.'
+      return 'The database was emptied, and the demo data was inserted.'
     },
   },
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-/** Asks before real data are dropped: anything in an external database, orders, promoters of one's own. */
+/**
+ * Asks before real data is dropped: any data in an external database, and orders or promoters that aren't the demo's.
+ */
 async function confirmReset(db: Kysely<Database>, config: Config): Promise<void> {
   const { orders, ownPromoters } = await countData(db)
   if (orders === 0 && ownPromoters === 0 && !config.DATABASE_URL) return
@@ -115,8 +116,8 @@ async function confirm(what: string): Promise<void> {
 
 async function main(): Promise<void> {
   const command = COMMANDS[process.argv[2] ?? '']
-  if (!command) throw new Refusal(`Say one of: ${Object.keys(COMMANDS).join(', ')}.`)
-  const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  if (!command) throw new Refusal(`Use one of: ${Object.keys(COMMANDS).join(', ')}.`)
+  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
   const database = await openDatabase(config, createLog(config), { exclusive: command.exclusive })
   try {
     process.stdout.write(`${await command.run(database.maintenance, config)}\n`)

@@ -14,14 +14,17 @@ import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-databas
 import type { Database } from '#server/platform/db/tables.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts } from '#server/sites/legal/legal-rows.ts'
 
-const USAGE = `Say one of: list, set <page> <Markdown file>, remove <page>. Pages: ${LEGAL_KINDS.join(', ')}.`
+const USAGE = `Use one of: list, set <page> <Markdown file>, remove <page>. Pages: ${LEGAL_KINDS.join(', ')}.`
 
-/** `npm run legal -- list | set <page> <Markdown file> | remove <page>`: the main site's legal pages, while Foyer runs. */
+/**
+ * `npm run legal -- list | set <page> <Markdown file> | remove <page>` manages the main site's legal pages while
+ * Foyer runs.
+ */
 async function main(args: readonly string[]): Promise<void> {
   if (!isCommand(args)) throw new WrongSetting(USAGE)
   const [, kind = '', file] = args
   const text = file === undefined ? null : readText(file)
-  const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
   const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
   try {
     const said = isLegalKind(kind) ? await write(db, kind, text) : await list(db)
@@ -51,7 +54,7 @@ async function write(db: Kysely<Database>, kind: LegalKind, text: string | null)
   const before = await findLegalText(db, { owner: null, kind })
   const version = (before?.version ?? 0) + 1
   const isWritten = await insertLegalText(db, { owner: null, kind, version, text, createdAt: new Date() })
-  if (!isWritten) throw new WrongSetting('Somebody else has just changed this page. Try again.')
+  if (!isWritten) throw new WrongSetting('Someone else has just changed this page. Try again.')
   return text === null
     ? `${LEGAL_NAMES[kind]} is gone.`
     : `${LEGAL_NAMES[kind]} is up, in version ${version}.`

@@ -7,13 +7,13 @@ import { listDeadMails, replayDeadMails, type DeadMail } from '#server/platform/
 import { listMailReports, type MailReports } from '#server/messages/delivery/unwanted-rows.ts'
 import { setTrusted } from '#server/platform/outbox/trust-rows.ts'
 
-const USAGE = 'Say one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.'
+const USAGE = 'Use one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.'
 const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
 
 /** `npm run mail -- dead | replay [id] | reports | trust <site name> | distrust <site name>`, while Foyer runs. */
 async function main([command = '', subject]: readonly string[]): Promise<void> {
   if (!COMMANDS.has(command)) throw new WrongSetting(USAGE)
-  const config = { ...readConfig(process.env), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }
+  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
   const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
   try {
     if (command === 'dead') return say(describe(await listDeadMails(db)))
@@ -34,7 +34,7 @@ async function trust(db: Kysely<Database>, slug: string, isTrusted: boolean): Pr
 
 const describe = (dead: readonly DeadMail[]): string =>
   dead.length === 0
-    ? 'No mail was given up on.'
+    ? 'No emails have failed.'
     : dead
         .map(
           ({ id, fact, deadAt, lastError }) => `${id}  ${deadAt.toISOString()}  ${fact}  ${lastError ?? ''}`,
@@ -43,7 +43,7 @@ const describe = (dead: readonly DeadMail[]): string =>
 
 const describeReports = (reports: readonly MailReports[]): string =>
   reports.length === 0
-    ? 'No mail was reported in the last 90 days.'
+    ? 'No emails were reported in the last 90 days.'
     : reports
         .map(
           ({ slug, isTrusted, reported, sent, lastAt }) =>

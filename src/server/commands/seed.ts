@@ -16,6 +16,7 @@ import { planOrders } from '#server/demo/orders/plan-orders.ts'
 import { shopRowsOf } from '#server/demo/shop-rows.ts'
 import { assignmentRowsOf, ruleRowsOf, staffProfileRowsOf } from '#server/demo/staff-rows.ts'
 import { readDemoPhotos } from '#server/demo/demo-photos.ts'
+import { listDefaultTerms } from '#server/pricing/terms/terms-rows.ts'
 import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
@@ -47,7 +48,10 @@ export async function prepareDemo(start: {
     )
 }
 
-/** Around `now` (milliseconds). Deterministic, except for password salts. Does nothing when a promoter exists. */
+/**
+ * Seeds the demo, with times relative to `now` (milliseconds). The same `now` gives the same rows, except for
+ * password salts. Does nothing when a promoter exists.
+ */
 export async function seedDemo(db: Kysely<Database>, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table promoters in share row exclusive mode`.execute(trx)
@@ -150,9 +154,9 @@ async function insertVisits(trx: Transaction<Database>): Promise<void> {
 type Sales = readonly ReturnType<typeof orderRowsOf>[]
 
 async function insertSales(trx: Transaction<Database>, now: number): Promise<Sales> {
-  const defaults = await readDefaultFees(trx)
+  const [defaults, terms] = [await readDefaultFees(trx), await listDefaultTerms(trx)]
   const sales = PROMOTERS.flatMap((promoter) =>
-    planOrders(promoter, now).map((order) => orderRowsOf(order, { promoter, defaults, now })),
+    planOrders(promoter, now).map((order) => orderRowsOf(order, { promoter, defaults, terms, now })),
   )
   await trx
     .insertInto('orders')

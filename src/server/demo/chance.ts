@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { ALPHABET } from '#server/sales/tickets/codes.ts'
+import { ALPHABET } from '#model/sales/door/base32.ts'
 
 const digest = (names: readonly string[]): Buffer => createHash('sha256').update(names.join('\n')).digest()
 
-/** Derives a UUID (version 8) from names; deterministic. */
+/** Derives a UUID (version 8) from names; the same names give the same id. */
 export function idOf(...names: string[]): string {
   const bytes = digest(names).subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -11,11 +11,11 @@ export function idOf(...names: string[]): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Derives a code of up to 32 characters from the alphabet of order numbers and tickets. */
+/** Derives a code of up to 32 characters from names, in the alphabet of order numbers and ticket codes. */
 export const codeOf = (length: number, ...names: string[]): string =>
   [...digest(names).subarray(0, length)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
 
-/** Pseudo-random generator, deterministic per seed. */
+/** Pseudo-random generator that returns the same numbers for the same seed. */
 export interface Chance {
   /** Returns 0 ≤ n < 1. */
   next: () => number
@@ -23,7 +23,7 @@ export interface Chance {
   happens: (share: number) => boolean
 }
 
-/** Mulberry32: 32 bits of state suffice for a few hundred orders. */
+/** Mulberry32, whose 32 bits of state suffice for a few hundred orders. */
 export function chanceOf(seed: string): Chance {
   let state = digest([seed]).readUInt32LE(0)
   const next = (): number => {

@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
 
-/** Names of the demo's promoters in the database. */
 export async function listDemoPromoters(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('promoters')
@@ -14,7 +13,7 @@ export async function listDemoPromoters(db: Kysely<Database>): Promise<string[]>
   return rows.map((row) => row.name)
 }
 
-/** Orders, and promoters that aren't the demo's; 0 before the first migration. */
+/** Counts orders, and promoters that aren't the demo's. Returns 0 before the first migration. */
 export async function countData(db: Kysely<Database>): Promise<{ orders: number; ownPromoters: number }> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('public.demo_accounts') is not null as exists`.execute(db)
@@ -25,7 +24,6 @@ export async function countData(db: Kysely<Database>): Promise<{ orders: number;
   return rows[0] ?? { orders: 0, ownPromoters: 0 }
 }
 
-/** Of a database that was last migrated before promoters were marked as the demo's. */
 async function countOldData(db: Kysely<Database>): Promise<{ orders: number; ownPromoters: number }> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('public.orders') is not null as exists`.execute(db)
@@ -45,8 +43,9 @@ export interface DemoCount {
 }
 
 /**
- * Deletes the demo's promoters with everything that belongs to them, and the demo's accounts. Takes away the append-only triggers of ledger,
- * audit log and legal texts until the transaction ends, so no sale can be recorded meanwhile.
+ * Deletes the demo's promoters with everything that belongs to them, and the demo's accounts. Drops the append-only
+ * triggers of ledger, audit log, legal texts and terms until the transaction ends, so no sale can be recorded
+ * meanwhile.
  */
 export async function deleteDemo(trx: Trx): Promise<void> {
   const tables = await listPromoterTables(trx)
@@ -58,7 +57,6 @@ export async function deleteDemo(trx: Trx): Promise<void> {
   await setAppendOnly(trx, true)
 }
 
-/** Tables whose rows belong to a promoter. */
 async function listPromoterTables(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name
@@ -89,8 +87,11 @@ const APPEND_ONLY = {
   ledger_transactions: 'ledger_is_append_only',
   ledger_entries: 'ledger_is_append_only',
   audit_log: 'audit_log_stays',
+  scans: 'scans_stay',
+  fee_invoices: 'fee_invoices_stay',
   legal_texts: 'legal_texts_are_append_only',
   order_legal_texts: 'legal_texts_are_append_only',
+  platform_terms: 'platform_terms_stay',
 }
 
 async function setAppendOnly(trx: Trx, isOn: boolean): Promise<void> {
@@ -100,7 +101,6 @@ async function setAppendOnly(trx: Trx, isOn: boolean): Promise<void> {
     )
 }
 
-/** Deletes what the sandbox provider knows of the demo's payments and payees. */
 async function deleteSandboxRows(trx: Trx): Promise<void> {
   await sql`
     with intents as (
@@ -127,6 +127,6 @@ async function deleteOfPromoters(trx: Trx, tables: readonly string[]): Promise<v
   )
   const all = sql`with demo as (select id from promoters where is_demo), ${sql.join(deletions)} select`
   await all.execute(trx)
-  // Triggers have written changes about the deleted rows.
+  // The deletion has made triggers write rows about it, which are deleted too.
   await all.execute(trx)
 }

@@ -4,7 +4,7 @@ import { nameUpload, type Upload, type UploadStore } from '#server/platform/uplo
 
 export interface DemoPhoto {
   slug: string
-  /** `cover`, `poster`, `gallery-1`. */
+  /** `cover`, `poster` or `gallery-1`. */
   place: string
   width: number
   height: number
@@ -13,7 +13,10 @@ export interface DemoPhoto {
 
 const FOLDER = join(import.meta.dirname, 'photos')
 
-/** `scripts/render-demo-photos.ts` renders `<slug>-<width>x<height>.webp` and `<slug>.<place>-…`; widest last. */
+/**
+ * Lists the photographs, widest last. `scripts/render-demo-photos.ts` renders them as `<slug>-<width>x<height>.webp`
+ * and `<slug>.<place>-…`.
+ */
 export function readDemoPhotos(): DemoPhoto[] {
   return readdirSync(FOLDER)
     .flatMap((file) => {

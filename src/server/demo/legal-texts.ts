@@ -3,7 +3,7 @@ import { promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'
 import type { DemoPromoter } from './shape.ts'
 
-/** Example texts of a fictional promoter; not legal advice. */
+/** Example texts of a fictional promoter. They are no legal advice. */
 export function legalTextRowsOf(promoter: DemoPromoter, now: number) {
   const promoter_id = promoterIdOf(promoter)
   const created_at = inDays(now, -75) ?? new Date(now)

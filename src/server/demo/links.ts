@@ -13,7 +13,7 @@ interface DemoLink {
   /** Target event; the storefront when absent. */
   eventSlug?: string
   source: string
-  /** Share of each event's orders that came through the link. */
+  /** Share of the orders that came through the link, by event slug. */
   shares: Readonly<Record<string, number>>
 }
 
@@ -62,7 +62,7 @@ export const linkRowsOf = (now: number) =>
   }))
 
 const HOUR_MS = 3_600_000
-/** Clicks per order; most visitors don't buy, and some only fill a cart. */
+/** Clicks per order. Most visitors don't buy, and some only fill a cart. */
 const CLICKS_FOR_ONE = 7
 
 export function visitRowsOf(orders: readonly { key: string; linkId: string; cartId: string; at: number }[]) {

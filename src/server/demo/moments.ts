@@ -11,7 +11,7 @@ const WEEK: readonly Weekday[] = [
   'sunday',
 ]
 
-/** Converts wall-clock times at the venue. `now` in milliseconds since the epoch. */
+/** Converts local times at the venue. `now`: time of seeding, in milliseconds since the epoch. */
 export function momentsOf(
   when: DemoMoment,
   timeZone: string,
@@ -29,6 +29,5 @@ export function momentsOf(
   }
 }
 
-/** Null for undefined days. */
 export const inDays = (now: number, days: number | undefined): Date | null =>
   days === undefined ? null : new Date(now + days * DAY_MS)

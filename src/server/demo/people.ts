@@ -40,7 +40,10 @@ const AMERICA: Names = {
 const namesOf = (country: string): Names =>
   country === 'Japan' ? JAPAN : country === 'United States' ? AMERICA : EUROPE
 
-/** Returns the `index`th person of a country; deterministic, and unique for `index` below 600. */
+/**
+ * Returns the `index`th person of a country. The same index gives the same person; indexes below 600 give different
+ * ones.
+ */
 export function personOf(country: string, index: number): Person {
   const { first, last } = namesOf(country)
   const firstName = first[index % first.length] ?? ''

@@ -5,7 +5,7 @@ import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import type { Act } from '#model/catalog/line-up.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 
-/** Definition of the demo data. Money in major units; days and weeks are relative to the time of seeding. */
+/** Definition of a demo promoter. Amounts are in major units; days and weeks are relative to the time of seeding. */
 export interface DemoPromoter {
   name: string
   slug: string
@@ -16,7 +16,6 @@ export interface DemoPromoter {
   country: string
   fees?: Readonly<Record<string, FeeConfiguration>>
   taxes?: DemoTaxes
-  /** Seller details for invoices. */
   legal?: { name: string; address: string; taxId: string }
   events: readonly DemoEvent[]
   promoCodes: readonly DemoPromoCode[]
@@ -27,11 +26,11 @@ interface DemoTaxes {
   included: boolean
   rounding: TaxRule['rounding']
   rates: Readonly<Record<string, { name: string; percent: number }>>
-  /** Default rates. */
+  /** Keys of the default rates. */
   usual: readonly string[]
 }
 
-/** `description` is in `<promoter>/<slug>.md` beside this file. */
+/** The description is in `<promoter>/<slug>.md` beside this file. */
 export interface DemoEvent {
   slug: string
   title: string
@@ -48,12 +47,10 @@ export interface DemoEvent {
   fees?: FeeConfiguration
   /** Defaults to the buyer. */
   feesPaidBy?: FeesPaidBy
-  /** Keys of the promoter's rates. */
   taxes?: readonly string[]
   category: Category
   tags?: readonly string[]
   lineUp?: readonly DemoAct[]
-  /** Alternative text of the poster; its file is in `photos`. */
   poster?: string
   gallery?: readonly string[]
   ticketTypes: readonly DemoTicketType[]
@@ -64,7 +61,7 @@ type DemoAct = Pick<Act, 'name'> & Partial<Act>
 
 export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
 
-/** Wall-clock times at the venue (HH:MM). An end before or at the start is on the next day. */
+/** Local times at the venue (HH:MM). An end before or at the start is on the next day. */
 export interface DemoMoment {
   /** 1 is the week after seeding. */
   week: number
@@ -72,7 +69,6 @@ export interface DemoMoment {
   doors?: string
   starts: string
   ends: string
-  /** Number of days after the first. */
   extraDays?: number
 }
 
@@ -93,7 +89,7 @@ export interface DemoTicketType {
 export interface DemoPromoCode {
   code: string
   says: string
-  /** Whole percents, or an amount in `currency`. */
+  /** Discount in percent, as a whole number. Without it, the discount is an amount in `currency`. */
   percent?: number
   amount?: number
   currency?: string
@@ -104,7 +100,7 @@ export interface DemoPromoCode {
   maxUses?: number
   maxUsesPerCustomer?: number
   eventSlug?: string
-  /** Names of covered ticket types; requires `eventSlug`. */
+  /** Names of the ticket types that the code applies to; requires `eventSlug`. */
   ticketTypes?: readonly string[]
   used?: number
 }

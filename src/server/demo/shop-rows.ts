@@ -140,7 +140,7 @@ const ticketTypeRows = (event: DemoEvent, beside: { promoter_id: string; now: nu
     active: !type.paused,
   }))
 
-/** Tickets of a cancelled event are void, so nothing counts as sold. */
+/** All tickets of a cancelled event are void, so nothing counts as sold. */
 const inventoryRows = (event: DemoEvent, promoter_id: string) =>
   event.ticketTypes.map((type) => ({
     ticket_type_id: ticketTypeIdOf(event, type),

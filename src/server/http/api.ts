@@ -8,25 +8,41 @@ import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import type { AccountCall, PromoterCall } from '#server/use-case.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { answerOperatorLog, OPERATOR_LOG_FILE } from '#server/http/operator/answer-operator-log.ts'
+import { answerBankFile, BANK_FILE } from '#server/http/answers/answer-bank-file.ts'
 import { answerPromoCodes, PROMO_CODES_FILE } from '#server/http/answers/answer-promo-codes.ts'
 import { answerApiDocument, API_DOCUMENT } from '#server/http/answers/answer-api-document.ts'
+import { answerDoorSnapshot, DOOR_SNAPSHOT } from '#server/http/answers/portal/answer-door-snapshot.ts'
+import { APPLE_WALLET_ROUTES } from '#server/http/answers/wallets/apple-wallet-routes.ts'
 import { answerReport, REPORT_FILES } from '#server/http/answers/answer-report.ts'
 import { answerStatement, STATEMENT_FORMATS, statementRoute } from '#server/http/answers/answer-statement.ts'
+import { STATEMENT_FILES } from '#server/http/answers/answer-settlement-statement.ts'
 import { answerUpload } from '#server/http/answers/answer-upload.ts'
 import { bindAll } from '#server/http/bindings/bind-all.ts'
 import { observed } from '#server/http/bindings/observe-result.ts'
+import {
+  answerFeeInvoice,
+  answerOperatorFeeInvoice,
+  answerOperatorFeeInvoices,
+  FEE_INVOICE_FILE,
+  OPERATOR_FEE_INVOICE_FILE,
+  OPERATOR_FEE_INVOICES_FILE,
+} from './answers/answer-fee-invoice.ts'
 import { answerExport, EXPORTS } from './console/answer-export.ts'
 import type {
   Bind,
+  BindDoor,
   BindMember,
   BindOperator,
   BindPromoter,
+  BindOperatorUpload,
   BindPromoterUpload,
   BindSignedIn,
   BindUpload,
 } from '#server/http/bindings/bindings.ts'
 import {
   authenticateAccount,
+  authenticateOperator,
   authenticatePromoter,
   readCaller,
   type ApiBindings,
@@ -36,6 +52,7 @@ import { envelope } from './envelope.ts'
 import { receiveText } from './parse-request.ts'
 import {
   handle,
+  handleDoor,
   handleMember,
   handleOperator,
   handlePromoter,
@@ -54,10 +71,13 @@ interface Route extends Address {
   handle: (request: ApiRequest) => Response | Promise<Response>
 }
 
-/** Uploaded files are a route of the API, so that `astro dev` serves them too. */
+/** Uploaded files are served by a route of the API, so that `astro dev` serves them too. */
 const UPLOADED: Address = { method: 'GET', path: urls.upload('{name}') }
 
-/** The API: every contract bound to its use case. All responses under /api use the envelope, 404 and 405 included. */
+/**
+ * Creates the API, in which every contract is bound to its use case. All responses under /api use the envelope, including
+ * 404 and 405.
+ */
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
   addRoutes(app, [...contractRoutes(context), webhookRoute(context), ...fileRoutes(context)])
@@ -87,6 +107,8 @@ function contractRoutes(context: Context): Route[] {
   }
   const bindMember: BindMember = (contract, useCase) =>
     add(expectPermission(contract), handleMember(context, contract, useCase))
+  const bindDoor: BindDoor = (contract, useCase) =>
+    add(expectRight(contract), handleDoor(context, contract, useCase))
   const bindPromoter: BindPromoter = (contract, useCase) =>
     add(expectScope(contract), handlePromoter(context, contract, useCase))
   const bindPromoterUpload: BindPromoterUpload = (contract, useCase, limit) => {
@@ -96,11 +118,17 @@ function contractRoutes(context: Context): Route[] {
   }
   const bindOperator: BindOperator = (contract, useCase) =>
     add(expectAccess(contract, 'operator'), handleOperator(context, contract, useCase))
-  bindAll({ bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload, bindOperator })
+  const bindOperatorUpload: BindOperatorUpload = (contract, useCase, limit) => {
+    const keyOf = ({ account }: AccountCall): string => account.id
+    const upload = { know: authenticateOperator, limit, keyOf, useCase }
+    add(expectAccess(contract, 'operator'), handleUpload(context, contract, upload))
+  }
+  const forMembers = { bindMember, bindDoor, bindPromoter, bindPromoterUpload }
+  bindAll({ bind, bindSignedIn, bindUpload, ...forMembers, bindOperator, bindOperatorUpload })
   return routes
 }
 
-/** Read as text, because the provider signs the raw body. */
+/** Reads the body as text, because the provider signs the raw body. */
 function webhookRoute(context: Context): Route {
   const { method, path } = paymentWebhook
   return {
@@ -122,8 +150,18 @@ function fileRoutes(context: Context): Route[] {
     ...STATEMENT_FORMATS.map((format) =>
       fileRoute(statementRoute(format), (request) => answerStatement(context, request, format)),
     ),
+    fileRoute(FEE_INVOICE_FILE, (request) => answerFeeInvoice(context, request)),
+    fileRoute(OPERATOR_FEE_INVOICE_FILE, (request) => answerOperatorFeeInvoice(context, request)),
+    fileRoute(OPERATOR_FEE_INVOICES_FILE, (request) => answerOperatorFeeInvoices(context, request)),
     ...REPORT_FILES.map((file) => fileRoute(file, (request) => answerReport(context, request, file))),
+    fileRoute(OPERATOR_LOG_FILE, (request) => answerOperatorLog(context, request)),
+    ...STATEMENT_FILES.map((file) =>
+      fileRoute(file, (request) => file.answer(context, request, file.format)),
+    ),
+    fileRoute(BANK_FILE, (request) => answerBankFile(context, request)),
     fileRoute(PROMO_CODES_FILE, (request) => answerPromoCodes(context, request)),
+    ...APPLE_WALLET_ROUTES.map((route) => fileRoute(route, (request) => route.answer(context, request))),
+    fileRoute(DOOR_SNAPSHOT, (request) => answerDoorSnapshot(context, request)),
     fileRoute(API_DOCUMENT, (request) => answerApiDocument(context, request)),
     fileRoute(UPLOADED, (request) => answerUpload(context, request)),
   ]
@@ -131,7 +169,7 @@ function fileRoutes(context: Context): Route[] {
 
 const fileRoute = ({ method, path }: Address, handle: Route['handle']): Route => ({ method, path, handle })
 
-/** Throws at start when a contract is bound with the wrong kind of access. */
+/** Throws at startup when a contract is bound with the wrong kind of access. */
 function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint {
   if (contract.access !== access)
     throw new Error(`${contract.method} ${contract.path} is for ${contract.access}.`)
@@ -143,14 +181,19 @@ function expectPermission(contract: Endpoint): Endpoint {
   return expectAccess(contract, 'member')
 }
 
+function expectRight(contract: Endpoint): Endpoint {
+  if (!contract.right) throw new Error(`${contract.method} ${contract.path} has no right.`)
+  return expectAccess(contract, 'door')
+}
+
 function expectScope(contract: Endpoint): Endpoint {
   if (!contract.scope) throw new Error(`${contract.method} ${contract.path} has no scope.`)
   return expectAccess(contract, 'promoter')
 }
 
 /**
- * Static paths precede parameterised ones (`/api/domains/look` before `/api/domains/{id}`) for all methods, so that each
- * path has one list of allowed methods. Adds 405 for the others.
+ * Adds static paths before parameterised ones (`/api/domains/look` before `/api/domains/{id}`), for all methods, so that
+ * each path has one list of allowed methods. Other methods get 405.
  */
 function addRoutes(app: Api, routes: readonly Route[]): void {
   const byPath = Map.groupBy(routes, ({ path }) => routerPath(path))
@@ -166,7 +209,6 @@ function addRoutes(app: Api, routes: readonly Route[]): void {
   }
 }
 
-/** HEAD is allowed wherever GET is. */
 function allowedMethods(routes: readonly Address[]): string[] {
   const methods = routes.map(({ method }) => method)
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods

@@ -10,11 +10,12 @@ import { findCaller } from '#server/people/promoters/find-caller.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
 import { findStaff } from '#server/people/members/find-staff.ts'
-import type { AccountCall, Client, MemberCall, VisitorCall } from '#server/use-case.ts'
+import { findDoorCaller } from '#server/sales/door/devices/find-door-caller.ts'
+import type { AccountCall, Client, DoorCall, MemberCall, VisitorCall } from '#server/use-case.ts'
 import { readHost } from '#server/sites/hosts/host.ts'
 import { readCookies } from './read-cookies.ts'
 
-/** What the front door passes on besides the request; absent without a front door, as in tests. */
+/** Data that the front door adds to a request. Absent where there is no front door, as in tests. */
 export type ApiBindings = Partial<HttpBindings> & {
   client?: Pick<Client, 'address' | 'origin' | 'isForwarded'> | undefined
 }
@@ -29,7 +30,7 @@ export async function authenticateAccount(
   return account.success ? succeed({ ...call, account: account.data }) : account
 }
 
-/** Authenticates a member. A member contract without permission fails at start. */
+/** Authenticates a member. Throws at startup for an endpoint that declares no permission. */
 export async function authenticateMember(
   context: Context,
   request: ApiRequest,
@@ -41,7 +42,20 @@ export async function authenticateMember(
   return staff.success ? succeed({ ...known.data, staff: staff.data }) : staff
 }
 
-/** Authenticates an operator: on the main site only, in a session that used a second factor. */
+/** Authenticates a member or a paired device at a door. Throws at startup for an endpoint that declares no door right. */
+export async function authenticateDoor(
+  context: Context,
+  request: ApiRequest,
+  { right }: Pick<Endpoint, 'right'>,
+): Promise<
+  Result<DoorCall, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'DEVICE_REVOKED' | 'DEVICE_ENDED'>
+> {
+  const call = readCaller(context, request)
+  const caller = right ? await findDoorCaller(context, call, right) : fail('FORBIDDEN')
+  return caller.success ? succeed({ ...call, door: caller.data }) : caller
+}
+
+/** Authenticates an operator. Operators are accepted on the main site only, in a session that used a second factor. */
 export async function authenticateOperator(
   context: Context,
   request: ApiRequest,
@@ -54,14 +68,15 @@ export async function authenticateOperator(
   return isAllowed ? known : fail('FORBIDDEN')
 }
 
-/** Authenticates a caller for a promoter. A promoter contract without scope fails at start. */
+/** Authenticates a caller for a promoter. Throws at startup for an endpoint that declares no scope. */
 export async function authenticatePromoter(
   context: Context,
   request: ApiRequest,
-  { scope }: Endpoint,
+  { scope, method }: Endpoint,
 ): Promise<Result<VisitorCall & PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
   const call = readCaller(context, request)
-  const caller = scope ? await findCaller(context, call, scope) : fail('FORBIDDEN')
+  const asked = { ...call, isDeletion: method === 'DELETE' }
+  const caller = scope ? await findCaller(context, asked, scope) : fail('FORBIDDEN')
   return caller.success ? succeed({ ...call, ...caller.data }) : caller
 }
 

@@ -2,11 +2,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Browsers send few distinct headers; others are parsed each time. */
+/** Number of `Accept-Encoding` headers whose result is cached. Browsers send few distinct ones; any others are parsed each time. */
 const REMEMBERED = 200
 const remembered = new Map<string, Encoding>()
 
-/** Returns the best accepted encoding; `q=0` excludes one. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
   const text = String(accepted ?? '')
   const known = remembered.get(text)
@@ -36,7 +35,7 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((each) => ['*', strong, `W/${strong}`].includes(each.trim()))
 }
 
-/** Pages are compressed at most once a second. */
+/** High enough for a good ratio, because each cached page is compressed at most once a second. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 

@@ -4,18 +4,19 @@ import type { Result } from '#model/platform/result.ts'
 import type { Client, WithCookies } from '#server/use-case.ts'
 import { cookieHeaders } from './set-cookies.ts'
 
+/** Like `envelope`, and sets the cookies of the result. */
 export function answer<E extends Endpoint>(
   result: WithCookies<Result<DataOf<E>, ErrorCode>>,
   contract: E,
   client: Client,
 ): Response {
-  const { cookies = [], ...told } = result
-  const response = envelope<E>(told, contract)
+  const { cookies = [], ...outcome } = result
+  const response = envelope<E>(outcome, contract)
   for (const header of cookieHeaders(cookies, client.origin)) response.headers.append('Set-Cookie', header)
   return response
 }
 
-/** `{success, data}` or `{success, error}` with the matching status (specification §3). */
+/** Wraps a result as `{success, data}` or `{success, error}` with the matching HTTP status (specification §3). */
 export function envelope<E extends Endpoint>(result: Result<DataOf<E>, ErrorCode>, contract?: E): Response {
   const keep = result.success && contract?.maxAgeSeconds
   const headers = { 'Cache-Control': keep ? `public, max-age=${keep}` : 'no-store' }

@@ -6,12 +6,12 @@ import {
   type InputOf,
 } from '#contracts/platform/endpoint.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { bodySchema } from './strict-body.ts'
 import type { ApiRequest } from './callers.ts'
 import { readBytes } from './connections/read-bytes.ts'
 
-/** Reads an upload; BAD_REQUEST when it is incomplete. */
+/** Reads an uploaded file. Fails with BAD_REQUEST when the upload is incomplete. */
 export async function receiveBytes(
   contract: Endpoint,
   request: ApiRequest,
@@ -26,15 +26,15 @@ export async function receiveBytes(
 
 const bodyLimit = ({ maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes
 
-/** Body of a request. Undefined when the contract has none or the body is incomplete. */
+/** Body of a request as text. Undefined when the contract has no body or the upload was incomplete. */
 export type Sent = Result<string | undefined, 'BODY_TOO_LARGE'>
 
 export const receiveBody = async (contract: Endpoint, request: ApiRequest): Promise<Sent> =>
   contract.body ? receiveText(contract, request) : succeed(undefined)
 
 /**
- * Bodies above the contract's limit are not read. Node reads no more than the announced length, so only bodies without one
- * are measured while streaming, which is slower.
+ * Reads a body, unless it exceeds the contract's limit. Node reads no more than the announced length, so only bodies of
+ * unannounced length are measured while streaming, which is slower.
  */
 export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<Sent> {
   const most = bodyLimit(contract)
@@ -52,7 +52,7 @@ export async function receiveText(contract: Endpoint, request: ApiRequest): Prom
 const MAX_ERRORS = 50
 
 type Input<E extends Endpoint> = InputOf<E>
-type InputCode = 'BAD_REQUEST' | 'BODY_TOO_LARGE' | 'VALIDATION_ERROR'
+type InputCode = 'BAD_REQUEST' | 'BODY_TOO_LARGE' | RefusedInput['error']['code']
 
 export function parserOf<E extends Endpoint>(contract: E) {
   const schemas = { params: contract.params, query: contract.query, body: bodySchema(contract) }
@@ -80,24 +80,33 @@ function idempotencyKeyError({ idempotencyKey }: Endpoint, request: ApiRequest):
 function parseParts<E extends Endpoint>(
   schemas: Pick<Endpoint, (typeof PARTS)[number]>,
   given: Record<(typeof PARTS)[number], unknown>,
-): Result<Input<E>, 'VALIDATION_ERROR'> {
+): Result<Input<E>, RefusedInput['error']['code']> {
   const input: Record<string, unknown> = {}
-  const errors: FieldError[] = []
+  const issues: Issue[] = []
   for (const part of PARTS) {
     const parsed = schemas[part]?.safeParse(given[part])
     if (parsed?.success) input[part] = parsed.data
-    else if (parsed) errors.push(...toFieldErrors(parsed.error))
+    else if (parsed) issues.push(...parsed.error.issues)
   }
-  // Each part was produced by the contract's schema.
-  return errors.length > 0
-    ? fail('VALIDATION_ERROR', errors.slice(0, MAX_ERRORS))
-    : succeed(input as Input<E>)
+  // The contract's schemas produced each part.
+  return issues.length > 0 ? refuseInput({ issues }) : succeed(input as Input<E>)
 }
 
 const PARTS = ['params', 'query', 'body'] as const
 
-export const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
-  error.issues.flatMap((issue) => {
+type Issue = z.core.$ZodIssue
+type RefusedInput = Failure<'NOT_FOUND' | 'VALIDATION_ERROR'>
+
+/** NOT_FOUND when only ids are invalid (`objectId`), otherwise VALIDATION_ERROR with the invalid fields. */
+export function refuseInput({ issues }: Pick<z.core.$ZodError, 'issues'>): RefusedInput {
+  const invalid = issues.filter((issue) => !(issue.code === 'invalid_format' && issue.format === 'guid'))
+  return invalid.length === 0
+    ? fail('NOT_FOUND')
+    : fail('VALIDATION_ERROR', toFieldErrors(invalid).slice(0, MAX_ERRORS))
+}
+
+const toFieldErrors = (issues: readonly Issue[]): FieldError[] =>
+  issues.flatMap((issue) => {
     const path = issue.path.join('.')
     return issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
@@ -109,7 +118,10 @@ export const toFieldErrors = (error: z.core.$ZodError): FieldError[] =>
 
 const MAX_DEPTH = 32
 
-/** False for U+0000 and lone surrogates, which PostgreSQL can't store. Iterative: nesting can't overflow the stack. */
+/**
+ * False for text with U+0000 or lone surrogates, which PostgreSQL can't store. Iterative, so that nested input can't
+ * overflow the stack.
+ */
 function isStorable(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

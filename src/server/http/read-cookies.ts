@@ -2,8 +2,8 @@ import { parse } from 'hono/utils/cookie'
 import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/platform/cookies.ts'
 
 /**
- * `set-cookies.ts` adds the prefix `__Host-` to some cookies over https. These are ignored without it, because another host of the same
- * domain can set them without. Returns all under their names without prefix.
+ * Returns all cookies, named without the prefix `__Host-`. Over https, `set-cookies.ts` adds this prefix to some cookies;
+ * without it they are ignored, because another host of the same domain could have set them.
  */
 export function readCookies(header: string | null | undefined, origin: string): Record<string, string> {
   const cookies = header ? parse(header) : {}

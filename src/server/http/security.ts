@@ -3,22 +3,25 @@ import type { Site } from '#model/sites/sites.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Headers of every response except pages, whose content security policy contains their hashes. */
+/** Headers of every response. Pages replace the content security policy with one that contains their hashes. */
 const HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
-  // Identical on all pages: a different value on navigation costs a new process and the transition. Stripe's popups
-  // (wallets, banks) must be able to reply.
+  // Identical on all pages, because a page with another value would be opened in a new process, without the transition.
+  // Stripe's popups (wallets, banks) must be able to reply.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
 const HSTS = 'max-age=31536000'
 const HTTPS_HEADERS = { ...HEADERS, 'Strict-Transport-Security': HSTS }
-/** For the main site, whose subdomains are storefronts. Subdomains of custom domains belong to the promoter and may lack https. */
+/**
+ * Headers for the main site, whose subdomains are storefronts. Subdomains of custom domains belong to the promoter and may
+ * lack https.
+ */
 const MAIN_HEADERS = { ...HEADERS, 'Strict-Transport-Security': `${HSTS}; includeSubDomains` }
 
 export function securityHeaders(
@@ -29,32 +32,41 @@ export function securityHeaders(
   return site?.kind === 'main' ? MAIN_HEADERS : HTTPS_HEADERS
 }
 
+/** Sets the security headers of a response, and its request id. */
 export function secure(
   response: ServerResponse,
-  { isHttps, asked, requestId }: { isHttps: boolean; asked: { site: Site } | undefined; requestId: string },
+  { isHttps, target, requestId }: { isHttps: boolean; target: { site: Site } | undefined; requestId: string },
 ): void {
-  const headers = securityHeaders(isHttps, asked?.site)
+  const headers = securityHeaders(isHttps, target?.site)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.setHeader('X-Request-Id', requestId)
 }
 
-/** CSRF check: an unsafe request with an Origin header must come from this host. Requests without one don't come from browsers. */
+/**
+ * CSRF check. An unsafe request with an Origin header must come from this host. Requests without the header don't come from
+ * browsers.
+ */
 export function isOwnOrigin(request: IncomingMessage, ownOrigin: string): boolean {
   if (SAFE_METHODS.has(request.method ?? 'GET')) return true
   const { origin } = request.headers
-  if (origin !== undefined) return origin === ownOrigin
   const site = request.headers['sec-fetch-site']
+  // A form on a page without referrer has the origin 'null'. Scripts can't set Sec-Fetch-Site.
+  if (origin === 'null') return site === 'same-origin'
+  if (origin !== undefined) return origin === ownOrigin
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-export interface ClientFacts {
+export interface ClientConnection {
   address: string
   isHttps: boolean
   forwardedHost: string | undefined
 }
 
-/** Determines client address, protocol and host. Forwarded headers count only from a trusted proxy, and only their last value. */
-export function readClient(request: IncomingMessage, trustedProxies: readonly string[]): ClientFacts {
+/**
+ * Determines client address, protocol and host. Forwarded headers count only when they come from a trusted proxy, and only
+ * their last value counts.
+ */
+export function readClient(request: IncomingMessage, trustedProxies: readonly string[]): ClientConnection {
   const { remoteAddress = '' } = request.socket
   const peer = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress
   if (!trustedProxies.includes(peer)) return { address: peer, isHttps: false, forwardedHost: undefined }

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
 const known = new WeakMap<Endpoint, Endpoint['body']>()
 
-/** Schema of a contract's body; rejects unknown fields unless `allowsUnknownFields`. */
+/** Returns the schema of a contract's body, which rejects unknown fields unless the contract sets `allowsUnknownFields`. */
 export function bodySchema(contract: Endpoint): Endpoint['body'] {
   const { body, allowsUnknownFields } = contract
   if (!body || allowsUnknownFields) return body
@@ -13,7 +13,7 @@ export function bodySchema(contract: Endpoint): Endpoint['body'] {
 }
 
 function toStrict(schema: z.core.$ZodType): z.ZodMiniType {
-  // All schemas are of these types; the clone is made by the schema's own class.
+  // All schemas are of these types, and the clone is made by the schema's own class.
   const { def } = (schema as z.core.$ZodTypes)._zod
   return z.core.clone(schema, { ...def, ...strictParts(def) } as never, { parent: true }) as z.ZodMiniType
 }

@@ -1,12 +1,13 @@
+import { eventNotRefunded } from '#model/money/payment-problems.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
-  adoptLateOrders,
-  finishCancelled,
-  listWaiting,
-  takeWaiting,
+  addLateCancelledOrders,
+  finishCancellation,
+  listUnfinishedCancellations,
+  lockUnfinishedCancellation,
   type CancelledOrder,
   type CancelledOutcome,
 } from '#server/catalog/event-changes/cancelled-order-rows.ts'
@@ -19,17 +20,18 @@ import { eachAlone } from './each-alone.ts'
 
 /** Small enough to finish before a stopping process is killed, even with a slow provider. */
 const BATCH = 8
-/** Maximum duration of a payment. */
+/** Time after a cancellation in which payments of the event's orders can still succeed. */
 const LATE_MS = 2 * 86_400_000
 
 /**
- * Refund, email and completion of an order are one transaction, so that a crash neither repeats nor skips an order. The
- * provider is called afterwards; reconciliation retries missing responses. When aborted, finishes what was started.
+ * Refunds orders of cancelled events and emails the buyers. Each order is one transaction, so that a crash neither
+ * repeats nor skips it. The provider is called afterwards; if it doesn't respond, reconciliation retries. When
+ * aborted, finishes the orders that it has started.
  */
 export async function carryOutCancellations(context: Context, signal?: AbortSignal): Promise<void> {
-  await adoptLateOrders(context.db, new Date(context.clock.now() - LATE_MS))
+  await addLateCancelledOrders(context.db, new Date(context.clock.now() - LATE_MS))
   for (let after: CancelledOrder | undefined; !signal?.aborted;) {
-    const orders = await listWaiting(context.db, { after, limit: BATCH })
+    const orders = await listUnfinishedCancellations(context.db, { after, limit: BATCH })
     await eachAlone(context, orders, (order) => settle(context, order))
     after = orders.at(-1)
     if (!after || orders.length < BATCH) return
@@ -39,12 +41,12 @@ export async function carryOutCancellations(context: Context, signal?: AbortSign
 async function settle(context: Context, order: CancelledOrder): Promise<void> {
   const now = new Date(context.clock.now())
   const settled = await transact(context.db, async (trx) => {
-    if (!(await takeWaiting(trx, order))) return succeed(null)
-    const outcome = order.refunds ? await decide(context, trx, order) : NOTHING_TO_GIVE
+    if (!(await lockUnfinishedCancellation(trx, order))) return succeed(null)
+    const outcome = order.refunds ? await decide(context, trx, { order, now }) : NOTHING_TO_GIVE
     const { refundId } = outcome
     const { eventId, orderId, promoterId } = order
     await writeMails(trx, [eventCancelledFact({ id: orderId, promoterId }, { eventId, refundId })], now)
-    await finishCancelled(trx, { ...order, ...outcome, now })
+    await finishCancellation(trx, { ...order, ...outcome, now })
     return succeed(refundId)
   })
   if (settled.success && settled.data !== null) await carryOutRefund(context, settled.data)
@@ -52,11 +54,14 @@ async function settle(context: Context, order: CancelledOrder): Promise<void> {
 
 const NOTHING_TO_GIVE: CancelledOutcome = { refundId: null, isRefused: false }
 
-/** Refunds what is left, without amounts of pending refunds. Tickets for other events in the same order are kept. */
+/**
+ * Refunds what is left of the order for this event, less pending refunds. Tickets for other events in the same order
+ * are kept.
+ */
 async function decide(
   context: Context,
   trx: PipelinedTransaction,
-  { eventId, orderId, promoterId }: CancelledOrder,
+  { order: { eventId, orderId, promoterId }, now }: { order: CancelledOrder; now: Date },
 ): Promise<CancelledOutcome> {
   const decided = await decideRefund(context, trx, {
     orderId,
@@ -65,11 +70,13 @@ async function decide(
     actor: { accountId: null, apiKeyId: null },
     reason: 'event_cancelled',
     eventId,
+    isLimited: false,
   })
   if (decided.success) return { refundId: decided.data.refundId, isRefused: false }
   if (decided.error.code === 'REFUND_NOTHING_LEFT') return NOTHING_TO_GIVE
-  // The event is cancelled regardless: the missing refund must be reported.
-  const news = await raisePaymentProblem(trx, orderId, `The event was cancelled. ${decided.error.message}`)
-  logPaymentProblems(context, orderId, news)
+  // The event is cancelled even if the refund is impossible, so the missing refund is reported as a problem.
+  const words = eventNotRefunded(decided.error.message)
+  const added = await raisePaymentProblem(trx, { orderId, words, now })
+  logPaymentProblems(context, orderId, added)
   return { refundId: null, isRefused: true }
 }

@@ -9,7 +9,9 @@ import { batchByBatch, eachAlone } from './each-alone.ts'
 const BATCH = 100
 const RETRY_MS = 10_000
 
-/** The sandbox provider's side: completes what is due, and delivers signed events at least once. */
+/**
+ * Does what a remote provider would do: completes what is due in the sandbox, and delivers its events at least once.
+ */
 export async function deliverSandboxEvents(context: Context): Promise<void> {
   if (context.payments.name !== 'sandbox') return
   const now = new Date(context.clock.now())
@@ -27,6 +29,6 @@ async function deliver(context: Context, event: EngineEvent, now: Date): Promise
   const secrets = context.config.SANDBOX_WEBHOOK_SECRET
   const signature = signBody(rawBody, { secrets, at: now.getTime() })
   const answer = await receiveWebhook(context, { rawBody, signature })
-  // Once stored, Foyer processes it.
+  // A stored event is delivered, even if it isn't processed yet.
   if (answer.success) await markDelivered(context.db, { id: event.id, now })
 }

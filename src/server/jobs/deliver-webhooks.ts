@@ -5,10 +5,13 @@ import { takeDeliveries, type TakenDelivery } from '#server/people/webhook-deliv
 
 const OF_EACH = 5
 const ENDPOINTS_AT_ONCE = 50
-/** Longer than an attempt takes. */
+/** Time for which deliveries are reserved. Longer than an attempt takes. */
 const TAKEN_MS = 60_000
 
-/** A few per endpoint at a time; endpoints don't wait for each other. When aborted, finishes started deliveries. */
+/**
+ * Delivers webhooks, a few per endpoint at a time. Endpoints don't wait for each other. When aborted, finishes the
+ * deliveries that it has started.
+ */
 export async function deliverWebhooks(context: Context, signal?: AbortSignal): Promise<void> {
   const busy = new Map<string, Promise<void>>()
   while (!signal?.aborted) {

@@ -1,18 +1,20 @@
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import { removeUnused } from '#server/platform/uploads/drop-unused.ts'
-import { findForgotten } from '#server/platform/uploads/upload-rows.ts'
+import { listUnusedUploads } from '#server/platform/uploads/upload-rows.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
-/** Time to save a page that uses an uploaded picture. */
+/** Time in which a page that uses an uploaded picture must be saved. */
 const FORGOTTEN_MS = 86_400_000
 
-/** Pictures never used, and files whose deletion failed. Ends early when aborted; the next run continues. */
+/**
+ * Deletes pictures that were never used, and files that couldn't be deleted before. Ends early when aborted; the next
+ * run continues.
+ */
 export async function dropForgottenUploads(context: Context, signal?: AbortSignal): Promise<void> {
   try {
     await dropAll(context, signal)
   } catch (error) {
-    // The next run retries.
     if (!(error instanceof UploadStoreDown)) throw error
     context.log.warn({ err: error }, 'The upload storage could not be cleaned up')
   }
@@ -21,7 +23,7 @@ export async function dropForgottenUploads(context: Context, signal?: AbortSigna
 async function dropAll(context: Context, signal: AbortSignal | undefined): Promise<void> {
   const before = new Date(context.clock.now() - FORGOTTEN_MS)
   for await (const names of context.uploads.listOld(before)) {
-    const forgotten = await findForgotten(
+    const forgotten = await listUnusedUploads(
       context.db,
       names.map((name) => urls.upload(name)),
     )

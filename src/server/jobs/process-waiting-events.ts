@@ -3,11 +3,14 @@ import { listWaitingEvents } from '#server/money/payments/payment-rows.ts'
 import { processEvent } from '#server/money/payments/receive-webhook.ts'
 import { eachAlone } from './each-alone.ts'
 
-/** Time that the receiving process has to process an event. */
+/** Time that the process that received an event has to process it. */
 const PATIENCE_MS = 10_000
 const BATCH = 50
 
-/** Two processes may take the same event: under the order's lock, the second one finds nothing to do. */
+/**
+ * Processes events that were stored but not processed. If two processes take the same event, the second one waits for
+ * the order's lock and then finds nothing to do.
+ */
 export async function processWaitingEvents(context: Context): Promise<void> {
   const before = new Date(context.clock.now() - PATIENCE_MS)
   const find = { provider: context.payments.name, before, limit: BATCH }

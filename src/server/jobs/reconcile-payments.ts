@@ -1,15 +1,11 @@
+import { STILL_PROCESSING, UNKNOWN_AT_PROVIDER } from '#model/money/payment-problems.ts'
 import { isOpen } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { callProvider } from '#server/money/payments/call-provider.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { finishLook, takeLooks } from '#server/money/payments/look-rows.ts'
-import {
-  clearPaymentProblem,
-  takeUnsettled,
-  UNKNOWN_THERE,
-  type PaymentRow,
-} from '#server/money/payments/payment-rows.ts'
+import { finishPaymentCheck, takePaymentChecks } from '#server/money/payments/look-rows.ts'
+import { clearPaymentProblem, takeUnsettled, type PaymentRow } from '#server/money/payments/payment-rows.ts'
 import { isProviderError } from '#server/money/providers/provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import { takePendingRefunds } from '#server/money/refunds/refund-rows.ts'
@@ -19,12 +15,12 @@ import { batchByBatch, eachAlone } from './each-alone.ts'
 /** Time that a webhook may take before Foyer fetches the payment, and interval of further checks. */
 const PATIENCE_MS = 30_000
 const BATCH = 50
-/** Time for which a payment is reserved for a repeated check. */
-const LOOK_MS = 10 * 60_000
+/** Time for which a payment is reserved for another check. If that check doesn't finish, the payment is due again. */
+const RECHECK_LEASE_MS = 10 * 60_000
 
 /**
- * Settles payments without a webhook, requests recorded refunds, cancels payments of finished orders, and checks succeeded
- * payments again for refunds and disputes whose webhook was lost.
+ * Settles payments whose webhook didn't arrive, requests recorded refunds, cancels payments of orders that are over,
+ * and checks succeeded payments again for refunds and disputes whose webhook was lost.
  */
 export async function reconcilePayments(context: Context): Promise<void> {
   const now = context.clock.now()
@@ -41,11 +37,11 @@ export async function reconcilePayments(context: Context): Promise<void> {
     await eachAlone(context, refundIds, (refundId) => carryOutRefund(context, refundId))
     return refundIds.length
   })
-  // One batch per run: repeated checks are not urgent, and providers limit the request rate.
-  const looks = await takeLooks(context.db, {
+  // One batch per run, because these checks aren't urgent and providers limit the request rate.
+  const looks = await takePaymentChecks(context.db, {
     provider,
     now: take.now,
-    againAt: new Date(now + LOOK_MS),
+    againAt: new Date(now + RECHECK_LEASE_MS),
     limit: BATCH,
   })
   await eachAlone(context, looks, (payment) => lookAgain(context, payment))
@@ -57,19 +53,26 @@ async function lookAgain(context: Context, payment: PaymentRow): Promise<void> {
   const asked = await callProvider(context, () => context.payments.fetchIntent(intentId).catch(unlessUnknown))
   if (!asked.success) return
   if (!asked.data) return leaveUnknown(context, orderId, now)
-  await clearPaymentProblem(context.db, orderId, UNKNOWN_THERE)
+  await clearPaymentProblem(context.db, orderId, UNKNOWN_AT_PROVIDER)
   await recordIntent(context, { payment, intent: asked.data })
-  await finishLook(context.db, { orderId, now })
+  await finishPaymentCheck(context.db, { orderId, now })
 }
 
 function unlessUnknown(error: unknown): undefined {
-  if (!isProviderError(error, 'PaymentUnknown')) throw error
+  if (!isProviderError(error, 'PaymentNotFound')) throw error
 }
 
-/** The API keys may come back: checked at growing intervals, like settled payments. */
+/**
+ * Reports that the provider doesn't know the payment. It is checked again at growing intervals, like settled
+ * payments, because the earlier API keys may be configured again.
+ */
 async function leaveUnknown(context: Context, orderId: string, now: Date): Promise<void> {
-  logPaymentProblems(context, orderId, await raisePaymentProblem(context.db, orderId, UNKNOWN_THERE))
-  await finishLook(context.db, { orderId, now })
+  logPaymentProblems(
+    context,
+    orderId,
+    await raisePaymentProblem(context.db, { orderId, words: UNKNOWN_AT_PROVIDER, now }),
+  )
+  await finishPaymentCheck(context.db, { orderId, now })
 }
 
 async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
@@ -90,9 +93,6 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
     logPaymentProblems(
       context,
       payment.orderId,
-      await raisePaymentProblem(context.db, payment.orderId, STILL_PROCESSING),
+      await raisePaymentProblem(context.db, { orderId: payment.orderId, words: STILL_PROCESSING, now }),
     )
 }
-
-/** Problem of an expired order whose payment is still processing; solved by itself when the provider has settled it. */
-const STILL_PROCESSING = 'The order’s time is over and the provider is still settling its payment.'

@@ -3,40 +3,45 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
   listLateOrders,
-  listOrdersToTell,
+  listOrdersToNotify,
   updateChangeNotification,
-  takeWaitingChange,
+  lockNextNotification,
 } from '#server/catalog/event-changes/change-notification-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { eventChangedFact } from '#server/platform/outbox/order-facts.ts'
 import { batchByBatch } from './each-alone.ts'
 
 const BATCH = 500
-/** Maximum duration of a payment. */
+/** Time after a change in which payments of the event's orders can still succeed. */
 const LATE_MS = 2 * 86_400_000
 
-/** Emails and progress are one transaction: a crash neither repeats nor skips an order. Stops after a batch. */
+/**
+ * Emails buyers about changed events. Emails and progress are written in one transaction, so that a crash neither
+ * repeats nor skips an order. When aborted, stops after a batch.
+ */
 export async function sendChangeNotifications(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await notifySome(context)));
 }
 
 async function notifySome(context: Context): Promise<boolean> {
   const now = new Date(context.clock.now())
-  const told = await transact(context.db, async (trx) => {
-    const change = await takeWaitingChange(trx)
+  const sent = await transact(context.db, async (trx) => {
+    const change = await lockNextNotification(trx)
     if (!change) return succeed(false)
     const { id, promoterId } = change
-    const orders = await listOrdersToTell(trx, change, BATCH)
+    const orders = await listOrdersToNotify(trx, change, BATCH)
     const facts = orders.map((orderId) => eventChangedFact({ id: orderId, promoterId }, id))
     await writeMails(trx, facts, now)
     const afterOrderId = orders.at(-1) ?? change.afterOrderId
     await updateChangeNotification(trx, { id, afterOrderId, doneAt: orders.length < BATCH ? now : null })
     return succeed(true)
   })
-  return told.success && told.data
+  return sent.success && sent.data
 }
 
-/** Queues emails for orders that were being paid during the notification. Existing emails are not repeated. */
+/**
+ * Queues emails for orders that were being paid while a change was notified. Each buyer gets one email per change.
+ */
 export async function notifyLateBuyers(context: Context): Promise<void> {
   const now = context.clock.now()
   const since = new Date(now - LATE_MS)

@@ -12,86 +12,174 @@ import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { describeMessage } from '#server/platform/log-serializers.ts'
+import { deleteNode } from '#server/platform/health/node-rows.ts'
+import { writeHeartbeat } from '#server/platform/health/write-heartbeat.ts'
+import { removeDueFactors } from '#server/people/factor-removals/remove-due-factors.ts'
+import { forgetOldPasses, updateWallets } from '#server/sales/wallets/update-wallets.ts'
 import { sendPayouts } from './send-payouts.ts'
+import { sendSettlements } from './settlements/send-settlements.ts'
+import { settlePromoters } from './settlements/settle-promoters.ts'
+import { foldBalances } from '#server/money/balances/fold-balances.ts'
+import { createFeeInvoices } from '#server/money/fee-invoices/create-fee-invoices.ts'
+import { syncPaymentDomains } from '#server/money/payment-domains/sync-payment-domains.ts'
 import { sweepHolds } from './sweep-holds.ts'
 import { sendChangeNotifications, notifyLateBuyers } from './send-change-notifications.ts'
 
-/** Fallback for lost notifications; usually changes arrive at once (`http/pages/keep-fresh.ts`). */
+/** Fallback for lost notifications. Changes usually arrive at once (`http/pages/keep-fresh.ts`). */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
+const HEARTBEAT_MS = 10_000
 const TIDY_EVERY_MS = 3_600_000
 
-type Jobs = Record<string, () => Promise<unknown>>
+interface Timed {
+  isDue: () => boolean
+  run: () => Promise<unknown>
+}
 
-/** Runs every job repeatedly with an interval until stopped. A failed job is logged and retried in the next run. */
+type Jobs = Record<string, (() => Promise<unknown>) | Timed>
+
+/** Runs every job repeatedly until stopped. A failed job is logged and runs again in the next round. */
 export function startJobs(
   context: Context,
   post: Pick<MailDispatcher, 'look'> | undefined,
 ): { stop: () => Promise<void> } {
   const stopped = new AbortController()
+  const running = Promise.all(
+    loopsOf(context, post, stopped.signal).map((jobs) => repeat(context, jobs, stopped.signal)),
+  )
+  return {
+    stop: async () => {
+      stopped.abort()
+      await running
+      await deleteNode(context.db, context.health.node.id).catch((error: unknown) =>
+        context.log.warn({ err: error }, 'The node is still listed as running'),
+      )
+    },
+  }
+}
+
+/** Jobs of one loop run one after the other. The loops run at the same time. */
+function loopsOf(
+  context: Context,
+  post: Pick<MailDispatcher, 'look'> | undefined,
+  signal: AbortSignal,
+): Jobs[] {
   const jobs = {
     'sweep holds': () => sweepHolds(context),
     'deliver sandbox events': () => deliverSandboxEvents(context),
     'process waiting events': () => processWaitingEvents(context),
     'reconcile payments': () => reconcilePayments(context),
     'send payouts': () => sendPayouts(context),
+    'send settlements': () => sendSettlements(context),
     // Sends outside this loop, so that a slow mail server delays nothing else.
     'look for mails': async () => post?.look(),
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
+    'remove second factors': every(CLEAN_EVERY_MS, context.clock, () => removeDueFactors(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
   // In loops of their own, so that slow DNS servers, storage or webhook endpoints delay nothing else.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
-  const deliveries = { 'deliver webhooks': () => deliverWebhooks(context, stopped.signal) }
-  // A large event can have thousands of refunds.
-  const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, stopped.signal) }
+  const registering = {
+    'sync payment domains': every(CLEAN_EVERY_MS, context.clock, () => syncPaymentDomains(context)),
+  }
+  const deliveries = { 'deliver webhooks': () => deliverWebhooks(context, signal) }
+  const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, signal) }
   const telling = {
-    'tell changes': () => sendChangeNotifications(context, stopped.signal),
+    'tell changes': () => sendChangeNotifications(context, signal),
     'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),
   }
-  // Takes minutes after a bulk change of orders.
-  const searching = { 'fill order search': () => fillSearch(context, stopped.signal) }
+  // In its own loop, because Apple's push service may be slow.
+  const wallets = { 'update wallets': () => updateWallets(context, signal) }
+  // In its own loop, because it takes minutes after a bulk change of orders.
+  const searching = { 'fill order search': () => fillSearch(context, signal) }
   const tidying = {
-    // During a deployment, nodes of a version before encryption may have written plaintext.
+    // Repeated because nodes of a version before encryption may write plaintext during a deployment.
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
     'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => forgetWebhookEvents(context)),
+    'forget old passes': every(TIDY_EVERY_MS, context.clock, () => forgetOldPasses(context)),
     'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
-      dropForgottenUploads(context, stopped.signal),
+      dropForgottenUploads(context, signal),
     ),
   }
   const reports = {
     'write visits': () => context.visits.flush(),
     'fold reports': () => foldReports(context),
+    'create fee invoices': every(TIDY_EVERY_MS, context.clock, () => createFeeInvoices(context)),
   }
-  const running = Promise.all(
-    [jobs, lookUps, deliveries, cancelling, telling, searching, tidying, reports].map((each) =>
-      repeat(context, each, stopped.signal),
-    ),
-  )
+  const watching = {
+    'write heartbeat': atOnceAnd(every(HEARTBEAT_MS, context.clock, () => writeHeartbeat(context))),
+  }
+  return [
+    watching,
+    jobs,
+    lookUps,
+    registering,
+    deliveries,
+    cancelling,
+    telling,
+    wallets,
+    settlingJobs(context),
+    searching,
+    tidying,
+    reports,
+  ]
+}
+
+/** In their own loop, because the first statement of a large promoter takes seconds. */
+const settlingJobs = (context: Context): Jobs => ({
+  'fold balances': () => foldBalances(context),
+  'settle promoters': every(CLEAN_EVERY_MS, context.clock, () => settlePromoters(context)),
+})
+
+/**
+ * Makes a job that runs at most once per interval. After a failed run, and when the clock was set back, it is due at
+ * once.
+ */
+function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>): Timed {
+  let ranAt = clock.now()
   return {
-    stop: async () => {
-      stopped.abort()
-      await running
+    isDue: () => Math.abs(clock.now() - ranAt) >= milliseconds,
+    run: async () => {
+      await run()
+      ranAt = clock.now()
     },
   }
 }
 
-/** Runs at most once per interval. A failed run is due again at once, and so is everything when the clock was set back. */
-function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>): () => Promise<void> {
-  let ranAt = clock.now()
-  return async () => {
-    if (Math.abs(clock.now() - ranAt) < milliseconds) return
-    await run()
-    ranAt = clock.now()
+function atOnceAnd({ isDue, run }: Timed): Timed {
+  let isFirst = true
+  return {
+    isDue: () => isFirst || isDue(),
+    run: async () => {
+      await run()
+      isFirst = false
+    },
   }
 }
 
 async function repeat(context: Context, jobs: Jobs, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    for (const [name, run] of Object.entries(jobs)) {
-      await run().catch((error: unknown) => context.log.error({ err: error, job: name }, 'A job failed'))
+    for (const [name, job] of Object.entries(jobs)) {
+      if (typeof job === 'function') await runJob(context, name, job)
+      else if (job.isDue()) await runJob(context, name, job.run)
     }
     await pause(context.config.SWEEP_INTERVAL_MS, signal)
+  }
+}
+
+async function runJob(
+  { clock, health, log }: Context,
+  name: string,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  health.jobStarted(name, clock.now())
+  try {
+    await run()
+    health.jobEnded(name, clock.now())
+  } catch (error) {
+    health.jobEnded(name, clock.now(), error instanceof Error ? describeMessage(error) : 'unknown')
+    log.error({ err: error, job: name }, 'A job failed')
   }
 }
 

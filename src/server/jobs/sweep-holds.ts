@@ -1,21 +1,25 @@
 import { UNPAID_MS } from '#model/catalog/inventory/hold-shares.ts'
 import type { Context } from '#server/context.ts'
 import {
-  forgetCarts,
-  forgetUnpaid,
+  deleteOldCarts,
+  deleteOldUnpaidHolds,
   listHeldTicketTypes,
   lockExpiredCarts,
   lockInventory,
-  markSwept,
+  markCartsSwept,
 } from '#server/catalog/inventory/hold-rows.ts'
-import { lockPendingOrdersOfCarts, moveOrders } from '#server/sales/orders/order-rows.ts'
+import { lockPendingOrdersOfCarts, changeOrderStatus } from '#server/sales/orders/order-rows.ts'
+import { releaseEndedShares } from '#server/sales/door-sales/release-ended-shares.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 
 const BATCH = 200
 
 const MEMORY_MS = 24 * 3_600_000
 
-/** Returns the number of carts. Safe on all nodes at once: skips locked rows. */
+/**
+ * Releases expired holds, and returns the number of carts. Can run on several nodes at once, because it skips locked
+ * rows.
+ */
 export async function sweepHolds(context: Context): Promise<number> {
   let swept = 0
   for (;;) {
@@ -23,9 +27,10 @@ export async function sweepHolds(context: Context): Promise<number> {
     swept += count
     if (count < BATCH) break
   }
+  await releaseEndedShares(context)
   const before = new Date(context.clock.now() - MEMORY_MS)
-  await forgetUnpaid(context.db, new Date(context.clock.now() - 2 * UNPAID_MS))
-  await forgetCarts(context.db, { before, limit: BATCH * 10 })
+  await deleteOldUnpaidHolds(context.db, new Date(context.clock.now() - 2 * UNPAID_MS))
+  await deleteOldCarts(context.db, { before, limit: BATCH * 10 })
   return swept
 }
 
@@ -35,12 +40,12 @@ const sweepBatch = (context: Context): Promise<number> =>
     const cartIds = await lockExpiredCarts(trx, { now, limit: BATCH })
     if (cartIds.length === 0) return 0
     const orders = await lockPendingOrdersOfCarts(trx, cartIds)
-    await moveOrders(trx, { orderIds: orders.map((order) => order.id), to: 'expired' })
+    await changeOrderStatus(trx, { orderIds: orders.map((order) => order.id), to: 'expired' })
     await releasePromoUse(
       trx,
       orders.flatMap((order) => (order.promoCodeId ? [order.promoCodeId] : [])),
     )
     await lockInventory(trx, { ticketTypeIds: await listHeldTicketTypes(trx, cartIds), now })
-    await markSwept(trx, cartIds)
+    await markCartsSwept(trx, cartIds)
     return cartIds.length
   })

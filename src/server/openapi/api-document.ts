@@ -22,12 +22,11 @@ export function toApiDocument(
   names: ReadonlyMap<string, ContractName>,
 ): ApiDocument {
   const paths: ApiDocument['paths'] = {}
-  const tags = new Set<string>()
+  const tags = new Set([WEBHOOK_TAG])
   for (const bound of contracts) {
     const { method, path } = bound.contract
     const operation = toOperation(bound, names.get(keyOf(bound.contract)))
     operation.tags.forEach((tag) => tags.add(tag))
-    // Methods are lower case in OpenAPI.
     paths[path] = { ...paths[path], [method.toLowerCase() as Lowercase<Method>]: operation }
   }
   return {
@@ -53,6 +52,12 @@ const SECURITY: Record<string, JsonSchema> = {
     bearerFormat: 'foyer_sk_…',
     description: 'A promoter’s API key. Its scopes limit what it can do.',
   },
+  doorDevice: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'fyd_…',
+    description: 'Token of a paired door device. Its pairing limits events, gates and rights.',
+  },
   accessToken: {
     type: 'http',
     scheme: 'bearer',
@@ -61,11 +66,14 @@ const SECURITY: Record<string, JsonSchema> = {
   },
 }
 
+const WEBHOOK_TAG = 'Webhook events'
+
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
 const webhookOf = (type: string) => ({
   operationId: `on_${type.replace('.', '_')}`,
-  tags: ['Webhooks'],
+  // Generators name files after tags: a tag of the endpoints would have its file overwritten.
+  tags: [WEBHOOK_TAG],
   summary: type,
   description:
     'Sent to your endpoints, signed according to https://www.standardwebhooks.com. Respond with a 2xx status within ten seconds.',

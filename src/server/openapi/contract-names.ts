@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
 export interface ContractName {
-  /** Operation id: name of the export. */
+  /** Operation id, which is the name of the contract's export. */
   name: string
-  /** Name of the file: `webhooks`. */
+  /** File name of the contract, such as `webhooks`. */
   noun: string
   isConsole: boolean
 }
@@ -15,7 +15,10 @@ const FOLDER = join(import.meta.dirname, '../../contracts')
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
-/** Imports all files in contracts/, so that names are maintained in one place. Keyed by method and path. */
+/**
+ * Imports all files in contracts/, so that names are maintained in one place. The map's keys consist of method and
+ * path.
+ */
 export async function listContractNames(): Promise<Map<string, ContractName>> {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -31,7 +34,7 @@ export async function listContractNames(): Promise<Map<string, ContractName>> {
   )
 }
 
-/** A public contract with the same name keeps it. */
+/** Name that a console contract gets when a public contract has the same one. */
 const consoleName = (name: string): string => `console${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 async function importFile(file: string): Promise<[string, ContractName][]> {
@@ -48,7 +51,9 @@ async function importFile(file: string): Promise<[string, ContractName][]> {
   )
 }
 
-/** A contract, or an object of contracts: `REPORTS.sales` becomes `reportsSales`. */
+/**
+ * Lists the contracts of an export. It can be an object of contracts; `REPORTS.sales` is then named `reportsSales`.
+ */
 function contractsIn(name: string, value: unknown): [string, Endpoint][] {
   if (isEndpoint(value)) return [[name, value]]
   if (typeof value !== 'object' || value === null || !/^[A-Z_]+$/.test(name)) return []
@@ -57,7 +62,7 @@ function contractsIn(name: string, value: unknown): [string, Endpoint][] {
   )
 }
 
-/** `reports` and `promo-codes` become `reportsPromoCodes`. */
+/** Joins `reports` and `promo-codes` to `reportsPromoCodes`. */
 const joinName = (...parts: string[]): string =>
   parts
     .flatMap((part) => part.split(/[-_]/))

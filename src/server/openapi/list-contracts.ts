@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { paymentWebhook } from '#contracts/checkout/payments.ts'
+import { getDoorSnapshot } from '#contracts/portal/door.ts'
 import { bindAll } from '#server/http/bindings/bind-all.ts'
 
 export interface BoundContract {
@@ -8,8 +9,8 @@ export interface BoundContract {
 }
 
 export function listContracts(): BoundContract[] {
-  // Read raw, so it isn't bound like the others.
-  const found: BoundContract[] = [{ contract: paymentWebhook }]
+  // Not bound by `bindAll`, because the request of one and the response of the other are text.
+  const found: BoundContract[] = [{ contract: paymentWebhook }, { contract: getDoorSnapshot }]
   const collect = (contract: Endpoint): void => {
     found.push({ contract })
   }
@@ -20,9 +21,11 @@ export function listContracts(): BoundContract[] {
     bind: collect,
     bindSignedIn: collect,
     bindMember: collect,
+    bindDoor: collect,
     bindPromoter: collect,
     bindOperator: collect,
     bindUpload: collectUpload,
+    bindOperatorUpload: collectUpload,
     bindPromoterUpload: collectUpload,
   })
   return found

@@ -1,5 +1,6 @@
 import type { ApiOperation, ApiParameter, JsonSchema } from '#contracts/console/developers/api-document.ts'
 import { DEFAULT_MAX_BODY_BYTES, IDEMPOTENCY_KEY_LIMIT, type Endpoint } from '#contracts/platform/endpoint.ts'
+import { isKeyScope } from '#model/people/scopes.ts'
 import { bodySchema } from '#server/http/strict-body.ts'
 import type { ContractName } from './contract-names.ts'
 import { toJsonSchema } from './json-schemas.ts'
@@ -11,7 +12,9 @@ export function toOperation(
   named: ContractName | undefined,
 ): ApiOperation {
   const name = named?.name ?? `${contract.method.toLowerCase()}${contract.path.replaceAll(/\W+/g, '_')}`
-  const description = [contract.description, scopeMessage(contract)].filter(Boolean).join('\n\n')
+  const description = [contract.description, scopeMessage(contract), rightMessage(contract)]
+    .filter(Boolean)
+    .join('\n\n')
   const body = requestBody(contract, isFile)
   return {
     operationId: name,
@@ -36,14 +39,18 @@ export const toTitle = (name: string): string => {
 
 const scopeMessage = ({ scope }: Endpoint): string => {
   if (scope === undefined) return ''
-  return scope === 'keys'
+  return !isKeyScope(scope)
     ? 'For owners only; not available with an API key.'
     : `API keys need the scope \`${scope}\`.`
 }
 
+const rightMessage = ({ right }: Endpoint): string =>
+  right === undefined || right === 'scan' ? '' : `Paired devices need the right \`${right}\`.`
+
 function securityOf({ access, scope }: Endpoint): Record<string, string[]>[] {
-  if (access === 'account' || access === 'member' || access === 'operator' || scope === 'keys')
+  if (access === 'account' || access === 'member' || access === 'operator' || (scope && !isKeyScope(scope)))
     return [{ accessToken: [] }]
+  if (access === 'door') return [{ accessToken: [] }, { doorDevice: [] }]
   return access === 'promoter' ? [{ accessToken: [] }, { apiKey: scope ? [scope] : [] }] : []
 }
 
@@ -78,7 +85,7 @@ function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] 
       description: 'A unique key per operation. A retry with the same key returns the first result.',
       schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_LIMIT },
     })
-  if (access === 'promoter' || access === 'member')
+  if (access === 'promoter' || access === 'member' || access === 'door')
     found.push({
       name: 'X-Promoter-User-Id',
       in: 'header',

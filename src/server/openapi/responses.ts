@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { ApiResponse, ApiResponses, JsonSchema } from '#contracts/console/developers/api-document.ts'
 import type { Access, Endpoint } from '#contracts/platform/endpoint.ts'
 import { ERRORS, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
@@ -8,7 +9,7 @@ export const FAILURE_SCHEMA: JsonSchema = {
   description: 'Error response.',
   required: ['success', 'error'],
   properties: {
-    success: { type: 'boolean', const: false },
+    success: { type: 'boolean', description: 'Always false.' },
     error: {
       type: 'object',
       required: ['code', 'message'],
@@ -27,7 +28,7 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   const schema: JsonSchema = {
     type: 'object',
     required: ['success', 'data'],
-    properties: { success: { type: 'boolean', const: true }, data: toJsonSchema(data, 'output') },
+    properties: { success: { type: 'boolean', description: 'Always true.' }, data: dataSchema(data) },
   }
   const refusals = Object.entries(Object.groupBy(codesOf(contract), statusOf))
   return {
@@ -36,12 +37,22 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   }
 }
 
-/** All error codes of an endpoint: those of `CodeOf`, and those returned before routing, for cross-origin requests and malformed URLs. */
+/** Client generators have no type that is always null. */
+function dataSchema(data: Endpoint['data']): JsonSchema {
+  const schema = toJsonSchema(data, 'output')
+  return schema.type === 'null' ? { type: ['object', 'null'], description: 'Null.' } : schema
+}
+
+/**
+ * All error codes of an endpoint: those of `CodeOf`, and those that are returned before routing, for cross-origin
+ * requests and malformed URLs.
+ */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     'BAD_REQUEST',
     ...(body ? (['BODY_TOO_LARGE'] as const) : []),
     ...(params || query || body ? (['VALIDATION_ERROR'] as const) : []),
+    ...(hasObjectId(params) ? (['NOT_FOUND'] as const) : []),
     ...BY_ACCESS[access],
     ...(method === 'GET' ? [] : (['FORBIDDEN_ORIGIN'] as const)),
     ...errors,
@@ -51,10 +62,15 @@ export function codesOf({ method, access, errors, params, query, body }: Endpoin
   return [...new Set(codes)]
 }
 
+const hasObjectId = (params: Endpoint['params']): boolean =>
+  params instanceof z.ZodMiniObject &&
+  Object.values(params.shape).some((field) => field instanceof z.ZodMiniGUID)
+
 const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   anyone: [],
   account: ['UNAUTHENTICATED'],
   member: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  door: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'DEVICE_REVOKED', 'DEVICE_ENDED'],
   promoter: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
   operator: ['UNAUTHENTICATED', 'FORBIDDEN'],
   signature: ['BODY_TOO_LARGE'],
@@ -72,7 +88,10 @@ const refusal = (codes: readonly ErrorCode[]): ApiResponse => ({
 })
 
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds to wait before retrying.',
+    schema: { type: 'integer', format: 'int32' },
+  },
 }
 
 const exampleOf = (code: ErrorCode) => ({

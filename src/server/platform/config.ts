@@ -1,4 +1,5 @@
-import { SETTINGS, type Setting } from './settings.ts'
+import { SETTINGS } from './settings.ts'
+import type { Setting } from './settings/setting.ts'
 
 type Settings = typeof SETTINGS
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never
@@ -9,16 +10,23 @@ export class WrongSetting extends Error {
   override name = 'WrongSetting'
 }
 
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+type Texts = Readonly<Record<string, string | undefined>>
+
+/** A setting whose text is empty or blank counts as not set. `defaults` replace those of the settings. */
+export function readConfig(
+  environment: Texts,
+  defaults: Readonly<Partial<Record<keyof Settings, string>>> = {},
+): Config {
+  const given: Texts = defaults
   const entries = Object.entries(SETTINGS).map(([name, each]) => [
     name,
-    readSetting(name, each, environment[name]),
+    readSetting(name, each, environment[name]?.trim() || given[name]),
   ])
   // The entries pair every name of SETTINGS with a value from its own parser.
   const config = Object.fromEntries(entries) as Config
   if (config.SMTP_URL && !environment['MAIL_FROM']?.trim())
     throw new WrongSetting(
-      'SMTP_URL is set, so MAIL_FROM must be too: it names the address that email comes from.',
+      'SMTP_URL is set, so MAIL_FROM must be too: it is the address that emails are sent from.',
     )
   if (config.FOYER_ENCRYPTION_KEY.length > 0 && config.FOYER_ENCRYPTION_KEY_FILE)
     throw new WrongSetting('Set either FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE, not both.')
@@ -27,10 +35,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config
 }
 
-/** Settings that must be set together: a partly configured storage or provider would fail only in use. */
+/** Settings that must be set together. If only some were set, the storage or provider would fail when it is used. */
 const TOGETHER: readonly (readonly (keyof Config)[])[] = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY_FILE'],
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  [
+    'APPLE_WALLET_PASS_TYPE',
+    'APPLE_WALLET_TEAM',
+    'APPLE_WALLET_CERTIFICATE_FILE',
+    'APPLE_WALLET_KEY_FILE',
+    'APPLE_WALLET_ISSUER_FILE',
+  ],
+  ['GOOGLE_WALLET_ISSUER', 'GOOGLE_WALLET_KEY_FILE'],
 ]
 
 function expectAllOrNone(config: Config, names: readonly (keyof Config)[]): void {
@@ -49,15 +66,13 @@ function expectOneMode({ STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publ
     )
 }
 
-/** Secrets are not printed, even invalid ones. */
+/** The value for an error message. Secrets are hidden, even invalid ones. */
 const toShow = (name: string, text: string): string =>
-  /SECRET|_KEY$/.test(name) ? 'something else' : `"${text}"`
+  /SECRET|_KEY$|_TOKEN$/.test(name) ? 'something else' : `"${text}"`
 
 function readSetting(name: string, each: Setting<unknown>, text: string | undefined): unknown {
-  if (text === undefined || text.trim() === '') {
-    return typeof each.fallback === 'function' ? each.fallback() : each.parse(each.fallback)
-  }
-  const value = each.parse(text.trim())
+  if (!text) return typeof each.fallback === 'function' ? each.fallback() : each.parse(each.fallback)
+  const value = each.parse(text)
   if (value === undefined)
     throw new WrongSetting(`${name} is set to ${toShow(name, text)}, but it must be ${each.shape}.`)
   return value

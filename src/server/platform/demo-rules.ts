@@ -4,17 +4,24 @@ import { isLocal } from '#server/platform/dns/read-name.ts'
 
 export type DemoConfig = Pick<Config, 'DATABASE_URL' | 'DEMO' | 'MAIN_HOSTS' | 'NODE_ENV'>
 
-/** True when an empty database is seeded at start. The demo's passwords are public, so production installs have to ask for it. */
+/**
+ * True when an empty database is seeded at start. In production only with DEMO=on, because the demo's passwords are
+ * public.
+ */
 export const hasDemo = (config: DemoConfig): boolean =>
   config.DEMO === 'on' || (isDemoAllowed(config) && !config.DATABASE_URL)
 
-/** True on a local install that isn't production, and if DEMO is on: commands may seed the demo, and its accounts may sign in. */
+/**
+ * True when commands may seed the demo and its accounts may sign in: on a local install that isn't production, or
+ * with DEMO=on.
+ */
 export const isDemoAllowed = (config: DemoConfig): boolean =>
   config.DEMO === 'on' || (config.DEMO === 'auto' && config.NODE_ENV !== 'production' && isLocal(config))
 
 /**
- * True when demo accounts may sign in: from this machine, on one of its own names. Clients choose the host name, but not their address; with an
- * unknown proxy in between, the address is the proxy's.
+ * True when demo accounts may sign in: only from this machine, on one of its own host names. The address is checked
+ * too, because clients choose the host name. Behind a proxy that isn't in TRUSTED_PROXIES, the address is the
+ * proxy's, so the result is false.
  */
 export const mayUseDemoAccount = (
   config: DemoConfig & Pick<Config, 'TRUSTED_PROXIES'>,

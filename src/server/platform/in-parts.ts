@@ -4,7 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 const MAX_CHARACTERS = 32_768
 const MAX_ROWS = 200
 
-/** Yields rows of cells in small parts and yields to the event loop after each, so that long texts block nothing. */
+/**
+ * Splits rows of cells into small parts, and lets the event loop run after each, so that long texts block nothing.
+ */
 export async function* inParts<Row, Cell>(
   pages: AsyncIterable<readonly Row[]>,
   cellsOf: (row: Row) => Cell[],

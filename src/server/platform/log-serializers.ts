@@ -1,4 +1,4 @@
-/** Keeps named fields only: errors of PostgreSQL contain row values, those of mail servers addresses. */
+/** Log only named fields, because PostgreSQL's errors contain row values, and mail servers' errors addresses. */
 export const LOG_SERIALIZERS = { err: describeError, item: describeItem, path: withoutQuery }
 
 const KEPT = [
@@ -30,25 +30,24 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** SQLSTATE class 22: the message quotes the invalid value. */
-function describeMessage(error: Error): string {
+/** An error's message without personal data. Errors of SQLSTATE class 22 quote the invalid value. */
+export function describeMessage(error: Error): string {
   const isDataError = 'code' in error && typeof error.code === 'string' && /^22[\dA-Z]{3}$/.test(error.code)
   return scrub(isDataError ? (error.message.split('"')[0] ?? '') : error.message)
 }
 
-/** Removes words with an @, and words that have the length and characters of a token. */
-const scrub = (text: string): string =>
+/** Removes words with an @, and words that look like a token by length and characters. */
+export const scrub = (text: string): string =>
   text.replaceAll(/[^\s<>"'(),;:=]+/g, (word) => {
     if (word.includes('@')) return '[email]'
     return word.length >= 40 && /^[\w.-]+$/.test(word) ? '[token]' : word
   })
 
-/** The query contains user input. */
+/** Removes the query, which contains user input. */
 function withoutQuery(path: unknown): string {
   return String(path).split('?')[0] ?? ''
 }
 
-/** Item of a job: a row reduced to its ids. */
 function describeItem(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return scrub(String(item))
   return Object.fromEntries(Object.entries(item).filter(([name]) => /^id$|Id$/.test(name)))

@@ -1,5 +1,8 @@
-/** An unhandled rejection leaves an unknown state, so the process exits. Node would exit if @astrojs/node had no handler. */
-export function endOnStrayRejections(): void {
+/**
+ * Exits the process at an unhandled rejection, because it leaves an unknown state. Node would do so itself if
+ * @astrojs/node had no handler.
+ */
+export function exitOnUnhandledRejection(): void {
   process.on('unhandledRejection', (reason) => {
     throw reason
   })

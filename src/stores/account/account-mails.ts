@@ -8,12 +8,13 @@ import {
   undoEmailChange as undoContract,
   verifyEmail as verifyContract,
 } from '#contracts/account/accounts.ts'
+import { keepSecondFactors as keepContract } from '#contracts/account/second-factors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { $auth, refreshAuth } from './customer.ts'
 
-/** Requests for emails with links, and the use of those links. They change only the loading and error state (specification §4). */
+/** Requesting emails with links, and opening those links. These calls change only the loading and error state (specification §4). */
 
-/** The response is the same for every address; only its owner gets an email. */
+/** The response doesn't show whether an account with this address exists. Only an existing account gets an email. */
 export const requestPasswordReset = (email: string) =>
   toggling(
     () => call(resetPassword, { body: { email, domain: window.location.hostname } }),
@@ -26,13 +27,15 @@ export const confirmPasswordReset = (body: { token: string; password: string }) 
 export const undoEmailChange = (body: { token: string; password: string }) =>
   toggling(() => call(undoContract, { body }), 'An unknown error occurred')
 
+export const keepSecondFactors = (token: string) => call(keepContract, { body: { token } })
+
 export const resendVerification = (email: string) =>
   toggling(() => call(resendContract, { body: { email } }), 'An unknown error occurred')
 
-/** Reads what a link verifies without consuming it. */
+/** Returns what the link would verify, without using it up. */
 export const readVerification = (token: string) => call(showVerification, { body: { token } })
 
-/** Reloads the account, which may be the one that was verified. */
+/** Verifies the address and reloads the account, because the signed-in account may have been verified. */
 export async function verifyEmail(body: {
   token: string
   password?: string

@@ -7,15 +7,15 @@ import {
   $storedSession,
   clearSession,
   isLogoutPending,
-  markLogout,
-  moveOldSession,
+  setLogoutPending,
+  migrateSessionKeys,
   updateSession,
 } from '#browser/platform/session/stored-session.ts'
 import { logout, me } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 
-/** Specification §4, customer auth state. */
+/** Sign-in state of the customer (specification §4). */
 export interface AuthState {
   customer: Customer | undefined
   isAuthenticated: boolean
@@ -38,14 +38,14 @@ export const $authStatus = computed($auth, ({ isAuthenticated, isLoading }): Aut
 })
 export const $isLoggingOut = atom(false)
 
-/** Reason of a sign-out by a failed refresh, on this page or the previous one. */
+/** Why a failed refresh signed the customer out, on this page or the previous one. */
 export const $refreshError = atom<string | undefined>(undefined)
 
 const $keptRefreshError = sessionStore('refreshError', (stored) =>
   typeof stored === 'string' ? stored : undefined,
 )
 
-// A page restored from the back/forward cache may still say that it is signing out.
+// A page restored from the back/forward cache may still have the flag from before it was left.
 onMount($isLoggingOut, () => {
   const listening = new AbortController()
   const stay = (event: PageTransitionEvent): void => {
@@ -55,18 +55,35 @@ onMount($isLoggingOut, () => {
   return () => listening.abort()
 })
 
-// Listens while subscribed; asks the server once per page.
+// Loads the session once per page, and follows changes in other tabs while subscribed.
 onMount($auth, () => {
   const stop = $storedSession.listen(adoptSession)
+  const leaving = new AbortController()
+  window.addEventListener('pagehide', () => (isLeft = true), { signal: leaving.signal })
+  window.addEventListener('pageshow', returnToPage, { signal: leaving.signal })
   if (hasStarted) adoptSession()
   else void startAuth()
-  return stop
+  return () => {
+    stop()
+    leaving.abort()
+  }
 })
+
+/**
+ * True once the browser leaves the page, also when it keeps the page in the back/forward cache. The browser then aborts the page's
+ * requests.
+ */
+let isLeft = false
+
+function returnToPage({ persisted }: PageTransitionEvent): void {
+  isLeft = false
+  if (persisted && $auth.get().isLoading) void refreshAuth()
+}
 
 let started: Promise<void> | undefined
 let hasStarted = false
 
-/** Specification §4, start: signed out without a stored customer, otherwise as the server responds. */
+/** Signed out at once without a stored customer; otherwise as the server responds (specification §4). */
 export function startAuth(): Promise<void> {
   started ??= start().then(() => {
     hasStarted = true
@@ -75,12 +92,12 @@ export function startAuth(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  moveOldSession()
-  void settleLogout()
+  migrateSessionKeys()
+  void finishLogout()
   const { isStored, customer } = $storedSession.get()
   if (!isStored) {
     $refreshError.set(takeRefreshError())
-    return becomeSignedOut()
+    return setSignedOut()
   }
   $auth.set({ ...STARTING, customer })
   await refreshAuth()
@@ -88,7 +105,10 @@ async function start(): Promise<void> {
 
 let lastRefresh = 0
 
-/** Any failure clears the session. Only the last call counts: a delayed response may be older than a change. */
+/**
+ * Any failure signs the customer out, unless the request ended because the page was left. Only the latest call is applied, because a
+ * delayed response may be older than a change.
+ */
 export async function refreshAuth(): Promise<void> {
   if ($isLoggingOut.get()) return
   lastRefresh += 1
@@ -97,15 +117,16 @@ export async function refreshAuth(): Promise<void> {
   if (refresh !== lastRefresh) return
   if (answer.success) {
     const { customer } = answer.data
-    return updateSession(customer) ? becomeSignedIn(customer) : undefined
+    return updateSession(customer) ? setSignedIn(customer) : undefined
   }
+  if (isLeft) return
   const message = messageOr(answer.error, 'Failed to refresh authentication')
   $refreshError.set(message)
   clearSession()
-  becomeSignedOut(message)
+  setSignedOut(message)
 }
 
-export function leaveToSignIn(next: string): void {
+export function redirectToSignIn(next: string): void {
   $keptRefreshError.set($refreshError.get())
   goTo(urls.login(next))
 }
@@ -116,28 +137,28 @@ function takeRefreshError(): string | undefined {
   return kept
 }
 
-export function becomeSignedIn(customer: Customer): void {
+export function setSignedIn(customer: Customer): void {
   $refreshError.set(undefined)
   $auth.set({ customer, isAuthenticated: true, isLoading: false, error: undefined })
 }
 
-export const becomeSignedOut = (error?: string): void =>
+export const setSignedOut = (error?: string): void =>
   $auth.set({ customer: undefined, isAuthenticated: false, isLoading: false, error })
 
 function adoptSession(): void {
   const { isStored, customer } = $storedSession.get()
-  if (!isStored) return $auth.get().isAuthenticated ? becomeSignedOut() : undefined
+  if (!isStored) return $auth.get().isAuthenticated ? setSignedOut() : undefined
   const isNews = JSON.stringify(customer) !== JSON.stringify($auth.get().customer)
-  if (customer && (isNews || !$auth.get().isAuthenticated)) becomeSignedIn(customer)
+  if (customer && (isNews || !$auth.get().isAuthenticated)) setSignedIn(customer)
 }
 
 let settling: Promise<void> | undefined
 
-/** One at a time; sign-in waits for it. */
-export function settleLogout(): Promise<void> {
+/** Sends a sign-out that didn't reach the server before. Runs once at a time; sign-in waits for it. */
+export function finishLogout(): Promise<void> {
   if (!isLogoutPending()) return Promise.resolve()
   settling ??= call(logout, {}, { timeout: 5000 }).then((answer) => {
-    if (answer.success) markLogout(false)
+    if (answer.success) setLogoutPending(false)
     settling = undefined
   })
   return settling

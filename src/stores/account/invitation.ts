@@ -2,15 +2,15 @@ import { call } from '#browser/platform/api.ts'
 import { forgetLinkToken } from '#browser/account/link-token.ts'
 import { acceptInvitation, listOwnInvitations, showInvitation } from '#contracts/account/invitations.ts'
 import { refreshAuth } from './customer.ts'
-import { createResource, takeData } from '#stores/platform/resource.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export const ownInvitations = createResource(async () =>
-  takeData(await call(listOwnInvitations, {}), ({ invitations }) => invitations),
+  mapData(await call(listOwnInvitations, {}), ({ invitations }) => invitations),
 )
 
 export const readInvitation = (token: string) => call(showInvitation, { body: { token } })
 
-/** The account gets new permissions and a verified address. */
+/** Accepts an invitation and reloads the account, which has new permissions and a verified address. */
 export async function joinPromoter(token: string) {
   const answer = await call(acceptInvitation, { body: { token } })
   if (!answer.success) return answer

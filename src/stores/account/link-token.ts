@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { forgetLinkToken, takeLinkToken } from '#browser/account/link-token.ts'
 
-/** Token of the link that opened this page; null for none, undefined until the URL was read. */
+/** Token of the link that opened this page; null when there is none, undefined until the URL was read. */
 export const $linkToken = atom<string | null | undefined>()
 
 onMount($linkToken, () => $linkToken.set(takeLinkToken() ?? null))

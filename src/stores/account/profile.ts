@@ -14,14 +14,14 @@ import {
 import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import type { Result } from '#model/platform/result.ts'
-import { $isLoggingOut, becomeSignedIn, becomeSignedOut } from './customer.ts'
+import { $isLoggingOut, setSignedIn, setSignedOut } from './customer.ts'
 
-/** Changes of the customer's own account. The response's customer is shown in all tabs at once. */
+/** Changes to the customer's own account. All tabs show the returned customer at once. */
 
 export const updateProfile = async (body: z.input<(typeof updateContract)['body']>) =>
   adopt(await call(updateContract, { body }))
 
-/** Uploads the file unchanged; the server validates it. */
+/** Uploads the file unchanged, because the server validates it. */
 export const uploadAvatar = async (file: Blob) => adopt(await call(uploadContract, {}, { file }))
 
 export const removeAvatar = async () => adopt(await call(removeAvatarContract, {}))
@@ -29,7 +29,7 @@ export const removeAvatar = async () => adopt(await call(removeAvatarContract, {
 export const changeEmail = (body: z.input<(typeof changeEmailContract)['body']>) =>
   call(changeEmailContract, { body })
 
-/** Changes the password. Other sessions end; this one gets a new token. */
+/** Changes the password. The server ends the account's other sessions and gives this one a new token. */
 export async function changePassword(body: z.input<(typeof changePasswordContract)['body']>) {
   const answer = await call(changePasswordContract, { body })
   if (answer.success) writeToken(answer.data.accessToken)
@@ -47,18 +47,18 @@ export async function deleteAccount(password: string) {
   return answer
 }
 
-/** Clears the session in this browser after the server ended it, and goes to `/`. */
+/** Signs out locally, because the server has ended the session, and opens `/`. */
 export function clearSessionAndGoHome(): void {
   $isLoggingOut.set(true)
   clearSession()
-  becomeSignedOut()
+  setSignedOut()
   goTo(urls.home())
 }
 
 function adopt<Data extends { customer: Customer }>(answer: Result<Data>): Result<Data> {
   if (answer.success) {
     writeSession(answer.data.customer)
-    becomeSignedIn(answer.data.customer)
+    setSignedIn(answer.data.customer)
   }
   return answer
 }

@@ -1,10 +1,11 @@
 import { call } from '#browser/platform/api.ts'
-import { makePasskey } from '#browser/account/passkeys.ts'
+import { createPasskey } from '#browser/account/passkeys.ts'
 import { clientFailure } from '#browser/platform/read-response.ts'
 import {
   addPasskey as addContract,
   confirmAuthenticator as confirmContract,
   getSecurity,
+  keepOwnSecondFactors,
   passkeyOptions,
   removeAuthenticator as removeAuthenticatorContract,
   removePasskey as removeContract,
@@ -15,10 +16,10 @@ import {
 import { endAllSessions, endSession as endContract, listSessions } from '#contracts/account/sessions.ts'
 import type { Result } from '#model/platform/result.ts'
 import { clearSessionAndGoHome } from './profile.ts'
-import { createResource, takeData } from '#stores/platform/resource.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export const { $store: $sessions, load: loadSessions } = createResource(async () =>
-  takeData(await call(listSessions, {}), ({ sessions }) => sessions),
+  mapData(await call(listSessions, {}), ({ sessions }) => sessions),
 )
 
 const security = createResource(() => call(getSecurity, {}))
@@ -26,7 +27,7 @@ export const { $store: $security, load: loadSecurity } = security
 
 export async function endSession(id: string) {
   const answer = await call(endContract, { params: { id } })
-  // An already ended session counts as success.
+  // NOT_FOUND means that the session has ended already.
   if (answer.success || answer.error.code === 'NOT_FOUND') await loadSessions()
   return answer
 }
@@ -40,7 +41,7 @@ export async function endEverySession() {
 export async function addPasskey({ name, password }: { name: string; password: string }) {
   const asked = await call(passkeyOptions, { body: { password } })
   if (!asked.success) return asked
-  const response = await makePasskey(asked.data.options)
+  const response = await createPasskey(asked.data.options)
   if (!response) return clientFailure('REQUEST_ERROR', 'No passkey was created.')
   return keepSecurity(await call(addContract, { body: { name, response } }))
 }
@@ -48,7 +49,7 @@ export async function addPasskey({ name, password }: { name: string; password: s
 export const removePasskey = async (id: string, password: string) =>
   keepSecurity(await call(removeContract, { params: { id }, body: { password } }))
 
-/** The authenticator is not active until `confirmAuthenticator`. */
+/** Starts the setup. The authenticator app isn't active until `confirmAuthenticator`. */
 export const startAuthenticator = (password: string) => call(startContract, { body: { password } })
 
 export async function confirmAuthenticator(code: string) {
@@ -65,6 +66,8 @@ export async function renewRecoveryCodes(password: string) {
   if (answer.success) await loadSecurity()
   return answer
 }
+
+export const keepFactors = async () => keepSecurity(await call(keepOwnSecondFactors, {}))
 
 function keepSecurity(answer: Result<SecurityState>): Result<SecurityState> {
   if (answer.success) security.adopt(answer.data)

@@ -1,15 +1,18 @@
+import { atom } from 'nanostores'
 import type * as z from 'zod/mini'
 import { isTokenSaved } from '#browser/platform/session/access-token.ts'
 import { call } from '#browser/platform/api.ts'
 import { goTo } from '#browser/platform/navigate.ts'
+import { $hasDoorData } from '#browser/account/door-marker.ts'
 import { usePasskey } from '#browser/account/passkeys.ts'
 import { clientFailure } from '#browser/platform/read-response.ts'
 import { messageOr } from '#browser/platform/server-message.ts'
 import { withSessionLock } from '#browser/platform/session/session-lock.ts'
 import {
+  $storedSession,
   clearSession,
   forgetDrafts,
-  markLogout,
+  setLogoutPending,
   writeSession,
   writeToken,
 } from '#browser/platform/session/stored-session.ts'
@@ -22,17 +25,17 @@ import { passkeyLogin, passkeyLoginOptions } from '#contracts/account/second-fac
 import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
-import { $auth, $isLoggingOut, becomeSignedIn, becomeSignedOut, settleLogout } from './customer.ts'
+import { $auth, $isLoggingOut, setSignedIn, setSignedOut, finishLogout } from './customer.ts'
 
 type SignedIn = Result<{ customer: Customer; accessToken: string }>
 
-/** SECOND_FACTOR_REQUIRED: repeat the call with `code`. An exception also signs out (specification §4). */
+/** On SECOND_FACTOR_REQUIRED, call it again with `code`. An exception also signs out (specification §4). */
 export const login = (body: z.input<(typeof loginContract)['body']>): Promise<Result<Customer>> =>
   enter(() => call(loginContract, { body }), 'Login failed')
 
 export const loginWithPasskey = (): Promise<Result<Customer>> => enter(askWithPasskey, 'Login failed')
 
-/** Specification §5: `confirmPassword` is sent equal to the password; §3: and the site's host as `domain`. */
+/** Adds `confirmPassword`, equal to the password (specification §5), and `domain`, the site's host (§3). */
 export const register = (
   given: Omit<z.input<(typeof registerContract)['body']>, 'confirmPassword' | 'domain'>,
 ): Promise<Result<Customer>> => {
@@ -57,7 +60,7 @@ async function enter(ask: () => Promise<SignedIn>, fallback: string): Promise<Re
   $auth.set({ ...$auth.get(), isLoading: true, error: undefined })
   try {
     return await withSessionLock(async () => {
-      await settleLogout()
+      await finishLogout()
       const answer = await ask()
       if (!answer.success) return keepError(answer, fallback)
       await keepSession(answer.data)
@@ -66,7 +69,7 @@ async function enter(ask: () => Promise<SignedIn>, fallback: string): Promise<Re
   } catch (error) {
     const message = (error instanceof Error && error.message) || 'An unknown error occurred'
     clearSession()
-    becomeSignedOut(message)
+    setSignedOut(message)
     return clientFailure('REQUEST_ERROR', message)
   }
 }
@@ -77,19 +80,19 @@ function keepError({ error }: Extract<SignedIn, { success: false }>, fallback: s
   return { success: false, error: { ...error, message } }
 }
 
-/** Specification §9, token sync: delay of the first check whether requests carry the new token, and time limit. */
+/** Interval of the checks whether the new token is stored, and their time limit (specification §9, token sync). */
 const TOKEN_SYNC_DELAY_MS = 50
 const TOKEN_SYNC_GUARD_MS = 2000
 
-/** Completes the sign-in only when requests carry the token. */
+/** Completes the sign-in once the token is stored, so that the next requests carry it. */
 async function keepSession({ customer, accessToken }: { customer: Customer; accessToken: string }) {
-  markLogout(false)
+  setLogoutPending(false)
   writeToken(accessToken)
   for (let waitedMs = 0; waitedMs < TOKEN_SYNC_GUARD_MS; waitedMs += TOKEN_SYNC_DELAY_MS) {
     await new Promise((resolve) => setTimeout(resolve, TOKEN_SYNC_DELAY_MS))
     if (!isTokenSaved(accessToken)) continue
     writeSession(customer)
-    return becomeSignedIn(customer)
+    return setSignedIn(customer)
   }
   throw new Error(
     'Your browser blocks storage for this site. Allow cookies and site data, then sign in again.',
@@ -97,20 +100,45 @@ async function keepSession({ customer, accessToken }: { customer: Customer; acce
 }
 
 /**
- * Clears the local session and goes to `/`, whatever the server responds (specification §4). If the server wasn't reached,
- * it is told at the next start; until then the refresh cookie isn't used.
+ * Number of door scans and sales that this browser hasn't sent. While there are some, signing out asks first, because they and their
+ * tickets stay in the browser.
  */
-export async function logout(): Promise<void> {
+export const $unsentScans = atom(0)
+
+async function forgetDoorData(): Promise<number> {
+  const { customer } = $storedSession.get()
+  if (!customer) return 0
+  try {
+    // Loaded on demand, because few accounts work at a door.
+    const { forgetDoor } = await import('#browser/account/door-data.ts')
+    return await forgetDoor(customer.id)
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Deletes the data that the door has stored for the account. If some of it wasn't sent, it doesn't sign out; the caller asks the member and
+ * calls again with `keepsScans`. Clears the local session and opens `/`, whatever the server responds (specification §4). If the server
+ * can't be reached, the next page load sends the sign-out again; until then the refresh cookie isn't used.
+ */
+export async function logout({ keepsScans = false } = {}): Promise<void> {
   if ($isLoggingOut.get()) return
   $isLoggingOut.set(true)
-  markLogout(true)
+  const unsent = keepsScans || !$hasDoorData.get() ? 0 : await forgetDoorData()
+  if (unsent > 0) {
+    $unsentScans.set(unsent)
+    $isLoggingOut.set(false)
+    return
+  }
+  setLogoutPending(true)
   try {
     const answer = await call(logoutContract, {}, { timeout: 5000, keepalive: true })
-    if (answer.success) markLogout(false)
+    if (answer.success) setLogoutPending(false)
   } finally {
     clearSession()
     forgetDrafts()
-    becomeSignedOut()
+    setSignedOut()
     goTo(urls.home())
   }
 }

@@ -6,17 +6,17 @@ import { $storedSession, isLogoutPending, updateSession } from '#browser/platfor
 import { me } from '#contracts/account/accounts.ts'
 import { looksLikeStaff } from '#model/people/staff-hint.ts'
 
-/** Specification §9. */
+/** How long a cached result is used while the tab is visible or hidden, and the other intervals of specification §9. */
 const CACHE_VISIBLE_MS = 30_000
 const CACHE_HIDDEN_MS = 60_000
 const SYNC_THROTTLE_MS = 10_000
 const TOKEN_DELAY_MS = 50
 const TOKEN_GUARD_MS = 2000
 
-/** Polling interval; the cache determines how often it asks the server. */
+/** Interval at which the stored signals are evaluated again. */
 const LOOK_INTERVAL_MS = 10_000
 
-/** True when the interface shows staff pages first (specification §6). Grants nothing. */
+/** True when the interface shows staff pages first (specification §6). It grants no access. */
 export const $isStaffHint = atom(false)
 
 interface Checked {
@@ -46,7 +46,7 @@ onMount($isStaffHint, () => {
 
 const look = (): void => $isStaffHint.set(checkStaff())
 
-/** Evaluates the stored signals. Cached per token for 30 s while the tab is visible, 60 s otherwise. */
+/** Returns whether the stored signals look like those of staff. Cached per token for 30 s while the tab is visible, 60 s otherwise. */
 export function checkStaff(): boolean {
   const signals = readStaffSignals()
   const key = (signals.token ?? '').slice(-8)
@@ -56,7 +56,7 @@ export function checkStaff(): boolean {
   return cached.isStaff
 }
 
-/** Fetches the customer, at most once in 10 s, and stores it. A failure changes nothing. */
+/** Fetches the customer from the server, at most once in 10 s, and stores it. A failure changes nothing. */
 export async function syncStaff(): Promise<void> {
   if (!readStaffSignals().token || isLogoutPending() || now() - syncedAt < SYNC_THROTTLE_MS) return
   syncedAt = now()
@@ -64,7 +64,7 @@ export async function syncStaff(): Promise<void> {
   if (answer.success && updateSession(answer.data.customer)) cached = undefined
 }
 
-/** Specification §9, token sync: checks every 50 ms until the token is stored, at most 2 s. */
+/** Waits until the token is stored, at most 2 s, checking every 50 ms (specification §9, token sync). */
 async function whenTokenIsThere(signal: AbortSignal): Promise<void> {
   const since = now()
   do {

@@ -3,7 +3,7 @@ import { createIntent } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Card } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
-import { confirm, toPaying, type PaymentForm } from './payment-form.ts'
+import { confirm, toPaymentResult, type PaymentForm } from './payment-form.ts'
 
 export type ReadCard = () => { card?: Card; errors: FieldErrors }
 
@@ -14,7 +14,7 @@ export const payByCard = (readCard: ReadCard): PaymentForm => ({
     if (!intent.success) return { status: 'refused', refusal: intent.error }
     const answer = await confirm(id, readCard().card)
     return answer.success
-      ? toPaying(answer.data, urls.order(id))
+      ? toPaymentResult(answer.data, urls.order(id))
       : { status: 'refused', refusal: answer.error }
   },
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { sessionStore } from '#browser/platform/persistent-store.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 
-/** A checkout attempt. Unchanged content keeps its Idempotency-Key, so that nothing is ordered twice. */
+/** A checkout attempt. While the content is unchanged, retries send the same Idempotency-Key, so that nothing is ordered twice. */
 const attempt = z.object({ key: z.string(), content: z.string(), orderId: z.optional(z.string()) })
 export type Attempt = z.infer<typeof attempt>
 
@@ -10,6 +10,7 @@ const $attempt = sessionStore('checkoutAttempt', (stored) => z.safeParse(attempt
 
 export const readAttempt = (): Attempt | undefined => $attempt.get()
 
+/** Returns the current attempt if its content is the same; otherwise begins one with a new key. */
 export function attemptFor(content: string): Attempt {
   const present = readAttempt()
   if (present?.content === content) return present

@@ -2,7 +2,10 @@ import { computed } from 'nanostores'
 import * as z from 'zod/mini'
 import { sessionStore } from '#browser/platform/persistent-store.ts'
 
-/** Values by field: 'customer.email', 'answers.q1', 'attendees.{ticketTypeId}.{seat}.firstName'. Never contains card data. */
+/**
+ * Entered values by field, for example 'customer.email', 'answers.q1' or 'attendees.{ticketTypeId}.{seat}.firstName'. Never contains card
+ * data.
+ */
 export type Draft = Readonly<Record<string, string>>
 
 export const EMPTY_DRAFT: Draft = {}
@@ -11,13 +14,14 @@ const storedDraft = z.record(z.string(), z.string())
 
 const $stored = sessionStore<Draft>('checkoutDraft', (stored) => z.safeParse(storedDraft, stored).data)
 
-/** Saved in session storage on every input; survives reloads, navigation and declined cards. */
+/** Saved in session storage on every input, so that it survives reloads, navigation and declined cards. */
 export const $draft = computed($stored, (draft): Draft => draft ?? EMPTY_DRAFT)
 
 export const writeField = (field: string, value: string): void =>
   $stored.set({ ...$draft.get(), [field]: value })
 
-export const keepContact = (): void =>
+/** Called after a purchase. Deletes everything except the buyer's contact data, for the next order. */
+export const keepOnlyContact = (): void =>
   $stored.set(
     Object.fromEntries(Object.entries($draft.get()).filter(([field]) => field.startsWith('customer.'))),
   )

@@ -15,12 +15,12 @@ export type CheckoutBody = z.input<typeof checkoutBody>
 
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** A ticket in the cart with its event's questions. The server numbers attendees in this order. */
+/** A ticket in the cart with its event's questions. The server numbers attendees in the order of these. */
 export interface Seat {
-  /** Prefix of the ticket's fields in the draft; stays the same when other items change. */
+  /** Prefix of the ticket's fields in the draft. It stays the same when other items change. */
   field: string
   item: CartItem
-  /** Number within its ticket type, from 1. */
+  /** Number of the ticket within its ticket type, from 1. */
   number: number
   names: EventDetail['attendeeNames']
   questions: readonly Question[]
@@ -48,7 +48,8 @@ export const seatsOf = ({ items, events }: Pick<CheckoutForm, 'items' | 'events'
     }))
   })
 
-export function orderQuestions({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Question[] {
+/** Questions that are asked once per order. */
+export function listOrderQuestions({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Question[] {
   const bought = items.map((item) => item.ticketTypeId)
   return events.flatMap((event) =>
     event.questions.filter((question) => question.scope === 'order' && isAskedFor(question, bought)),
@@ -78,7 +79,7 @@ export function toCheckoutBody(
       lastName: seat.names === 'none' ? '' : (draft[`${seat.field}.lastName`] ?? ''),
       answers: answersTo(seat.questions, draft, `${seat.field}.answers`),
     })),
-    answers: answersTo(orderQuestions(form), draft, 'answers'),
+    answers: answersTo(listOrderQuestions(form), draft, 'answers'),
     delivery: { method, ...(method === 'post' ? { address: draft['delivery.address'] ?? '' } : {}) },
     ...(order.promoCode ? { promoCode: order.promoCode } : {}),
     acceptedLegalTexts: form.legalTexts.map(({ kind, promoterId, version }) => ({
@@ -107,7 +108,7 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   return {
     ...toFieldErrors(form, issues),
     ...Object.assign({}, ...seatsOf(form).map((seat) => checkSeat(seat, draft))),
-    ...checkAnswers(orderQuestions(form), draft, 'answers'),
+    ...checkAnswers(listOrderQuestions(form), draft, 'answers'),
     ...(deliveryMethodOf(draft) === 'post' && !draft['delivery.address']?.trim()
       ? { 'delivery.address': 'Enter the address to send the tickets to.' }
       : {}),
@@ -115,7 +116,7 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   }
 }
 
-/** The field contains the accepted versions. */
+/** The field `terms` contains the versions that the buyer accepted. */
 function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
   if (legalTexts.length === 0 || draft['terms'] === legalTextsKey(legalTexts)) return {}
   return { terms: draft['terms'] ? TERMS_CHANGED : 'Accept the terms to continue.' }
@@ -140,7 +141,7 @@ const checkAnswers = (questions: readonly Question[], draft: Draft, prefix: stri
       .map((question) => [`${prefix}.${question.id}`, 'Answer this question.']),
   )
 
-/** Maps error paths: the server names attendees by index ('attendees.2.firstName'), the draft by ticket. */
+/** Converts paths of errors, because the server names attendees by index ('attendees.2.firstName') and the draft by ticket. */
 export function toFieldErrors(
   form: CheckoutForm,
   issues: readonly { path: string; message: string }[],

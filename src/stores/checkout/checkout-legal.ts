@@ -11,10 +11,9 @@ export interface CheckoutLegal {
 
 export const LOADING_LEGAL: CheckoutLegal = { status: 'loading', texts: [] }
 
-/** Legal texts of the cart's promoter. Separate from the events, because the cart page doesn't need them. */
+/** Legal texts of the cart's promoter. Loaded separately from the events, because the cart page doesn't need them. */
 export const $checkoutLegal = atom<CheckoutLegal>(LOADING_LEGAL)
 
-/** All events of a cart have the same promoter. */
 const $eventId = computed($cart, ([first]) => first?.eventId)
 
 onMount($checkoutLegal, () => $eventId.subscribe(() => void loadLegalTexts()))
@@ -30,5 +29,5 @@ export async function loadLegalTexts(): Promise<void> {
   } else if (knownFor !== id) $checkoutLegal.set({ status: 'error', texts: [] })
 }
 
-/** Event whose texts are loaded; they are kept when reloading fails. */
+/** Event whose texts are loaded. They stay when reloading fails. */
 let knownFor: string | undefined

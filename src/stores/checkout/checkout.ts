@@ -9,7 +9,7 @@ import { $cart, cartId } from '#stores/shop/cart-items.ts'
 import { sendCart } from '#stores/shop/cart-hold.ts'
 import { closeCart, expireCart } from '#stores/shop/cart.ts'
 import { attemptFor, forgetAttempt, rememberOrder } from './checkout-attempt.ts'
-import { $draft, keepContact } from './checkout-draft.ts'
+import { $draft, keepOnlyContact } from './checkout-draft.ts'
 import { $checkoutEvents } from './checkout-events.ts'
 import { $checkoutLegal, loadLegalTexts } from './checkout-legal.ts'
 import {
@@ -20,9 +20,9 @@ import {
   type FieldErrors,
 } from './checkout-form.ts'
 import { explainRefusal, explainUnpaid, type Notice, type Refusal } from './checkout-refusal.ts'
-import { renewFees } from '#stores/shop/fees.ts'
-import type { Paying, PaymentForm } from './payment-form.ts'
-import { $promo, dropPromo, reviewPromo } from '#stores/shop/promo.ts'
+import { reloadFees } from '#stores/shop/fees.ts'
+import type { PaymentResult, PaymentForm } from './payment-form.ts'
+import { $promo, rejectPromo, recheckPromo } from '#stores/shop/promo.ts'
 import { $quote } from '#stores/shop/quote.ts'
 import { $trackingData } from '#stores/shop/tracking-data.ts'
 
@@ -38,7 +38,7 @@ export const READY: CheckoutState = { stage: 'filling', errors: {} }
 
 export const $checkout = atom<CheckoutState>(READY)
 
-// A page restored from the back/forward cache is no longer leaving.
+// A page restored from the back/forward cache isn't being left any more.
 onMount($checkout, () => {
   const stay = (event: PageTransitionEvent): void => {
     if (event.persisted) $checkout.set(READY)
@@ -49,8 +49,8 @@ onMount($checkout, () => {
 })
 
 /**
- * `acceptedTotal`: changed price that the buyer has accepted, in major units. Without a payment form, only free orders can
- * be placed. True when the order is complete and the page is being left.
+ * Orders and pays. `acceptedTotal`: changed total that the buyer has accepted, in major units. Without a payment form, only free orders can
+ * be placed. Returns true when the order is complete and the next page opens.
  */
 export async function submitCheckout(
   payment: PaymentForm | undefined,
@@ -76,7 +76,7 @@ export async function submitCheckout(
   return refusal === undefined
 }
 
-/** Validates everything except the payment and shows errors. Called before a wallet opens. */
+/** Validates everything except the payment and shows the errors. Called before a wallet such as Apple Pay opens. */
 export function checkBeforePaying(): boolean {
   const price = $quote.get()
   if ($checkout.get().stage !== 'filling' || !price) return false
@@ -96,7 +96,7 @@ const readForm = (): CheckoutForm => ({
 const toBody = (form: CheckoutForm, expectedTotal: number): CheckoutBody =>
   toCheckoutBody(form, { cartId: cartId(), expectedTotal, promoCode: $promo.get()?.code })
 
-/** Undefined on success, when the page is being left. */
+/** Returns undefined on success, when the next page opens. */
 async function orderAndPay(
   form: CheckoutForm,
   body: CheckoutBody,
@@ -105,7 +105,7 @@ async function orderAndPay(
   const items = form.items.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity])
   const attempt = attemptFor(JSON.stringify([items, body]))
   const tracking = $trackingData.get()
-  // Tracking data is not part of the attempt's content: the same order keeps its key.
+  // Not part of the attempt's content, so that changed tracking data doesn't change the Idempotency-Key.
   const sent = { ...body, ...(tracking ? { tracking } : {}) }
   const placed = await call(checkout, { body: sent }, { headers: { 'Idempotency-Key': attempt.key } })
   if (!placed.success) return placed.error
@@ -119,12 +119,12 @@ async function orderAndPay(
   return end(order.id, await payment.pay(order))
 }
 
-function end(orderId: string, paying: Paying): Refusal | undefined {
+function end(orderId: string, paying: PaymentResult): Refusal | undefined {
   if (paying.status === 'refused') return paying.refusal
   return paying.status === 'paid' ? finish(orderId) : leave(paying.url)
 }
 
-/** Pays an existing order, placed in this or another browser. Its order page knows the cart, if it is in this browser. */
+/** Pays an existing order, which may have been placed in another browser. The order page closes the cart if it is in this browser. */
 export async function payOrder(
   payment: PaymentForm | undefined,
   order: Pick<Order, 'id' | 'total' | 'currency'>,
@@ -142,7 +142,7 @@ export async function payOrder(
 
 function finish(orderId: string): undefined {
   forgetAttempt()
-  keepContact()
+  keepOnlyContact()
   closeCart()
   leave(urls.order(orderId))
 }
@@ -153,29 +153,29 @@ function leave(address: string): undefined {
 }
 
 function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): void {
-  if (refusal.code.startsWith('PROMO_')) dropPromo(refusal.message)
-  // Loads current availability and prices.
+  if (refusal.code.startsWith('PROMO_')) rejectPromo(refusal.message)
+  // Reloads availability and prices.
   if (refusal.code === 'SOLD_OUT') void sendCart()
-  if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), renewFees(), reviewPromo()])
-  // The checkbox applies only to the versions that it was ticked for.
+  if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), reloadFees(), recheckPromo()])
+  // Reloads the texts, because the checkbox applies only to the versions that were shown.
   if (refusal.code === 'TERMS_CHANGED') void loadLegalTexts()
   if (refusal.code === 'ORDER_NOT_PAYABLE') forgetAttempt()
   if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
-    // The expiry is explained beside the button, as when it passes while the form is filled in.
+    // Shown beside the button, in the same way as when the time runs out on this page.
     expireCart()
     return $checkout.set(READY)
   }
   $checkout.set({ stage: 'filling', errors: {}, ...explainRefusal(form, refusal, shownTotal) })
 }
 
-/** `/checkout?order=…`: handles the return from a bank's challenge by asking the server for the result. */
+/** Handles the return from a bank's challenge to `/checkout?order=…`: asks the server for the result of the payment. */
 export async function returnFromPayment(search: string): Promise<void> {
   const query = new URLSearchParams(search)
   const orderId = query.get('order')
   if (!orderId || $checkout.get().stage !== 'filling') return
   $checkout.set({ stage: 'working', errors: {} })
   const answer = await call(confirmOrder, { params: { id: orderId } })
-  // The order page closes the cart.
+  // Doesn't close the cart, because the order page does.
   if (answer.success && answer.data.order.status === 'paid') return leave(urls.order(orderId))
   if (answer.success && answer.data.order.paymentPending && query.get('payment') !== 'failed')
     return leave(urls.order(orderId))

@@ -6,14 +6,15 @@ import type { FieldErrors } from './checkout-form.ts'
 import type { Refusal } from './checkout-refusal.ts'
 
 export interface PaymentForm {
-  /** Validates the input before an order exists. `totalCents`: price of the order. */
+  /** Validates the input before the order is placed. `totalCents` is the order's total. */
   check: (totalCents: number) => Promise<FieldErrors>
-  pay: (order: Pick<Order, 'id'>) => Promise<Paying>
+  pay: (order: Pick<Order, 'id'>) => Promise<PaymentResult>
 }
 
-export type Paying =
+/** Result of submitting a payment. */
+export type PaymentResult =
   | { status: 'paid' }
-  /** Pending: URL of the page that waits for the result, or of the bank's challenge. */
+  /** The result is pending. `url`: the page that waits for it, or the bank's challenge. */
   | { status: 'away'; url: string }
   | { status: 'refused'; refusal: Refusal }
 
@@ -22,13 +23,16 @@ export const confirm = (orderId: string, card?: Card) =>
 
 const DECLINED = 'Your card was declined. Try another card.'
 
-export const declined = (message: string = DECLINED): Paying => ({
+export const declined = (message: string = DECLINED): PaymentResult => ({
   status: 'refused',
   refusal: { code: 'DECLINED', message },
 })
 
-/** `waitAt`: page that polls the payment until it is settled. */
-export function toPaying({ status, nextAction, message }: PaymentOutcome, waitAt: string): Paying {
+/** `waitAt`: URL of the page that polls the payment until it is settled. */
+export function toPaymentResult(
+  { status, nextAction, message }: PaymentOutcome,
+  waitAt: string,
+): PaymentResult {
   if (status === 'failed') return declined(message)
   if (status === 'requires_action' && nextAction) return { status: 'away', url: nextAction.url }
   return status === 'succeeded' ? { status: 'paid' } : { status: 'away', url: waitAt }

@@ -1,24 +1,27 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { call } from '#browser/platform/api.ts'
-import { DECLINES } from '#contracts/platform/errors.ts'
+import { DECLINES } from '#contracts/platform/declines.ts'
 import { createIntent } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import type { FieldErrors } from './checkout-form.ts'
-import { confirm, declined, toPaying, type Paying, type PaymentForm } from './payment-form.ts'
+import { confirm, declined, toPaymentResult, type PaymentResult, type PaymentForm } from './payment-form.ts'
 
 export interface StripeFields {
   stripe: Pick<Stripe, 'confirmPayment'>
   elements: Pick<StripeElements, 'submit' | 'update'>
-  /** Amount shown by the fields, in minor units of `currency`. */
+  /** Amount given to Stripe's fields when they were created, in minor units of `currency`. */
   totalCents: number
   currency: string
 }
 
-/** The card never passes through Foyer. Stripe.js charges the payment of the order; the server then fetches the result. */
+/**
+ * Pays with Stripe.js, so that the card's data never reaches Foyer. Stripe.js confirms the order's payment; then the server fetches the
+ * result.
+ */
 export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): PaymentForm => ({
   check: async (totalCents) => {
-    // A changed price was accepted just now, before the fields were updated.
+    // The buyer may have accepted a changed total, which Stripe's fields must show.
     if (totalCents !== shown.totalCents)
       await elements.update({ amount: toStripeAmount(totalCents, shown.currency) })
     const { error } = await elements.submit()
@@ -29,7 +32,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
     const intent = await call(createIntent, { body: { orderId: id } })
     if (!intent.success) return { status: 'refused', refusal: intent.error }
     const { error } = await stripe.confirmPayment({
-      // The object of Stripe.js; the type names only part of it.
+      // The object comes from Stripe.js; `StripeFields` names only the methods used here.
       elements: elements as StripeElements,
       clientSecret: intent.data.clientSecret,
       confirmParams: { return_url: new URL(waitingPage(id), window.location.href).href },
@@ -41,10 +44,10 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
   },
 })
 
-/** Order page that fetches the payment's result before it shows anything. */
+/** The order page; with this parameter it fetches the result of the payment before it shows anything. */
 const waitingPage = (orderId: string): string => `${urls.order(orderId)}?payment=sent`
 
-/** Foyer's message for known reasons, otherwise Stripe's, which is also written for buyers. */
+/** Returns Foyer's message for known reasons, otherwise Stripe's message, which is also written for buyers. */
 function declineMessage({ code, decline_code: reason, message }: StripeError): string | undefined {
   if (reason === 'insufficient_funds') return DECLINES.insufficient_funds
   if (code === 'expired_card') return DECLINES.expired_card
@@ -52,11 +55,11 @@ function declineMessage({ code, decline_code: reason, message }: StripeError): s
   return code === 'card_declined' ? DECLINES.card_declined : message
 }
 
-/** After the charge, lets the server fetch the result. If that fails, the order page keeps polling. */
-async function look(orderId: string, error: StripeError | undefined): Promise<Paying> {
+/** Lets the server fetch the result of the payment. If that fails, the order page keeps polling. */
+async function look(orderId: string, error: StripeError | undefined): Promise<PaymentResult> {
   const waitAt = waitingPage(orderId)
   const answer = await confirm(orderId)
-  if (answer.success) return toPaying(answer.data, waitAt)
+  if (answer.success) return toPaymentResult(answer.data, waitAt)
   const { code, message } = answer.error
   if (code === 'ORDER_NOT_PAYABLE') return { status: 'refused', refusal: { code: 'PAID_TOO_LATE', message } }
   if (!error) return { status: 'away', url: waitAt }

@@ -3,7 +3,7 @@ import { callPromoter } from './own-promoters.ts'
 import { createList, takeRows } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
-/** Filters in the URL; days as '2026-11-21' in the browser's time zone. */
+/** Filters in the URL. Days are like '2026-11-21', in the browser's time zone. */
 export interface AuditFilters {
   actor?: string
   action?: string

@@ -4,7 +4,7 @@ import { createResource } from '#stores/platform/resource.ts'
 
 export const checklist = createResource(() => callPromoter(getChecklist, {}))
 
-/** Dismisses the checklist at once; restores it when saving fails. */
+/** Hides the checklist at once; shows it again when saving fails. */
 export async function dismissChecklist(): Promise<void> {
   const before = checklist.$store.get().data
   checklist.change((shown) => ({ ...shown, isOver: true }))

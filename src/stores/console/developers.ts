@@ -5,13 +5,13 @@ import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from './own-promoters.ts'
 import { createList, takeRows } from '#stores/platform/paged-list.ts'
 import { withReason } from './error-message.ts'
-import { createResource, takeData } from '#stores/platform/resource.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export const { $store: $apiKeys, load: loadApiKeys } = createResource(async () =>
-  takeData(await callPromoter(keys.listApiKeys, {}), ({ apiKeys }) => apiKeys),
+  mapData(await callPromoter(keys.listApiKeys, {}), ({ apiKeys }) => apiKeys),
 )
 export const { $store: $webhooks, load: loadWebhooks } = createResource(async () =>
-  takeData(await callPromoter(hooks.listWebhooks, {}), ({ webhooks }) => webhooks),
+  mapData(await callPromoter(hooks.listWebhooks, {}), ({ webhooks }) => webhooks),
 )
 
 export async function createApiKey(body: CallOf<typeof keys.createApiKey>['body']) {
@@ -20,7 +20,7 @@ export async function createApiKey(body: CallOf<typeof keys.createApiKey>['body'
   return withReason(answer)
 }
 
-/** `members`: what happens to the memberships that the key created. */
+/** `members`: what happens to the memberships that were created with the key. */
 export async function revokeApiKey(id: string, members: 'keep' | 'remove') {
   const answer = await callPromoter(keys.revokeApiKey, { params: { id }, query: { members } })
   if (answer.success) await loadApiKeys()
@@ -39,7 +39,7 @@ export const deleteWebhook = async (id: string) =>
 export const rotateWebhookSecret = async (id: string) =>
   afterwards(await callPromoter(hooks.rotateWebhookSecret, { params: { id } }))
 
-/** Reloads the delivery log, which contains the test. */
+/** Sends a test and reloads the delivery log, which then contains it. */
 export async function testWebhook(id: string) {
   const answer = await callPromoter(hooks.testWebhook, { params: { id } })
   await deliveries.reload()

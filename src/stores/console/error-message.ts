@@ -5,11 +5,11 @@ const why = z.object({ why: z.string() })
 const complaints = z.array(z.object({ message: z.string() })).check(z.minLength(1))
 const wait = z.object({ retryAfterSeconds: z.number() })
 
-/** Adds details (reason, waiting time) to the message of an error. */
+/** Appends the reason or the waiting time from the error's details to its message. */
 export const withReason = <Data>(answer: Result<Data>): Result<Data> =>
   answer.success ? answer : { ...answer, error: { ...answer.error, message: errorMessage(answer.error) } }
 
-/** Adds field errors to the message, for forms that don't show these fields. */
+/** Appends field errors to the message, for forms that don't show them at the fields. */
 export function withFieldErrors<Data>(answer: Result<Data>): Result<Data> {
   const found = answer.success ? undefined : complaints.safeParse(answer.error.details).data
   if (answer.success || !found) return answer

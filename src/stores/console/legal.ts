@@ -1,13 +1,13 @@
 import { listLegalTexts, putLegalText, type LegalText } from '#contracts/console/legal.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from './own-promoters.ts'
-import { createResource, takeData } from '#stores/platform/resource.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export const legalTexts = createResource(async () =>
-  takeData(await callPromoter(listLegalTexts, {}), ({ texts }) => texts),
+  mapData(await callPromoter(listLegalTexts, {}), ({ texts }) => texts),
 )
 
-/** `version`: version that the form is based on. EDIT_CONFLICT contains the current text in its details. */
+/** `version`: version that the form is based on. On EDIT_CONFLICT, the details contain the current text. */
 export async function saveLegalText({
   kind,
   text,

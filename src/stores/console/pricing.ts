@@ -16,19 +16,23 @@ import {
   putTypeTaxes,
   type TaxSettings,
 } from '#contracts/console/pricing/taxes.ts'
+import { getOwnTerms } from '#contracts/console/pricing/terms.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from './own-promoters.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
 export const fees = createResource(() => callPromoter(listFees, {}))
+/** The platform's terms, which promoters can't change. */
+export const ownTerms = createResource(() => callPromoter(getOwnTerms, {}))
 export const taxes = createResource(() => callPromoter(getTaxes, {}))
 
+/** Fees apply to all events in a currency, or to one event. */
 export type FeeSpot = { currency: string; eventId?: undefined } | { eventId: string }
 
 async function thenLoad<Data>(answer: Result<Data> | Promise<Result<Data>>): Promise<Result<Data>> {
-  const told = await answer
-  if (told.success) await Promise.all([fees.load(), taxes.load()])
-  return told
+  const result = await answer
+  if (result.success) await Promise.all([fees.load(), taxes.load()])
+  return result
 }
 
 export const saveFees = (spot: FeeSpot, body: FeeTerms & { version: number }): Promise<Result<FeeLevel>> =>
@@ -38,14 +42,14 @@ export const saveFees = (spot: FeeSpot, body: FeeTerms & { version: number }): P
       : callPromoter(putEventFees, { params: { id: spot.eventId }, body }),
   )
 
-export const dropFees = (spot: FeeSpot, version: number): Promise<Result<FeeLevel>> =>
+export const removeFees = (spot: FeeSpot, version: number): Promise<Result<FeeLevel>> =>
   thenLoad(
     spot.eventId === undefined
       ? callPromoter(deletePromoterFees, { params: { currency: spot.currency }, query: { version } })
       : callPromoter(deleteEventFees, { params: { id: spot.eventId }, query: { version } }),
   )
 
-/** The response is applied at once, so that the next change is based on it regardless of reloads. */
+/** Saves, and shows the response at once, so that the next change is based on its version. */
 export async function saveTaxSettings(body: TaxSettings) {
   const answer = await callPromoter(putTaxSettings, { body })
   if (answer.success) taxes.change((shown) => ({ ...shown, settings: answer.data.settings }))
@@ -58,7 +62,7 @@ export const addTaxRate = (body: { name: string; percent: number }) =>
 export const changeTaxRate = (id: string, body: { name: string; percent: number; version: number }) =>
   thenLoad(callPromoter(putTaxRate, { params: { id }, body }))
 
-export const dropTaxRate = (id: string) => thenLoad(callPromoter(deleteTaxRate, { params: { id } }))
+export const removeTaxRate = (id: string) => thenLoad(callPromoter(deleteTaxRate, { params: { id } }))
 
 export async function saveTypeTaxes(id: string, body: { before: string[]; rateIds: string[] }) {
   const answer = await callPromoter(putTypeTaxes, { params: { id }, body })

@@ -14,7 +14,7 @@ import {
 } from '#contracts/console/pricing/promo-codes.ts'
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import { callPromoter, forPromoter } from './own-promoters.ts'
+import { callPromoter, promoterHeaders } from './own-promoters.ts'
 import { createList, takeRows } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
@@ -36,7 +36,7 @@ export const changePromoCode = async (id: string, body: PromoFields & { version:
   return answer
 }
 
-export const dropPromoCode = async (id: string) => {
+export const removePromoCode = async (id: string) => {
   const answer = await callPromoter(deletePromoCode, { params: { id } })
   if (answer.success) void promoCodes.reload()
   return answer
@@ -56,5 +56,5 @@ export const importPromoFile = async (file: Blob, query: CallOf<typeof importPro
 
 export function exportPromoCodes(filters: PromoFilters): Promise<Result<unknown>> {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== undefined))
-  return download(`${PROMO_EXPORT}?${query}`, 'promo-codes.csv', forPromoter().headers)
+  return download(`${PROMO_EXPORT}?${query}`, 'promo-codes.csv', promoterHeaders().headers)
 }

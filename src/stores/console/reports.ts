@@ -17,18 +17,18 @@ import {
 } from '#contracts/console/reports.ts'
 import { reportBy } from '#model/reports/report-spans.ts'
 import type { Result } from '#model/platform/result.ts'
-import { callPromoter, forPromoter, loadOwnPromoters } from './own-promoters.ts'
+import { callPromoter, promoterHeaders, loadOwnPromoters } from './own-promoters.ts'
 import { withFieldErrors } from './error-message.ts'
-import { createResource, createResourceOf, takeData } from '#stores/platform/resource.ts'
+import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export interface ReportSelection extends ReportQuery {
   name: ReportName
 }
 
 const NAMES = ['report', 'by', 'from', 'to', 'eventId', 'currency', 'against'] as const
-export const FIRST_SELECTION: ReportSelection = { name: 'sales' }
+export const DEFAULT_SELECTION: ReportSelection = { name: 'sales' }
 
-export const $reportSelection = atom<ReportSelection>(FIRST_SELECTION)
+export const $reportSelection = atom<ReportSelection>(DEFAULT_SELECTION)
 
 onMount($reportSelection, () => {
   const follow = (): void => $reportSelection.set(readSelection())
@@ -41,18 +41,18 @@ function readSelection(): ReportSelection {
   const steps = reportBy.safeParse(by)
   return {
     ...rest,
-    name: reportName.safeParse(report).data ?? FIRST_SELECTION.name,
+    name: reportName.safeParse(report).data ?? DEFAULT_SELECTION.name,
     ...(steps.success ? { by: steps.data } : {}),
   }
 }
 
-/** The sales report is the default, which the URL omits. */
+/** The sales report is the default, so the URL omits it. */
 const filtersOf = ({ name, ...query }: ReportSelection): UrlFilters<(typeof NAMES)[number]> => ({
   ...query,
-  ...(name === FIRST_SELECTION.name ? {} : { report: name }),
+  ...(name === DEFAULT_SELECTION.name ? {} : { report: name }),
 })
 
-export function addressOf(selection: ReportSelection): string {
+export function reportUrlOf(selection: ReportSelection): string {
   const search = new URLSearchParams(filtersOf(selection))
   return search.size > 0 ? `?${search.toString()}` : window.location.pathname
 }
@@ -62,14 +62,14 @@ export function selectReport(selection: ReportSelection): void {
   writeUrlFilters(Object.fromEntries(NAMES.map((name) => [name, filters[name]])))
 }
 
-/** The data of other parameters stays until the response and after a failure, because it contains their options. */
+/** With other parameters for the same report, the old data stays until the response and after a failure, because it contains filter options. */
 export const { $store: $report, load: loadReport } = createResourceOf<Report, ReportSelection>(
   async ({ name, ...query }) =>
-    takeData(withFieldErrors(await callPromoter(REPORTS[name], { query })), ({ report }) => report),
+    mapData(withFieldErrors(await callPromoter(REPORTS[name], { query })), ({ report }) => report),
   ({ name }) => name,
 )
 
-export async function saveReport(
+export async function downloadReport(
   { name, ...query }: ReportSelection,
   shown: Report,
 ): Promise<Result<unknown>> {
@@ -78,15 +78,15 @@ export async function saveReport(
   )
   const path = `${REPORTS[name].path}/export.csv?${search.toString()}`
   const file = `${name}-${shown.from}-${shown.to}.csv`
-  const answer = await download(path, file, forPromoter().headers)
+  const answer = await download(path, file, promoterHeaders().headers)
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
-  // Downloads can't renew an expired access token; an API call does.
+  // A download can't renew an expired access token, but an API call does.
   await loadOwnPromoters()
-  return download(path, file, forPromoter().headers)
+  return download(path, file, promoterHeaders().headers)
 }
 
 export const reportEvents = createResource(async () =>
-  takeData(await callPromoter(listReportEvents, {}), ({ events }) => events),
+  mapData(await callPromoter(listReportEvents, {}), ({ events }) => events),
 )
 
 let chosenCurrency: string | undefined
@@ -94,7 +94,7 @@ let chosenCurrency: string | undefined
 const overview = createResource(
   async () => {
     const query = chosenCurrency ? { currency: chosenCurrency } : {}
-    return takeData(await callPromoter(getOverview, { query }), (told) => told.overview)
+    return mapData(await callPromoter(getOverview, { query }), (data) => data.overview)
   },
   { isPolled: true },
 )

@@ -1,14 +1,24 @@
 import { atom } from 'nanostores'
 import { call } from '#browser/platform/api.ts'
 import { $chosenPromoter } from '#browser/account/staff-session.ts'
-import { newUuid } from '#browser/platform/uuid.ts'
-import { checkSiteName, openPromoter, type SiteNameCheck } from '#contracts/console/promoters.ts'
+import { createRetryKey } from '#browser/platform/retry-key.ts'
+import {
+  checkRegistration,
+  checkSiteName,
+  openPromoter,
+  type SiteNameCheck,
+} from '#contracts/console/promoters.ts'
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { withReason } from './error-message.ts'
 
-/** Availability of the last entered name; `check` is undefined while loading. */
+export const registration = createResource(async () =>
+  mapData(await call(checkRegistration, {}), ({ outcome }) => outcome),
+)
+
+/** Availability of the site name entered last. `check` is undefined while loading. */
 export const $siteName = atom<{ name: string; check?: SiteNameCheck; failure?: string }>({ name: '' })
 
 /** Delay after the last input before the name is checked, in milliseconds. */
@@ -30,15 +40,10 @@ async function check(name: string): Promise<void> {
 
 type PromoterRequest = CallOf<typeof openPromoter>['body']
 
-/** A repeated request with the same content returns the same promoter. */
-let attempt: { wish: string; key: string } | undefined
+const retryKey = createRetryKey()
 
 export async function openOwnPromoter(body: PromoterRequest): Promise<Result<DataOf<typeof openPromoter>>> {
-  const wish = JSON.stringify(body)
-  if (attempt?.wish !== wish) attempt = { wish, key: newUuid() }
-  const answer = withReason(
-    await call(openPromoter, { body }, { headers: { 'idempotency-key': attempt.key } }),
-  )
+  const answer = withReason(await call(openPromoter, { body }, retryKey.headersOf(body)))
   if (!answer.success) return answer
   $chosenPromoter.set(answer.data.id)
   return answer

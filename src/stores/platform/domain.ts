@@ -5,16 +5,16 @@ import { resolveSite, fetchSiteResolution, type SiteResolution } from '#browser/
 import type { Result } from '#model/platform/result.ts'
 import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites/sites.ts'
 
-/** Specification §9. */
+/** The loading view ends after this time at the latest (specification §9). */
 const SAFETY_TIMEOUT_MS = 3000
 
-/** Specification §4, domain context, for a page whose server didn't know the site. */
+/** The site's promoter and branding, for a page that the server rendered without knowing them (specification §4, domain context). */
 export interface DomainContext {
   status: 'loading' | 'loaded' | 'error'
   view: 'site' | 'settings' | 'over'
   userId: string | null
   settings: SiteSettings | undefined
-  /** Why the site's own settings are not available. */
+  /** Why the site's own settings couldn't be loaded. */
   error: string | undefined
 }
 
@@ -32,7 +32,7 @@ const change = (changes: Partial<DomainContext>): void => $domain.set({ ...$doma
 
 let opening: Promise<boolean> | undefined
 
-/** Reads the site from cookies of an earlier visit, or from the server, once per page. True when the server responded. */
+/** Loads the site once per page, from cookies of an earlier visit or from the server. Returns true when the server responded. */
 export const openDomain = (host: string): Promise<boolean> => (opening ??= open(host))
 
 async function open(host: string): Promise<boolean> {
@@ -54,12 +54,12 @@ async function open(host: string): Promise<boolean> {
   return true
 }
 
-/** Ends the loading view. Installs fallback settings if there are none; a late response still replaces them. */
+/** Ends the loading view. Uses fallback settings if none are loaded yet; a later response replaces them. */
 function endView(): void {
   change({ view: 'over', settings: $domain.get().settings ?? FALLBACK_SETTINGS })
 }
 
-/** Specification §7: for a resolved host whose settings are not in the cookies. */
+/** Loads the settings of a resolved host if the cookies don't contain them (specification §7). */
 async function configure(host: string, found: SiteResolution): Promise<SiteResolution> {
   if (hasSettingsCookie()) return found
   if ($domain.get().view === 'site') change({ view: 'settings' })

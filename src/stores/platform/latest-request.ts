@@ -1,6 +1,6 @@
 /** Numbers requests, so that only the response to the latest is applied. */
 export interface LatestRequest {
-  /** Begins a request. Returns a function that is true until another begins. */
+  /** Begins a request. The returned function returns true until the next request begins. */
   begin: () => () => boolean
 }
 

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Result } from '#model/platform/result.ts'
 import { latestRequest } from './latest-request.ts'
 
-/** Loaded rows stay while more are loaded and when that fails; rows of another filter are never shown. */
+/** Loaded rows stay while more are loaded, and when that fails. Rows of other filters are never shown. */
 export interface PagedList<Row> {
   rows: readonly Row[] | undefined
   nextCursor: string | null
@@ -17,7 +17,6 @@ export interface ListPage<Row> {
 
 export interface ListResource<Row, Filters> {
   $list: ReadableAtom<PagedList<Row>>
-  /** Loads the first page. Responses to earlier requests are ignored. */
   load: (filters: Filters) => Promise<void>
   more: () => Promise<void>
   reload: () => Promise<void>
@@ -31,13 +30,12 @@ export const EMPTY_LIST: PagedList<never> = {
   failure: undefined,
 }
 
-/** `fetchPage`: loads the page of these filters at `cursor`, the first without. */
+/** `fetchPage` loads a page with these filters: the one at `cursor`, or the first without a cursor. */
 export function createList<Row, Filters extends object>(
   fetchPage: (query: Filters & { cursor?: string }) => Promise<Result<ListPage<Row>>>,
 ): ListResource<Row, Filters> {
   const $list = atom<PagedList<Row>>(EMPTY_LIST)
   const requests = latestRequest()
-  /** Last requested filters and cursor, and the filters of the loaded rows. */
   let current: { filters: Filters; cursor: string | undefined } | undefined
   let shown: string | undefined
   const request = async (filters: Filters, cursor?: string): Promise<void> => {
@@ -76,6 +74,7 @@ export function createList<Row, Filters extends object>(
   }
 }
 
+/** Converts a successful response into a page of rows; returns failures unchanged. */
 export const takeRows = <Data extends { nextCursor: string | null }, Row>(
   answer: Result<Data>,
   take: (data: Data) => readonly Row[],

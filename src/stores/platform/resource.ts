@@ -3,10 +3,9 @@ import { startTicker } from '#browser/platform/clock.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { latestRequest } from './latest-request.ts'
 
-/** Data that a screen loads, and the state of its last request. */
 export interface Loaded<Data> {
   status: 'loading' | 'ready' | 'error'
-  /** Stays while it is reloaded, and when that fails. */
+  /** Stays while it is reloaded, and when reloading fails. */
   data: Data | undefined
   error: string | undefined
   code: string | undefined
@@ -21,17 +20,16 @@ export const LOADING: Loaded<never> = {
 
 export interface Resource<Data, Params = void> {
   $store: ReadableAtom<Loaded<Data>>
-  /** Requests the data. Responses to earlier requests are ignored. */
   load: (params: Params) => Promise<void>
-  /** Applies the response of a change. Running requests are ignored, because they may be older than the change. */
+  /** Shows the response of a change. Responses to running requests are ignored, because they may be older. */
   adopt: (data: Data) => void
   change: (make: (data: Data) => Data) => void
 }
 
-/** Polling interval, so that a sale is visible within 5 s of its payment. */
+/** Short enough that a sale is visible within 5 s of its payment. */
 const POLL_MS = 4000
 
-/** Returns data that is loaded on first subscription. `isPolled`: and every 4 s while the tab is visible. */
+/** Returns data that is loaded on first subscription. With `isPolled`, it is reloaded every 4 s while the tab is visible. */
 export function createResource<Data>(
   fetchData: () => Promise<Result<Data>>,
   {
@@ -50,7 +48,7 @@ export function createResource<Data>(
   return { ...resource, load: () => resource.load('', undefined) }
 }
 
-/** Returns data that is loaded on demand. Data with another key is dropped at once. */
+/** Returns data that is loaded on demand. When the key of the parameters changes, the old data is dropped at once. */
 export function createResourceOf<Data, Params>(
   fetchData: (params: Params) => Promise<Result<Data>>,
   keyOf: (params: Params) => string,
@@ -69,7 +67,7 @@ function openResource<Data, Params>(
   const requests = latestRequest()
   let isPending = false
   let loadedKey = ''
-  // `get` would mount the store and so load it.
+  // Not `get()`, which would mount the store and so load the data.
   const shown = (): Loaded<Data> => $store.value ?? LOADING
   const request = async (params: Params): Promise<void> => {
     const isLatest = requests.begin()
@@ -81,7 +79,7 @@ function openResource<Data, Params>(
       const { data } = shown()
       return $store.set({ status: 'error', data, error: explain(answer), code: answer.error.code })
     }
-    // Without changes, nothing is rendered again.
+    // Keeps the object when nothing has changed, so that nothing is rendered again.
     const { status, data } = shown()
     if (status !== 'ready' || JSON.stringify(data) !== JSON.stringify(answer.data)) adopt(answer.data)
   }
@@ -108,5 +106,6 @@ function openResource<Data, Params>(
   }
 }
 
-export const takeData = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
+/** Converts the data of a successful response; returns failures unchanged. */
+export const mapData = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
   answer.success ? { ...answer, data: take(answer.data) } : answer

@@ -8,10 +8,10 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-/** One toast at a time (specification §9): the next one replaces it. */
+/** Only one toast is shown at a time; the next one replaces it (specification §9). */
 export const $toast = atom<ShownToast | undefined>(undefined)
 
-/** Reasons to keep a toast: the pointer or focus is on it, or the tab is hidden. */
+/** Why a toast stays: the pointer or the focus is on it, or the tab is hidden. */
 export type Pause = 'hover' | 'focus' | 'hidden'
 
 const pauses = new Set<Pause>()
@@ -56,7 +56,7 @@ function run(): void {
 
 const heard = new WeakSet<Event>()
 
-/** Idempotent. An event that is repeated because the island was not hydrated counts once. */
+/** Can be called repeatedly. An event that was dispatched twice, because the island wasn't hydrated the first time, is shown once. */
 export function listenForToasts(): void {
   if (typeof window !== 'undefined') window.addEventListener(TOAST_EVENT, hear)
 }
@@ -68,7 +68,7 @@ function hear(event: Event): void {
   if (toast) putToast(toast)
 }
 
-/** Validates the event: ignores malformed details, and shows an unknown type as a plain toast. */
+/** Returns undefined for invalid details. A toast of an unknown type is shown as a plain one. */
 function readToast(detail: unknown): Toast | undefined {
   const parsed = z.safeParse(z.record(z.string(), z.unknown()), detail)
   if (!parsed.success) return undefined

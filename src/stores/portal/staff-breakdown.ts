@@ -57,7 +57,7 @@ async function loadMore(memberId: string): Promise<void> {
   $breakdown.set({ ...before, status: 'loading', error: undefined })
   const { filters, nextCursor: cursor, lines } = before
   const answer = await fetchPage(memberId, filters, cursor)
-  // The filters have changed, so the response is outdated.
+  // Ignores the response when the filters have changed.
   if (number !== asked) return
   if (!answer.success) {
     return $breakdown.set({ ...before, status: 'error', error: answer.error.message })
@@ -75,7 +75,7 @@ const fetchPage = (memberId: string, filters: BreakdownFilters, cursor: string |
 
 let refreshed = 0
 
-/** Reloads the shown lines including new sales, because refunds and ended events change amounts. Without a response, the lines stay. */
+/** Reloads the shown lines and adds new sales, because refunds and ended events change amounts. When it fails, the lines stay. */
 export async function refreshBreakdown(memberId: string): Promise<void> {
   refreshed += 1
   const number = refreshed
@@ -88,7 +88,7 @@ export async function refreshBreakdown(memberId: string): Promise<void> {
   do {
     const answer = await fetchPage(memberId, filters, nextCursor)
     if (number !== refreshed || !answer.success) return
-    // The list has changed in the meantime.
+    // Starts again when the list has changed while it was reloaded.
     if (loaded !== asked) return refreshBreakdown(memberId)
     fresh.push(...answer.data.breakdown)
     nextCursor = answer.data.nextCursor

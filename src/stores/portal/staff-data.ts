@@ -1,6 +1,6 @@
 import { call } from '#browser/platform/api.ts'
 import { serverMessage } from '#browser/platform/server-message.ts'
-import { $chosenPromoter, hostPromoter, staffHeaders } from '#browser/account/staff-session.ts'
+import { $chosenPromoter, promoterOfHost, staffHeaders } from '#browser/account/staff-session.ts'
 import { reloadPage } from '#browser/platform/navigate.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { getEarnings, type StaffEarnings } from '#contracts/portal/earnings.ts'
@@ -14,13 +14,16 @@ import {
 } from '#contracts/portal/staff.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type * as z from 'zod/mini'
-import { createResource, takeData } from '#stores/platform/resource.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export type LinkList = DataOf<typeof listTrackingLinks>
 
 const NO_ANSWER = /^(RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR)$/
 
-/** Specification §8, staff data. `failed`: message without a response, or for one without a message; `unknown`: for an invalid response. */
+/**
+ * Returns a function that makes the message of a failure (specification §8, staff data). `failed`: message when the server sent none.
+ * `unknown`: message for an invalid response.
+ */
 export const explainFailure =
   (failed: string, unknown?: string) =>
   ({ error }: Failure): string => {
@@ -31,14 +34,14 @@ export const explainFailure =
 
 const profile = createResource<StaffProfile>(
   async () =>
-    takeData(await call(getStaffProfile, {}, { headers: staffHeaders() }), (data) => data.staffProfile),
+    mapData(await call(getStaffProfile, {}, { headers: staffHeaders() }), (data) => data.staffProfile),
   { explain: explainFailure('Failed to load data') },
 )
 export const { $store: $staffProfile, load: loadStaffProfile } = profile
 
 export const { $store: $assignments, load: loadAssignments } = createResource<readonly Assignment[]>(
   async () =>
-    takeData(await call(listAssignments, {}, { headers: staffHeaders() }), (data) => data.assignments),
+    mapData(await call(listAssignments, {}, { headers: staffHeaders() }), (data) => data.assignments),
   { explain: explainFailure('Failed to load staff assignments') },
 )
 
@@ -48,7 +51,7 @@ export const { $store: $trackingLinks, load: loadTrackingLinks } = createResourc
 )
 
 export const { $store: $earnings, load: loadEarnings } = createResource<StaffEarnings>(
-  async () => takeData(await call(getEarnings, {}, { headers: staffHeaders() }), (data) => data.earnings),
+  async () => mapData(await call(getEarnings, {}, { headers: staffHeaders() }), (data) => data.earnings),
   {
     isPolled: true,
     explain: explainFailure('Failed to load earnings data', 'Unknown error loading earnings'),
@@ -61,15 +64,15 @@ export async function saveStaffProfile(body: z.input<(typeof putStaffProfile)['b
   return answer
 }
 
-/** True when the member can switch promoters: not on a promoter's own host. */
-export const canChoosePromoter = (): boolean => hostPromoter() === undefined
+/** True when the member can switch promoters, which isn't possible on a promoter's own host. */
+export const canChoosePromoter = (): boolean => promoterOfHost() === undefined
 
 export function choosePromoter(promoterId: string): void {
   $chosenPromoter.set(promoterId)
   reloadPage()
 }
 
-/** Forgets a chosen promoter that the member has left; the server then chooses. True when there was one. */
+/** Deletes the chosen promoter, which the member has left, so that the server chooses one. Returns false when none was chosen. */
 export function forgetChosenPromoter(): boolean {
   const isChosen = canChoosePromoter() && $chosenPromoter.get() !== undefined
   if (isChosen) $chosenPromoter.set(undefined)

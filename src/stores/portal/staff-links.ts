@@ -14,7 +14,7 @@ export type LinkDetail = DataOf<typeof getTrackingLink>
 
 const details = new Map<string, Resource<LinkDetail>>()
 
-/** A link with its last 30 days, updated while subscribed. */
+/** A link with its statistics of the last 30 days, reloaded while subscribed. */
 export function linkDetailOf(id: string): Resource<LinkDetail> {
   const known =
     details.get(id) ??
@@ -26,7 +26,7 @@ export function linkDetailOf(id: string): Resource<LinkDetail> {
   return known
 }
 
-/** Empty fields are omitted; the server generates their values. */
+/** Empty fields are omitted, so that the server generates their values. */
 export async function createLink(body: z.input<(typeof createContract)['body']>) {
   const answer = await call(createContract, { body }, { headers: staffHeaders() })
   if (answer.success) void loadTrackingLinks()

@@ -23,7 +23,7 @@ const paramsOf = ({ memberId, account }: Payee) => ({
   connect: `${account.provider}-connect`,
 })
 
-/** Specification §2: after the set-up the member returns to the earnings. */
+/** After the setup at the payment provider, the member returns to the earnings page (specification §2). */
 const returnBody = () => ({ returnUrl: new URL(portalUrls.earnings(), window.location.href).href })
 
 export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
@@ -37,7 +37,7 @@ export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
   return answer
 }
 
-/** After the return from onboarding: fetches the account's new state. */
+/** Loads the account's state after the member has returned from the setup. */
 export async function finishSetUp(payee: Payee): Promise<void> {
   await call(createPayoutAccount, { params: paramsOf(payee) }, { headers: staffHeaders() })
   await loadEarnings()
@@ -50,7 +50,7 @@ export async function openDashboard(payee: Payee): Promise<Result<unknown>> {
   return answer
 }
 
-/** `key`: one per decision; a repeated request returns the same payout. */
+/** `key`: created once per decision of the user; a repeated request returns the same payout. */
 export async function requestPayout(
   memberId: string,
   body: { amount: number; currency: string },

@@ -5,7 +5,7 @@ import { me } from '#contracts/account/accounts.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import type { Result } from '#model/platform/result.ts'
 
-export async function saveStatement(statement: {
+export async function downloadStatement(statement: {
   memberId: string
   format: 'csv' | 'pdf'
   from: string
@@ -16,7 +16,7 @@ export async function saveStatement(statement: {
   const name = `statement-${from}-${to}.${format}`
   const answer = await download(path, name, staffHeaders())
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
-  // Downloads can't renew an expired access token; an API call does.
+  // A download can't renew an expired access token, but an API call does.
   await call(me, {}, { cache: 'no-store' })
   return download(path, name, staffHeaders())
 }

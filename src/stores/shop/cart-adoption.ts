@@ -11,7 +11,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import type { NewCartItem } from '#model/sales/cart.ts'
 import { isExpired } from '#model/sales/stored-cart.ts'
 import { addToCart } from './cart.ts'
-import { $cart, $cartExpiresAt, takeCart } from './cart-items.ts'
+import { $cart, $cartExpiresAt, replaceCart } from './cart-items.ts'
 import { $promo } from './promo.ts'
 import { findTicketDetails } from './ticket-details.ts'
 
@@ -21,8 +21,8 @@ export const $isAdopting = atom(false)
 let underWay: Promise<void> | undefined
 
 /**
- * Forms without JavaScript leave the cart's id in cookies; the server knows the content. Merges it into an existing cart.
- * Without a response the cookies stay, and the next page retries.
+ * Takes over a cart that was filled by forms without JavaScript: cookies contain its id, the server its content. It is merged into an
+ * existing cart of this browser. When the server doesn't respond, the cookies stay and the next page tries again.
  */
 export function adoptCart(): Promise<void> {
   underWay ??= adopt().finally(() => {
@@ -39,7 +39,7 @@ async function adopt(): Promise<void> {
   const cartId = left.data
   const held = await call(getCart, { params: { cartId } })
   const items = held.success ? await readItems(held.data) : undefined
-  // Another tab may have adopted it.
+  // Another tab may have taken the cart over.
   if (!held.success || !items || readCookie(CART_COOKIES.cartId) !== cartId) return
   const code = readCookie(CART_COOKIES.promoCode)
   for (const name of Object.values(CART_COOKIES)) forgetCookie(name)
@@ -51,13 +51,13 @@ async function adopt(): Promise<void> {
 async function takeOver(held: CartHold, items: readonly NewCartItem[]): Promise<void> {
   if (items.length === 0) return
   const hasOwn = $cart.get().length > 0 && !isExpired($cartExpiresAt.get(), now())
-  if (!hasOwn) return takeCart(held.cartId, items, now() + (held.expiresInMs ?? 0))
+  if (!hasOwn) return replaceCart(held.cartId, items, now() + (held.expiresInMs ?? 0))
   const released = await call(deleteCart, { params: { cartId: held.cartId } })
-  // Not while its order is being paid.
+  // The server refuses to release a cart whose order is being paid.
   if (released.success) await addToCart(items)
 }
 
-/** Undefined when the server can't be reached. */
+/** Returns undefined when the server can't be reached. */
 async function readItems(held: CartHold): Promise<NewCartItem[] | undefined> {
   const eventIds = held.items.flatMap((item) => item.eventId ?? [])
   const details = await findTicketDetails(eventIds, held.cartId)
@@ -88,7 +88,7 @@ async function takePromo(code: string): Promise<void> {
   if (judged && judged.success) $promo.set(judged.data)
 }
 
-/** Removes `?short=…`, which the server renders as text for browsers without JavaScript. */
+/** Explains the notice `?short=…` in a toast and removes it from the URL. Browsers without JavaScript get it as text from the server. */
 function explainShort(): void {
   if (!new URLSearchParams(window.location.search).has('short')) return
   window.history.replaceState(null, '', urls.cart())

@@ -9,10 +9,10 @@ import { findTicketDetails, type TicketDetails } from './ticket-details.ts'
 let underWay: Promise<void> | undefined
 
 /**
- * Loads what items with only the fields of specification §3 lack, and holds them. Unknown tickets are removed; when the
- * server can't be reached, items stay unchanged.
+ * Completes and holds items that have only the fields of specification §3. Removes unknown tickets. When the server can't be reached, the
+ * items stay unchanged.
  */
-export function describeCart(): Promise<void> {
+export function loadCartDetails(): Promise<void> {
   underWay ??= describe().finally(() => {
     underWay = undefined
   })

@@ -11,20 +11,21 @@ import type { Result } from '#model/platform/result.ts'
 import { isExpired } from '#model/sales/stored-cart.ts'
 import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
 
-/** `offline`: the cart is stored locally and held once the network is back. */
+/** `offline`: the cart is stored in this browser and will be held once the server can be reached. */
 export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
 
 export const $holdStatus = atom<HoldStatus>('idle')
 
-export const $shortfall = atom('')
+/** Message about tickets that couldn't be held as requested; '' if all are held. */
+export const $shortfallMessage = atom('')
 
-/** Limit of the server. */
+/** Maximum number of access codes that the server accepts for a cart. */
 const MAX_CODES = 10
 
 let isWanted = false
 let underWay: Promise<HoldStatus> | undefined
 
-/** Changes during a request are sent together after it. Resolves when the response was applied or the request failed. */
+/** Sends the cart. Changes during a request are sent together after it. Resolves when the response was applied or the request failed. */
 export function sendCart(): Promise<HoldStatus> {
   isWanted = true
   underWay ??= sendUntilSettled().finally(() => {
@@ -44,18 +45,18 @@ onMount($holdStatus, () => {
 
 async function sendUntilSettled(): Promise<HoldStatus> {
   $holdStatus.set('sending')
-  const asked = takeWish()
+  const requested = takeRequested()
   const answer = await call(putCart, {
     params: { cartId: cartId() },
     body: {
-      items: asked.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })),
-      ...codesOf(asked),
+      items: requested.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })),
+      ...codesOf(requested),
     },
   })
   if (isWanted) return sendUntilSettled()
-  // Another tab has changed the cart in the meantime, so this response is outdated.
-  if ($cart.get() !== asked) return settle('idle')
-  return settle(takeAnswer(asked, answer))
+  // Another tab has changed the cart meanwhile, so this response is outdated.
+  if ($cart.get() !== requested) return settle('idle')
+  return settle(takeAnswer(requested, answer))
 }
 
 function codesOf(items: CartItems): { codes?: string[] } {
@@ -63,7 +64,7 @@ function codesOf(items: CartItems): { codes?: string[] } {
   return codes.length > 0 ? { codes } : {}
 }
 
-function takeWish(): CartItems {
+function takeRequested(): CartItems {
   isWanted = false
   return $cart.get()
 }
@@ -73,9 +74,9 @@ function settle(status: HoldStatus): HoldStatus {
   return status
 }
 
-function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
+function takeAnswer(requested: CartItems, answer: Result<CartHold>): HoldStatus {
   if (answer.success) {
-    takeGrant(asked, answer.data)
+    takeGrant(requested, answer.data)
     return 'idle'
   }
   if (isUnreachable(answer)) return 'offline'
@@ -85,15 +86,15 @@ function takeAnswer(asked: CartItems, answer: Result<CartHold>): HoldStatus {
 
 type Granted = CartHold['items'][number]
 
-/** An expired cart of which nothing can be held stays unchanged, so that it can be retried. */
-function takeGrant(asked: CartItems, hold: CartHold): void {
-  const sentences = explain(asked, hold)
-  $shortfall.set(sentences.join(' '))
+/** If nothing can be held again of an expired cart, the cart stays unchanged, so that the visitor can try again. */
+function takeGrant(requested: CartItems, hold: CartHold): void {
+  const sentences = explain(requested, hold)
+  $shortfallMessage.set(sentences.join(' '))
   if (hold.expiresInMs === null && isExpired($cartExpiresAt.get(), now())) return
-  const items = asked.reduce<CartItems>((list, item) => {
+  const items = requested.reduce<CartItems>((list, item) => {
     const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
     return granted ? takeItem(list, granted) : list
-  }, asked)
+  }, requested)
   const expiresAt = hold.expiresInMs === null ? $cartExpiresAt.get() : now() + hold.expiresInMs
   writeCart(items, expiresAt)
   if (sentences.length > 0) showChanges(hold)
@@ -109,18 +110,18 @@ function takeItem(list: CartItems, granted: Granted): CartItems {
   return setQuantity(repriced, granted.ticketTypeId, granted.held)
 }
 
-const explain = (asked: CartItems, hold: CartHold): string[] =>
-  asked.flatMap((item) => {
+const explain = (requested: CartItems, hold: CartHold): string[] =>
+  requested.flatMap((item) => {
     const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
     return granted ? explainItem(item, granted) : []
   })
 
-/** Shows all changes in one toast, because only one is visible at a time. */
+/** Shows all changes in one toast, because only one toast is visible at a time. */
 function showChanges(hold: CartHold): void {
   showToast({
     type: 'warning',
     title: 'Your cart has changed',
-    message: $shortfall.get(),
+    message: $shortfallMessage.get(),
     duration: 10_000,
     ...(needsSignIn(hold) ? { link: { href: urls.login(location.pathname), label: 'Sign in' } } : {}),
   })

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
-import { announceCart } from '#browser/shop/cart-events.ts'
+import { notifyCartChanged } from '#browser/shop/cart-events.ts'
 import { now } from '#browser/platform/clock.ts'
 import { persistentStore } from '#browser/platform/persistent-store.ts'
 import { CART_KEYS } from '#browser/platform/storage.ts'
@@ -10,15 +10,15 @@ import { readExpiry, readStoredItems, type StoredItem } from '#model/sales/store
 
 export type CartItems = readonly CartItem[]
 
-/** Initial state on the server and on the first render. */
+/** Also the value on the server and on the first render. */
 export const EMPTY_CART: CartItems = []
 
-// Undefined removes the entry from storage (specification §4).
+// Setting undefined removes the entry from storage (specification §4).
 const $stored = persistentStore(CART_KEYS.items, parseCart)
 
 export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
 
-/** Milliseconds since the epoch; undefined while the cart is empty. */
+/** Milliseconds since 1970; undefined while the cart is empty. */
 export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readExpiry)
 
 const $storedCartId = persistentStore('cartId', (stored) => {
@@ -32,11 +32,11 @@ export function cartId(): string {
   return id
 }
 
-/** Called after a purchase: the next cart gets a new id. */
+/** Called after a purchase, so that the next cart gets a new id. */
 export const forgetCartId = (): void => $storedCartId.set(undefined)
 
 /** Replaces this browser's cart by one that the server already holds. */
-export function takeCart(id: string, items: readonly NewCartItem[], expiresAt: number): void {
+export function replaceCart(id: string, items: readonly NewCartItem[], expiresAt: number): void {
   $storedCartId.set(id)
   writeCart(
     items.reduce<CartItems>((list, item) => addItem(list, item, now()), EMPTY_CART),
@@ -44,11 +44,11 @@ export function takeCart(id: string, items: readonly NewCartItem[], expiresAt: n
   )
 }
 
-/** The only function that writes the cart. An empty cart removes both entries. */
+/** The only function that writes the cart. An empty cart deletes both storage entries. */
 export function writeCart(items: CartItems, expiresAt: number | undefined): void {
   $cartExpiresAt.set(items.length > 0 ? expiresAt : undefined)
   $stored.set(items.length > 0 ? items : undefined)
-  announceCart()
+  notifyCartChanged()
 }
 
 function parseCart(stored: unknown): CartItems | undefined {

@@ -7,14 +7,15 @@ import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartIt
 import { $promo } from './promo.ts'
 import { sendCart, type HoldStatus } from './cart-hold.ts'
 
-/** Tickets of another promoter or currency, until the visitor decides to start a new cart or keep the current one. */
+/** Tickets from another promoter or in another currency, until the visitor decides to start a new cart or keep the current one. */
 export const $conflict = atom<readonly NewCartItem[] | undefined>(undefined)
 
+/** Last removed item, so that removal can be undone. */
 export const $removed = atom<CartItem | undefined>(undefined)
 
-/** Returns 'conflict' without changes when the tickets don't fit the cart; `$conflict` then shows a dialog. */
+/** Adds tickets. If they don't fit the cart, returns 'conflict' without changes, and `$conflict` opens a dialog. */
 export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStatus | 'conflict'> {
-  // Expired items are dropped when something else is added.
+  // Expired items are removed when something else is added.
   const present = isExpired($cartExpiresAt.get(), now()) ? EMPTY_CART : $cart.get()
   const [first] = added
   if (
@@ -30,14 +31,14 @@ export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStat
   return change(added.reduce<CartItems>((items, item) => addItem(items, item, now()), present))
 }
 
-/** Accepts `$conflict`: replaces the cart by the new tickets. */
+/** Replaces the cart by the tickets in `$conflict`. */
 export async function startNewCart(): Promise<void> {
   const wanted = $conflict.get()
   $conflict.set(undefined)
   if (wanted) await change(wanted.reduce<CartItems>((items, item) => addItem(items, item, now()), EMPTY_CART))
 }
 
-export const keepCart = (): void => $conflict.set(undefined)
+export const dismissConflict = (): void => $conflict.set(undefined)
 
 export async function changeQuantity(ticketTypeId: string, quantity: number): Promise<HoldStatus> {
   const before = $cart.get().find((item) => item.ticketTypeId === ticketTypeId)
@@ -54,22 +55,23 @@ export async function undoRemove(): Promise<void> {
   if (removed) await addToCart([removed])
 }
 
-/** Tries to hold the expired cart's tickets again. It stays expired until the server holds them. */
+/** Tries to hold the expired cart's tickets again. The cart stays expired until the server holds them. */
 export const retryExpired = (): Promise<HoldStatus> => sendCart()
 
+/** Marks the cart as expired now. */
 export const expireCart = (): void => writeCart($cart.get(), now())
 
-/** Empties the cart and resets expiry and flag (specification §4). */
+/** Empties the cart and resets its expiry (specification §4). */
 export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)
 
-/** Called after a purchase: empties the cart without releasing its holds, removes the promo code, and starts a new cart. */
+/** Called after a purchase. Empties the cart without releasing its holds, removes the promo code, and starts a new cart. */
 export function closeCart(): void {
   writeCart(EMPTY_CART, undefined)
   forgetCartId()
   $promo.set(undefined)
 }
 
-/** Specification §4: every change restarts the ten minutes and is sent. */
+/** Every change restarts the ten minutes and is sent to the server (specification §4). */
 function change(items: CartItems): Promise<HoldStatus> {
   writeCart(items, now() + CART_LIFETIME_MS)
   return sendCart()

@@ -7,7 +7,7 @@ import { countTickets } from '#model/sales/cart.ts'
 import { DEFAULT_FEES_CACHE_MS, type FeeConfiguration, type FeeStatus } from '#model/pricing/fees.ts'
 import { $cart, type CartItems } from './cart-items.ts'
 
-/** Specification §4: idle → loading → success | error. */
+/** Status changes from idle to loading, then to success or error (specification §4). */
 export const $feeStatus = atom<FeeStatus>('idle')
 
 export type FeesByEvent = Readonly<Record<string, FeeConfiguration>>
@@ -24,7 +24,7 @@ onMount($fees, () => {
   })
 })
 
-/** Specification §4: fees are recalculated when the item count or the subtotal changes. */
+/** Changes when fees must be recalculated: with the number of tickets, the subtotal or the events (specification §4). */
 const reckoningKey = (items: CartItems): string => {
   const subtotal = items.reduce((sum, item) => sum + item.totalPrice, 0)
   return `${countTickets(items)}|${subtotal}|${eventsOf(items).join()}`
@@ -32,14 +32,14 @@ const reckoningKey = (items: CartItems): string => {
 
 let round = 0
 
-/** Reloads all fees after the server reported different ones. */
-export async function renewFees(): Promise<void> {
+/** Reloads all fees, because the server has calculated a different total. */
+export async function reloadFees(): Promise<void> {
   kept.clear()
   defaults = undefined
   await loadMissingFees()
 }
 
-/** Loads missing fees for the current cart. Results of earlier calls are ignored. */
+/** Loads missing fees for the current cart. Responses to earlier calls are ignored. */
 export async function loadMissingFees(): Promise<void> {
   const mine = ++round
   const eventIds = eventsOf($cart.get())
@@ -56,7 +56,7 @@ export async function loadMissingFees(): Promise<void> {
   } catch {
     if (mine !== round) return
     $feeStatus.set('error')
-    // Offline, the cart shows a message, and each change would show the toast again.
+    // Shown once, because each change of the cart would show the toast again while offline.
     if (isTold) return
     showToast({
       type: 'destructive',
@@ -83,13 +83,13 @@ async function feesOf(eventId: string): Promise<FeeConfiguration> {
   return answer.data
 }
 
-/** Stores a configuration contained in the page, which saves a request. */
-export const keepFees = (eventId: string, fees: FeeConfiguration): void =>
+/** Stores fees that the page contains, which saves a request. */
+export const cacheFees = (eventId: string, fees: FeeConfiguration): void =>
   void kept.set(eventId, { fees, until: now() + DEFAULT_FEES_CACHE_MS })
 
 let defaults: Kept | undefined
 
-/** Specification §7: cached for 15 minutes. Throws 'Failed to fetch default fee configuration' (§8). */
+/** The configuration is cached for 15 minutes (specification §7). Throws 'Failed to fetch default fee configuration' (§8). */
 export async function fetchDefaultFees(): Promise<FeeConfiguration> {
   if (defaults && defaults.until > now()) return defaults.fees
   const answer = await call(defaultFees, {})

@@ -20,14 +20,14 @@ export interface PromoCheck {
 export const NO_CHECK: PromoCheck = { isChecking: false }
 export const $promoCheck = atom<PromoCheck>(NO_CHECK)
 
-// A changed cart may no longer qualify for the code.
+// Checks the code again when the cart changes, because it may no longer apply.
 onMount($promo, () => {
   let judged = cartKey($cart.get())
   return $cart.listen((items) => {
     const key = cartKey(items)
     if (key === judged) return
     judged = key
-    void reviewPromo()
+    void recheckPromo()
   })
 })
 
@@ -54,18 +54,19 @@ export function removePromo(): void {
   })
 }
 
-/** Checks the code again for the current cart. A rejection removes it with a message; without a response it stays. */
-export async function reviewPromo(): Promise<void> {
+/** Checks the code again for the current cart. A refused code is removed with a message; without a response it stays. */
+export async function recheckPromo(): Promise<void> {
   const promo = $promo.get()
   if (!promo || $cart.get().length === 0) return
   const key = cartKey($cart.get())
   const answer = await judge(promo.code)
   if (key !== cartKey($cart.get()) || $promo.get()?.code !== promo.code) return
   if (answer.success) $promo.set(answer.data)
-  else if (answer.error.code.startsWith('PROMO_')) dropPromo(answer.error.message)
+  else if (answer.error.code.startsWith('PROMO_')) rejectPromo(answer.error.message)
 }
 
-export function dropPromo(reason: string): void {
+/** Removes the applied promo code and says why. */
+export function rejectPromo(reason: string): void {
   const promo = $promo.get()
   $promo.set(undefined)
   $promoCheck.set({ isChecking: false, refusal: reason })
@@ -81,7 +82,7 @@ const judge = (code: string): Promise<Result<PromoCode>> =>
     body: { code, items: $cart.get().map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })) },
   })
 
-/** A field's message is more specific than the error's. */
+/** The message of a field is more specific than that of the error. */
 function refusalOf(answer: Extract<Result<PromoCode>, { success: false }>): string {
   const fields = z.safeParse(z.array(z.object({ message: z.string() })), answer.error.details)
   return (fields.success && fields.data[0]?.message) || answer.error.message

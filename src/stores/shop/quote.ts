@@ -24,8 +24,8 @@ export const $quote = computed([$cart, $fees, $reductionAndDelivery], (items, fe
   items.every(isDescribed) ? quoteCart({ items, fees, ...more }) : undefined,
 )
 
-/** Price of these items; undefined without items or while fees of an event are missing. */
-export function quoteCart(told: {
+/** Price of the items; undefined without items or while the fees of an event are missing. */
+export function quoteCart(input: {
   items: readonly Pick<
     DescribedItem,
     'ticketTypeId' | 'eventId' | 'price' | 'quantity' | 'currency' | 'tax'
@@ -34,7 +34,7 @@ export function quoteCart(told: {
   promo: PromoCode | undefined
   deliveryPrice: number
 }): CartQuote | undefined {
-  const { items, fees, promo, deliveryPrice } = told
+  const { items, fees, promo, deliveryPrice } = input
   const currency = items[0]?.currency
   if (!currency || items.some(({ eventId }) => !fees[eventId])) return undefined
   const lines = items.map(({ ticketTypeId, eventId, price, quantity, tax }) => ({

@@ -3,7 +3,7 @@ import type { Campaign } from '#model/sales/tracking/campaign.ts'
 
 export const TRACKING_DATA = 'trackingData'
 
-/** Specification §3, §9: tracking data. Drops invalid fields, because other scripts can write there. */
+/** Tracking data of this browser (specification §3, §9). Invalid fields are dropped, because other scripts can write to the storage. */
 export const $trackingData = persistentStore(TRACKING_DATA, (stored): Campaign | undefined => {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined
   const kept = Object.entries(stored).filter(([name, value]) =>
@@ -12,7 +12,7 @@ export const $trackingData = persistentStore(TRACKING_DATA, (stored): Campaign |
   return Object.fromEntries(kept)
 })
 
-/** References whose click was reported in this session. */
+/** Codes (`ref`) whose click was reported in this session. */
 export const $trackedRefs = sessionStore('trackedRefs', (stored): readonly string[] | undefined =>
   Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : undefined,
 )

@@ -7,11 +7,11 @@ import { readCampaign, type Campaign } from '#model/sales/tracking/campaign.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
 
-/** The two endpoints of `contracts/shop/tracking.ts`, without schemas, because responses aren't read. */
+/** URLs of the endpoints in `contracts/shop/tracking.ts`. The contracts aren't loaded, because no response is read. */
 const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 
-/** Maximum length of a reference and of a log message. */
+/** Maximum length of `ref`. */
 const MAX_REF_LENGTH = 64
 const MAX_MESSAGE_LENGTH = 500
 
@@ -25,25 +25,25 @@ type EventType =
 
 export interface Visit {
   eventType: EventType
-  /** New tracking data; undefined when the parameters are insufficient and existing data is kept. */
+  /** New tracking data; undefined when the URL's parameters aren't sufficient and existing data stays. */
   campaign?: Campaign
 }
 
-/** Specification §4: stores the tracking data of the URL if sufficient; otherwise keeps existing data. */
-export function keepTracking(search: string): Visit {
+/** Stores the tracking data of the URL if it is sufficient; otherwise keeps existing data (specification §4). */
+export function storeTracking(search: string): Visit {
   const campaign = readCampaign(search, now())
   if (!campaign) return { eventType: 'tracking_kept' }
   $trackingData.set(campaign)
   return { eventType: isSaved(TRACKING_DATA) ? 'tracking_saved' : 'tracking_save_failed', campaign }
 }
 
-/** Reports the visit to the debug log, and the click of its reference once per session (specification §4). */
+/** Sends the visit to the debug log, and reports the click of its `ref` once per session (specification §4). */
 export async function reportVisit({ eventType, campaign }: Visit): Promise<void> {
   await log(eventType, { ...(campaign ?? $trackingData.get()) })
   if (campaign) await reportClick(campaign)
 }
 
-/** A failed click is reported again with the next visit. */
+/** A click that couldn't be reported is reported with the next visit. */
 async function reportClick(campaign: Campaign): Promise<void> {
   const { ref } = campaign
   const tracked = $trackedRefs.get() ?? []
@@ -57,15 +57,15 @@ async function reportClick(campaign: Campaign): Promise<void> {
   return log('click_failed', campaign, message)
 }
 
-/** Permanent failure: the server doesn't know the link or rejects the click. */
+/** True when a retry can't succeed, because the server doesn't know the link or refuses the click. */
 const isFinal = ({ status }: Failure): boolean => status !== undefined && status < 500 && status !== 429
 
 const storedSession = z.object({ id: z.string(), logged: z.array(z.string()) })
 
-/** Session id for the log, and the events already logged, each once per session. */
+/** Session id for the log, and the events already logged, so that each is logged once per session. */
 const $session = sessionStore('trackingSession', (stored) => z.safeParse(storedSession, stored).data)
 
-/** Specification §7: the tracking debug log. */
+/** Sends an event to the tracking debug log (specification §7). */
 async function log(eventType: EventType, data: Campaign, message?: string): Promise<void> {
   const { id, logged } = $session.get() ?? { id: newUuid(), logged: [] }
   const { ref } = data

@@ -3,30 +3,30 @@ import { useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 interface Props {
   isOpen: boolean
   onClose: () => void
-  /** Id of the element that labels the dialog. */
+  /** Element id of the dialog's heading. */
   labelledBy: string
   className?: string
   /**
-   * True: only the dialog's own buttons close it, because its content would be lost. False: it can always be dismissed. Default: clicks
-   * outside are ignored after input.
+   * True: only the dialog's own buttons close it, because its content would be lost. False: it can always be dismissed. Default: after
+   * input, clicks outside are ignored.
    */
   isGuarded?: boolean | undefined
   children: ReactNode
 }
 
-/** The first field of a form, which gets focus instead of the close button. */
+/** The first field of a form gets the focus instead of the close button. */
 const FIRST_FIELD =
   '.dialog-head ~ * :is(input, select, textarea):not(:disabled, [type=hidden], [type=radio]:not(:checked))'
 
 /**
- * A native modal dialog. The browser keeps focus inside and closes it on Esc; a click outside closes it, too. Focus returns to the previous
- * element when the dialog is closed or removed.
+ * A native modal dialog. The browser keeps the focus inside and closes it on Esc; a click outside closes it too. When the dialog is closed
+ * or removed, the focus returns to the element that had it.
  */
 export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const leave = useRef<() => void>(undefined)
   const isPressedBeside = useRef(false)
-  // Removed fields, such as those of a submitted form, no longer guard the dialog.
+  // Only fields that still exist count. Those of a submitted form may have been removed.
   const touched = useRef(new Set<Node>())
   useLayoutEffect(() => {
     if (!isOpen) return leave.current?.()
@@ -41,24 +41,24 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [isOpen])
-  // Runs before the element is removed, since a removed dialog doesn't restore focus.
+  // Closes the dialog before its element is removed, because the browser returns the focus only then.
   useLayoutEffect(() => () => leave.current?.(), [])
   const isLost = (): boolean => isGuarded ?? [...touched.current].some((field) => field.isConnected)
   return (
-    // The click handler only adds to Esc and the close button, which the keyboard has.
+    // The click handler is for pointers; the keyboard has Esc and the close button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       className={className}
       aria-labelledby={labelledBy}
-      // Chromium only honours the first prevented `cancel` event.
+      // Needed because Chromium lets a page prevent only the first `cancel` event.
       closedby={isGuarded ? 'none' : undefined}
       onClose={({ currentTarget }) => {
-        // Ignores events of a dialog that is open again, or was closed by its parent.
+        // Ignores the event if the dialog is open again or was closed by its parent.
         if (leave.current && !currentTarget.open) onClose()
       }}
-      // Esc closes it by state: the browser's own `close` event comes later, and would close a dialog that was opened since. Also the
-      // fallback of `isGuarded` for browsers without `closedby`.
+      // Closes by state, because the browser's own `close` event comes later and would close a dialog that was opened since. This also
+      // implements `isGuarded` in browsers without `closedby`.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
@@ -79,7 +79,7 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
   )
 }
 
-/** True for clicks on the backdrop. Events of the backdrop and of the dialog's padding have the same target. */
+/** True for clicks on the backdrop, which have the same target as clicks on the dialog's padding. */
 function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): boolean {
   if (target !== currentTarget) return false
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()

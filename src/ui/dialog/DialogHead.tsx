@@ -2,13 +2,12 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 
 interface Props {
-  /** Id of the heading that labels the dialog. */
+  /** Element id of the heading that names the dialog. */
   id: string
   children: ReactNode
   onClose: () => void
 }
 
-/** Title and close button of a dialog. */
 export function DialogHead({ id, children, onClose }: Props) {
   return (
     <div className="dialog-head">

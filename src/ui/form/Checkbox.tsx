@@ -8,14 +8,14 @@ export function Checkbox({
   error,
   ...input
 }: Control<InputHTMLAttributes<HTMLInputElement>>) {
-  const told = { id, label, hint, error }
+  const texts = { id, label, hint, error }
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       <label className="choice" htmlFor={id}>
-        <input type="checkbox" {...input} {...described(told)} />
+        <input type="checkbox" {...input} {...described(texts)} />
         <span>{label}</span>
       </label>
-      <FieldNotes {...told} />
+      <FieldNotes {...texts} />
     </div>
   )
 }

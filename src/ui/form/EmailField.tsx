@@ -1,17 +1,17 @@
-import { useState, type InputHTMLAttributes } from 'react'
+import { useState, useSyncExternalStore, type InputHTMLAttributes } from 'react'
 import { suggestEmail } from '#model/people/email-typos.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from './Field.tsx'
 import type { Control } from './FieldFrame.tsx'
 
-/** Email field. If the domain looks mistyped, offers a correction in place of the hint. */
+/** Email field. If the domain seems mistyped, shows a correction instead of the hint. */
 export function EmailField(props: Control<InputHTMLAttributes<HTMLInputElement>>) {
-  const { id, hint, value, defaultValue = '', onChange } = props
-  const [typed, setTyped] = useState(String(defaultValue))
+  const { id, hint, value, defaultValue = '' } = props
+  const typed = useTyped(id, String(defaultValue))
   const [isFocused, setFocused] = useState(false)
   const email = String(value ?? typed)
   const suggested = suggestEmail(email)
-  // `gmail.co` may become `gmail.com`.
+  // While typing, `gmail.co` may still become `gmail.com`.
   const isOffered = suggested !== undefined && !(isFocused && suggested.startsWith(email))
   const offer = isOffered && (
     <Button variant="link" onClick={() => typeInto(id, suggested)}>
@@ -26,22 +26,37 @@ export function EmailField(props: Control<InputHTMLAttributes<HTMLInputElement>>
       spellCheck={false}
       {...props}
       hint={offer || hint}
-      onChange={(event) => {
-        setTyped(event.target.value)
-        onChange?.(event)
-      }}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     />
   )
 }
 
+/** Text of the input, even if it was typed before the page was hydrated. */
+const useTyped = (id: string, initial: string): string =>
+  useSyncExternalStore(
+    onTyping,
+    () => inputOf(id)?.value ?? initial,
+    () => initial,
+  )
+
+function onTyping(notify: () => void): () => void {
+  const typing = new AbortController()
+  for (const kind of ['input', 'change']) document.addEventListener(kind, notify, { signal: typing.signal })
+  return () => typing.abort()
+}
+
 /** Replaces the text as if the user had typed it, and focuses the field. */
 function typeInto(id: string, text: string): void {
-  const input = document.getElementById(id)
-  if (!(input instanceof HTMLInputElement)) return
-  // React ignores values set through its own property.
+  const input = inputOf(id)
+  if (!input) return
+  // React ignores changes made through the `value` property that it has replaced.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))
   input.focus()
+}
+
+function inputOf(id: string): HTMLInputElement | undefined {
+  const input = document.getElementById(id)
+  return input instanceof HTMLInputElement ? input : undefined
 }

@@ -14,12 +14,12 @@ export const described = ({ id, hint, error }: FieldTexts) => ({
   'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
 })
 
-export function FieldFrame({ told, children }: { told: FieldTexts; children: ReactNode }) {
+export function FieldFrame({ texts, children }: { texts: FieldTexts; children: ReactNode }) {
   return (
-    <div className="field" data-invalid={told.error ? true : undefined}>
-      <label htmlFor={told.id}>{told.label}</label>
+    <div className="field" data-invalid={texts.error ? true : undefined}>
+      <label htmlFor={texts.id}>{texts.label}</label>
       {children}
-      <FieldNotes {...told} />
+      <FieldNotes {...texts} />
     </div>
   )
 }
@@ -41,5 +41,5 @@ export function FieldNotes({ id, hint, error }: FieldTexts) {
   )
 }
 
-/** Props of a native control with label, hint and error. */
+/** Props of a native control plus label, hint and error. */
 export type Control<Attributes> = FieldTexts & Omit<Attributes, 'id'>

@@ -8,7 +8,6 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type
   error?: string | undefined
 }
 
-/** Password field with a button that shows the password until the page is left. */
 export function PasswordField(props: Props) {
   const [isShown, show] = useState(false)
   return (

@@ -1,5 +1,5 @@
 interface Props {
-  /** Name of the counted item: 'Standing'. */
+  /** What is counted, for example 'Standing'. */
   name: string
   quantity: number
   /** Default: 1. */
@@ -8,7 +8,7 @@ interface Props {
   onChange: (quantity: number) => void
 }
 
-/** Decreasing at the minimum removes the item. At the maximum the button keeps focus but does nothing. */
+/** Decreasing the minimum removes the item. At the maximum, the button keeps the focus but does nothing. */
 export function QuantityStepper({ name, quantity, min = 1, max, onChange }: Props) {
   const isAtMost = quantity >= max
   return (

@@ -8,10 +8,10 @@ export function Select({
   error,
   ...select
 }: Control<SelectHTMLAttributes<HTMLSelectElement>>) {
-  const told = { id, label, hint, error }
+  const texts = { id, label, hint, error }
   return (
-    <FieldFrame told={told}>
-      <select className="input" {...select} {...described(told)} />
+    <FieldFrame texts={texts}>
+      <select className="input" {...select} {...described(texts)} />
     </FieldFrame>
   )
 }

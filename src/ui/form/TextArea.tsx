@@ -8,10 +8,10 @@ export function TextArea({
   error,
   ...area
 }: Control<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
-  const told = { id, label, hint, error }
+  const texts = { id, label, hint, error }
   return (
-    <FieldFrame told={told}>
-      <textarea className="input" rows={3} {...area} {...described(told)} />
+    <FieldFrame texts={texts}>
+      <textarea className="input" rows={3} {...area} {...described(texts)} />
     </FieldFrame>
   )
 }

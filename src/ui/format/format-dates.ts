@@ -2,27 +2,27 @@ const TIME = { hour: '2-digit', minute: '2-digit' } as const
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const
 const DAY = { ...DAY_AND_MONTH, weekday: 'short' } as const
 
-/** ISO 8601 → '21 Nov 2026, 14:05', in the reader's time zone. */
+/** Formats an ISO 8601 time as '21 Nov 2026, 14:05', in the reader's time zone. */
 export const formatDateTime = (iso: string): string =>
   format(iso, undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** ISO 8601 → '21 Nov 2026', in the reader's time zone. */
+/** Formats an ISO 8601 time as '21 Nov 2026', in the reader's time zone. */
 export const formatDate = (iso: string): string => format(iso, undefined, { dateStyle: 'medium' })
 
-/** ISO 8601 → 'Sat, 21 Nov'. */
+/** Formats an ISO 8601 time as 'Sat, 21 Nov'. */
 export const formatDayIn = (iso: string, timeZone: string): string => format(iso, timeZone, DAY)
 
-/** ISO 8601 → '14:05'. */
+/** Formats an ISO 8601 time as '14:05'. */
 export const formatTimeIn = (iso: string, timeZone: string): string => format(iso, timeZone, TIME)
 
-/** ISO 8601 → 'Sat, 21 Nov 2026, 14:05'. */
+/** Formats an ISO 8601 time as 'Sat, 21 Nov 2026, 14:05'. */
 export const formatMomentIn = (iso: string, timeZone: string): string =>
   format(iso, timeZone, { ...DAY, ...TIME, year: 'numeric' })
 
-/** '2026-11-21' → '21 Nov'. */
+/** Formats '2026-11-21' as '21 Nov'. */
 export const formatShortDay = (day: string): string => format(day, 'UTC', DAY_AND_MONTH)
 
-/** '2026-11-21' → 'Sat, 21 Nov 2026'. */
+/** Formats '2026-11-21' as 'Sat, 21 Nov 2026'. */
 export const formatLongDay = (day: string): string => format(day, 'UTC', { ...DAY, year: 'numeric' })
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -34,5 +34,5 @@ function format(iso: string, timeZone: string | undefined, options: Intl.DateTim
   return shortMonth(found.format(new Date(iso)))
 }
 
-/** Three letters, as `model/catalog/format-event.ts` writes them: `en-GB` has four for September alone. */
+/** Shortens months to three letters, like `model/catalog/format-event.ts`. In `en-GB`, only September has four. */
 const shortMonth = (text: string): string => text.replace(/\bSept\b/, 'Sep')

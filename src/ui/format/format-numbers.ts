@@ -1,14 +1,14 @@
 import { formatMoney, toCents } from '#model/platform/money.ts'
 
-/** Major units: '€12.50', '−€2.00'. */
+/** Formats an amount in major units, for example '€12.50' or '−€2.00'. */
 export const formatAmount = (amount: number, currency: string): string =>
   `${amount < 0 ? '−' : ''}${formatMoney(toCents(Math.abs(amount), currency), currency)}`
 
 const NUMBER = new Intl.NumberFormat('en-GB')
 
-/** '1,234'. */
+/** For example '1,234'. */
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
-/** '1 ticket', '1,234 tickets'. */
+/** For example '1 ticket' or '1,234 tickets'. */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`

@@ -2,13 +2,13 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 interface Props {
-  /** Name of the content, as in 'Your orders'. */
+  /** What wasn't loaded, for example 'Your orders'. */
   what: string
   why: string
   onRetry: () => void
 }
 
-/** Browsers' messages for a missing network. */
+/** Messages of browsers for a missing network connection. */
 const OF_A_BROWSER = /^(Failed to fetch|Load failed|NetworkError .*|Network request failed)$/
 
 export function LoadFailed({ what, why, onRetry }: Props) {

@@ -1,26 +1,22 @@
 import type { ReactNode } from 'react'
 
-/** Heights, by what is being loaded: 52, 64, 80, 108, 168, 220, 296 and 420 px. */
+/** Height of the placeholder by what is loading: 52, 64, 80, 108, 168, 220, 296 and 420 px. */
 type Size = 'row' | 'item' | 'field' | 'head' | 'card' | 'block' | 'plot' | 'form'
 
-/** Grey placeholder of content that is being loaded. */
 export function Skeleton({ size }: { size: Size }) {
   return <div className={`skeleton skeleton-${size}`} aria-hidden="true" />
 }
 
-/** The same placeholder several times. */
 export const Skeletons = ({ size, count }: { size: Size; count: number }) =>
   Array.from({ length: count }, (_, index) => <Skeleton key={index} size={size} />)
 
 interface Props {
-  /** Announced by screen readers: 'Loading your orders…'. */
+  /** Announced by screen readers, for example 'Loading your orders…'. */
   label: string
-  /** Layout of the placeholders. */
   className?: string
   children: ReactNode
 }
 
-/** Placeholder of a screen. */
 export function LoadingScreen({ label, className = 'sections', children }: Props) {
   return (
     <div className={className} aria-busy="true">

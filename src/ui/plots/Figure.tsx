@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A named value in a description list. */
+/** A labelled value in a description list. */
 export function Figure({ name, value, hint }: { name: string; value: ReactNode; hint?: ReactNode }) {
   return (
     <div className="figure">

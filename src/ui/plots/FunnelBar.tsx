@@ -1,4 +1,4 @@
-/** A bar with the length of its share. */
+/** Bar whose width is `share` of the whole. */
 export function FunnelBar({ share, tone }: { share: number; tone?: 'danger' }) {
   return (
     <svg
@@ -14,7 +14,10 @@ export function FunnelBar({ share, tone }: { share: number; tone?: 'danger' }) {
   )
 }
 
-/** Percentage of a step. Undefined if the whole is zero or smaller than the part: visitors without cookies can order, too. */
+/**
+ * Percentage of a funnel's step. Undefined if the whole is zero or smaller than the part, because visitors without cookies aren't counted
+ * but can order.
+ */
 export function ratio(part: number, whole: number, of: string): string | undefined {
   if (whole === 0 || part > whole) return undefined
   const percent = (part / whole) * 100

@@ -7,28 +7,28 @@ export interface Series {
   name: string
   /** One value per day; null if unknown. */
   values: readonly (number | null)[]
-  /** Formats a value: '€12.50'. */
+  /** Formats a value, for example as '€12.50'. */
   show: (value: number) => string
 }
 
 export interface PlotProps {
-  /** Name of the plot and of its table. */
+  /** Name of the plot and of the table below it. */
   name: string
-  /** Description in one sentence. */
+  /** Describes the plot in one sentence. */
   says: string
   /** Unit of the vertical axis. */
   unit: string
   series: readonly Series[]
-  /** Days like '2026-11-21', oldest first; other steps if `step` formats them. */
+  /** Days such as '2026-11-21', oldest first. Intervals of another length if `step` formats them. */
   days: readonly string[]
   step?: StepLabels
-  /** Lines for cumulative values, bars for values per step. */
+  /** Lines for cumulative values; bars for values per interval. */
   variant?: 'bars' | 'lines'
-  /** The page already has a table of these values. */
-  isTold?: boolean
+  /** True if the page already has a table of these values. */
+  hasTable?: boolean
 }
 
-/** Formatting of the steps on the horizontal axis. */
+/** How the intervals on the horizontal axis are labelled. */
 export interface StepLabels {
   name: string
   short: (step: string) => string
@@ -37,10 +37,10 @@ export interface StepLabels {
 
 export const DAYS: StepLabels = { name: 'Day', short: formatShortDay, long: formatLongDay }
 
-// Loaded on demand, since the chart library is larger than the rest of the portal.
+// Loaded on demand, because the chart library is larger than the rest of the portal.
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.tsx')).PlotCanvas }))
 
-/** A plot by day, with a description above and its values in a table below. */
+/** A plot by day, with a description above and a table of its values below. */
 export function Plot(props: PlotProps) {
   const isLive = useIsLive()
   const id = useId()
@@ -55,7 +55,7 @@ export function Plot(props: PlotProps) {
       ) : (
         blank
       )}
-      {!props.isTold && (
+      {!props.hasTable && (
         <details className="fold">
           <summary>Show as table</summary>
           <PlotTable {...props} />

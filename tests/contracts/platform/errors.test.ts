@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { deleteCart, getCart } from '#contracts/shop/carts.ts'
-import { DECLINES, ERRORS, fail, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
+import { DECLINES } from '#contracts/platform/declines.ts'
+import { ERRORS, fail, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { UseCase } from '#server/use-case.ts'
 
 // Object.keys widens the keys of a constant to string.

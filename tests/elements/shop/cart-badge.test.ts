@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { announceCart, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
+import { notifyCartChanged, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
 import '#elements/shop/cart-badge.ts'
 
 let opened = 0
@@ -37,7 +37,7 @@ const item = (quantity: unknown, ticketTypeId = 'standing') => ({
 const store = (items: unknown, expiresAt = Date.now() + 1000): void => {
   localStorage.setItem('cart', JSON.stringify(items))
   localStorage.setItem('cartExpirationTime', String(expiresAt))
-  announceCart()
+  notifyCartChanged()
 }
 
 it('counts the tickets of the stored cart, and follows its changes', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { askForCart, CART_OPEN_EVENT, expectCart } from '#browser/shop/cart-events.ts'
+import { requestCart, CART_OPEN_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
 import { showToast, TOAST_EVENT } from '#browser/platform/toast-event.ts'
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
 import { defineOverlays } from '#elements/shop/page-overlays.ts'
@@ -67,28 +67,28 @@ it('loads when the page is idle and the cart has items', async () => {
 
 it('loads once when the cart is approached', async () => {
   start()
-  expectCart()
-  expectCart()
+  preloadCart()
+  preloadCart()
   await waitFor(() => expect(log).toEqual(['loaded', AWAKE]))
 })
 
 it('repeats events that came before loading', async () => {
   start()
-  askForCart()
+  requestCart()
   showToast({ type: 'success', title: 'Hello', message: '' })
   await waitFor(() => expect(log).toEqual(['loaded', 'cart', 'toast', AWAKE]))
-  askForCart()
+  requestCart()
   expect(log.filter((entry) => entry === 'cart')).toHaveLength(2)
 })
 
 it('retries after a failed load', async () => {
   isOffline = true
   start()
-  askForCart()
+  requestCart()
   await waitFor(() => expect(log).toEqual([]))
   isOffline = false
   await waitFor(() => {
-    expectCart()
+    preloadCart()
     expect(log).toEqual(['loaded', 'cart', AWAKE])
   })
 })

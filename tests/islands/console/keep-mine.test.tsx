@@ -150,11 +150,11 @@ describe('resetting', () => {
   it('of fees is refused after a concurrent change, which is shown', async () => {
     const { level, save } = await showFees()
     await save(2, level.own?.version ?? 0)
-    await press('Use platform fees')
+    await press('Use default fees')
     await expect.poll(baseFee).toBe('2.00')
     expect(page.shop.toasts.at(-1)).toMatchObject({ title: 'Your fees weren’t removed' })
     expect(isGone('Keep mine')).toBe(true)
-    await press('Use platform fees')
+    await press('Use default fees')
     await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees were removed')
     await expect.poll(baseFee).not.toBe('2.00')
   })
@@ -163,9 +163,9 @@ describe('resetting', () => {
     const { level } = await showFees()
     const version = level.own?.version ?? 0
     await page.shop.askElsewhere({ bearer, method: 'DELETE', path: `${FEES}?version=${version}` })
-    await press('Use platform fees')
+    await press('Use default fees')
     await expect.poll(() => page.shop.toasts.at(-1)?.title).toBe('Your own fees were removed')
-    expect(isGone('Use platform fees')).toBe(true)
+    expect(isGone('Use default fees')).toBe(true)
   })
 
   it('of a template is refused after a concurrent change, which is shown', async () => {

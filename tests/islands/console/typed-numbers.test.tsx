@@ -25,7 +25,7 @@ async function send(fields: Readonly<Record<string, string>>): Promise<void> {
 const complaints = (): string[] =>
   [...page.content.querySelectorAll('.error-list a')].map((each) => each.textContent)
 
-const DIGITS_ALONE = 'Enter a whole number in digits alone, like 1000.'
+const DIGITS_ALONE = 'Enter a whole number with digits only, like 1000.'
 
 it.each(['1 000', '1,000', '1.000', 'many'])(
   'a code for %s orders is not saved without a limit',
@@ -68,7 +68,7 @@ it('a price with a thousands separator is not read as a decimal', async () => {
   await page.shows(DIGITS_ALONE)
   expect(complaints()).toEqual([
     'Enter a name.',
-    'Enter an amount like 1250.50, with nothing between the thousands.',
+    'Enter an amount like 1250.50, without a thousands separator.',
     DIGITS_ALONE,
   ])
 

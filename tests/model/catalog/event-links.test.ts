@@ -12,6 +12,7 @@ const ADDRESSES = {
 
 const event: EventDetail = {
   id: 'e1',
+  returns: null,
   slug: 'night-garden',
   title: 'Night </script><script>alert(1)</script>',
   summary: 'A garden & a club',

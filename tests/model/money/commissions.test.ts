@@ -4,7 +4,7 @@ import { formatCommissionRules, type NamedRule } from '#model/money/format-commi
 import {
   clawedBackOf,
   commissionOf,
-  nearestRule,
+  mostSpecificRule,
   revenueOf,
   type CommissionRule,
   type Deductions,
@@ -34,8 +34,8 @@ describe('the most specific rule', () => {
 
   test.each(farToNear.map(({ id }, index) => [id, index] as const))('is that of the %s', (id, index) => {
     const known = farToNear.slice(0, index + 1)
-    expect(nearestRule(known, sold)?.id).toBe(id)
-    expect(nearestRule(known.toReversed(), sold)?.id).toBe(id)
+    expect(mostSpecificRule(known, sold)?.id).toBe(id)
+    expect(mostSpecificRule(known.toReversed(), sold)?.id).toBe(id)
   })
 
   it('never belongs to another member, event, ticket type or currency', () => {
@@ -45,12 +45,12 @@ describe('the most specific rule', () => {
       rule({ ticketTypeId: 'stand' }),
       rule({ currency: 'USD', terms: { kind: 'fixed', amountCents: 100 } }),
     ]
-    expect(nearestRule(foreign, sold)).toBeUndefined()
+    expect(mostSpecificRule(foreign, sold)).toBeUndefined()
   })
 
   it('in the sale’s currency precedes one for all currencies', () => {
     const own = rule({ id: 'z', currency: 'EUR', terms: { kind: 'fixed', amountCents: 100 } })
-    expect(nearestRule([rule({ id: 'a' }), own], sold)?.id).toBe('z')
+    expect(mostSpecificRule([rule({ id: 'a' }), own], sold)?.id).toBe('z')
   })
 })
 

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { NO_SHARES as NOTHING, saleShares } from '#model/money/ledger.ts'
 import {
   add,
+  disputedTaxes,
   planRefund,
   sumOf,
-  turnOf,
+  decideRefundUpdate,
   type PlannedRefund,
   type RefundableOrder,
   type RefundTerms,
@@ -20,7 +21,7 @@ const order: RefundableOrder = {
   ticketFeesCents: 151,
   orderFeesCents: 99,
   deliveryFeeCents: 450,
-  absorbedFeesCents: 30 + 15 + 20,
+  platformShareCents: 131 + 65 + 119,
   taxCents: 384,
   taxIncluded: true,
   totalCents: 2505 - 100 + 151 + 99 + 450,
@@ -30,7 +31,7 @@ const order: RefundableOrder = {
       quantity: 2,
       priceCents: 1000,
       ticketFeeCents: 101,
-      absorbedFeeCents: 30,
+      platformShareCents: 131,
       discountCents: 100,
       taxCents: 303,
     },
@@ -39,7 +40,7 @@ const order: RefundableOrder = {
       quantity: 1,
       priceCents: 505,
       ticketFeeCents: 50,
-      absorbedFeeCents: 15,
+      platformShareCents: 65,
       discountCents: 0,
       taxCents: 81,
     },
@@ -62,21 +63,32 @@ describe('a refund', () => {
   it('excludes fees when the promoter keeps them', () => {
     const plan = planned(planRefund(order, { all: true }, { ...FRESH, returnsFees: false }))
     expect(sumOf(plan.shares)).toBe(order.totalCents - 151 - 99)
-    expect(plan.shares.absorbedFeesCents).toBe(0)
+    expect(plan.shares.platformCents).toBe(0)
   })
 
-  it('returns absorbed fees to the promoter, with the tickets and the rest with the last one', () => {
+  it('returns the platform’s share with the tickets, and the rest with the last one', () => {
     const two = planned(planRefund(order, { ticketIds: ['a', 'b'] }, FRESH))
-    expect(two.shares.absorbedFeesCents).toBe(30)
+    expect(two.shares.platformCents).toBe(131)
     const rest = { ...order, tickets: order.tickets.map((each) => ({ ...each, isVoid: each.id !== 'c' })) }
     const last = planned(planRefund(rest, { all: true }, { ...FRESH, given: two.shares }))
-    expect(last.shares.absorbedFeesCents).toBe(15 + 20)
+    expect(last.shares.platformCents).toBe(65 + 119)
     expect(sumOf(two.shares) + sumOf(last.shares)).toBe(order.totalCents)
   })
 
-  it('by amount returns absorbed fees only when it is everything left', () => {
+  it('by amount returns everything when it is everything left', () => {
     const all = planned(planRefund(order, { amountCents: order.totalCents }, FRESH))
     expect(all.shares).toEqual(saleShares(order))
+  })
+
+  it('by amount returns the share in proportion to the fees in it', () => {
+    // Of 3,105, 250 are fees; the share is 315.
+    const plan = planned(planRefund(order, { amountCents: 3105 - 100 }, FRESH))
+    expect(plan.shares).toMatchObject({ feesCents: 150, platformCents: (315 * 150) / 250 })
+    const without = { ...order, ticketFeesCents: 0, orderFeesCents: 0, totalCents: 3105 - 250 }
+    const most = planned(planRefund(without, { amountCents: 3105 - 251 }, FRESH))
+    expect(most.shares.platformCents).toBe(0)
+    const rest = planned(planRefund(without, { amountCents: 1 }, { ...FRESH, given: most.shares }))
+    expect(rest.shares.platformCents).toBe(315)
   })
 
   it('of one ticket is its price less its share of the discount, its fee and tax', () => {
@@ -85,13 +97,13 @@ describe('a refund', () => {
       promoterCents: 950 - 151,
       taxesCents: 151,
       feesCents: 50,
-      absorbedFeesCents: 15,
+      platformCents: 65,
     })
     expect(planned(planRefund(order, { ticketIds: ['b'] }, FRESH)).shares).toEqual({
       promoterCents: 950 - 152,
       taxesCents: 152,
       feesCents: 51,
-      absorbedFeesCents: 15,
+      platformCents: 66,
     })
   })
 
@@ -103,7 +115,7 @@ describe('a refund', () => {
       promoterCents: 500 - 67,
       taxesCents: 67,
       feesCents: 0,
-      absorbedFeesCents: 0,
+      platformCents: 0,
     })
   })
 
@@ -132,7 +144,7 @@ const anyOrder = fc
         quantity: fc.integer({ min: 1, max: 5 }),
         priceCents: cents(50_000),
         ticketFeeCents: cents(900),
-        absorbedFeeCents: cents(900),
+        platformShareCents: cents(900),
       }),
       { minLength: 1, maxLength: 4 },
     ),
@@ -140,7 +152,7 @@ const anyOrder = fc
     taxPercent: cents(30),
     orderFeesCents: cents(500),
     deliveryFeeCents: cents(900),
-    absorbedOrderFeeCents: cents(500),
+    platformOrderCents: cents(500),
     taxIncluded: fc.boolean(),
   })
   .map((parts): RefundableOrder => {
@@ -159,7 +171,7 @@ const anyOrder = fc
       taxCents: sum((line) => line.taxCents),
       orderFeesCents: parts.orderFeesCents,
       deliveryFeeCents: parts.deliveryFeeCents,
-      absorbedFeesCents: sum((line) => line.absorbedFeeCents) + parts.absorbedOrderFeeCents,
+      platformShareCents: sum((line) => line.platformShareCents) + parts.platformOrderCents,
     }
     const { taxIncluded } = parts
     return {
@@ -217,11 +229,22 @@ it('in any combination never exceeds the payment, and can reach all of it', () =
         const owed = returnsFees ? sumOf(paid) : sumOf(paid) - paid.feesCents
         // After refunds of single tickets, the last one gets the remainder.
         expect(sumOf(given)).toBe(owed)
-        expect(given.absorbedFeesCents).toBe(returnsFees ? paid.absorbedFeesCents : 0)
+        expect(given.platformCents).toBe(returnsFees ? paid.platformCents : 0)
       },
     ),
     { numRuns: 500 },
   )
+})
+
+describe('a disputed amount', () => {
+  it.each([
+    [3105, 384, 384],
+    [1000, 384, 123],
+    [3105, 100, 100],
+    [3105, -5, 0],
+  ])('of %i with taxes of %i left takes %i of them', (amountCents, leftCents, taxesCents) => {
+    expect(disputedTaxes(order, amountCents, leftCents)).toBe(taxesCents)
+  })
 })
 
 describe('updates of a refund', () => {
@@ -245,6 +268,6 @@ describe('updates of a refund', () => {
     // Older than the bank's response.
     ['failed', 're_1', 'succeeded', 're_1', 'nothing'],
   ] as const)('%s (%s) after an update of %s (%s): %s', (...[status, providerRefundId, heard, id, turn]) => {
-    expect(turnOf(standing(status, providerRefundId), told(heard, id))).toBe(turn)
+    expect(decideRefundUpdate(standing(status, providerRefundId), told(heard, id))).toBe(turn)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readAmount, readCount, readPercentage } from '#model/platform/typed-numbers.ts'
 
-const COUNT = { complaint: 'Enter a whole number in digits alone, like 1000.' }
-const EUROS = { complaint: 'Enter an amount like 1250.50, with nothing between the thousands.' }
+const COUNT = { complaint: 'Enter a whole number with digits only, like 1000.' }
+const EUROS = { complaint: 'Enter an amount like 1250.50, without a thousands separator.' }
 
 describe('typed counts', () => {
   it.each([
@@ -63,13 +63,13 @@ describe('typed amounts', () => {
 
   it.each(['1,250', '1.250', '12.5'])('refuses %s yen, which have no decimals', (typed) => {
     expect(readAmount(typed, 'JPY')).toEqual({
-      complaint: 'Enter a whole amount in digits alone, like 1250.',
+      complaint: 'Enter a whole amount with digits only, like 1250.',
     })
   })
 
   it('refuses an ambiguous comma before three digits', () => {
     expect(readAmount('1,250', 'KWD')).toEqual({
-      complaint: 'Enter an amount like 1250.500, with nothing between the thousands.',
+      complaint: 'Enter an amount like 1250.500, without a thousands separator.',
     })
   })
 })

@@ -54,6 +54,6 @@ test.each([
   [['end-sessions', 'ada@example.com', 'bo@example.com']],
   [['delete', 'x']],
 ])('%j prints the usage', async (args) => {
-  const err = 'Say one of: end-sessions <email address>, end-sessions --all.\n'
+  const err = 'Use one of: end-sessions <email address>, end-sessions --all.\n'
   expect(await run(...args)).toEqual({ code: 1, out: '', err })
 })

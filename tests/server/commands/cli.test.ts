@@ -11,7 +11,7 @@ import { silentLog } from '#tests/support/log.ts'
 import { addressOf, createHome, kill, runCommand, startOwner, type Home } from '#tests/support/owners.ts'
 
 const DONE = { code: 0, err: '' }
-const SEEDED = { ...DONE, out: 'The demo is in place.\n' }
+const SEEDED = { ...DONE, out: 'The demo data was inserted.\n' }
 
 async function promotersOf(db: Kysely<Database>): Promise<string[]> {
   const rows = await db.selectFrom('promoters').select('slug').orderBy('slug').execute()
@@ -49,7 +49,7 @@ describe('the commands on embedded data', () => {
     expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add `-- --yes` if /)
     expect(await run('reset', '--yes')).toEqual({
       ...DONE,
-      out: 'Everything was dropped, and the demo is in place.\n',
+      out: 'The database was emptied, and the demo data was inserted.\n',
     })
     expect(home.postmaster()).toBeUndefined()
     expect(home.sockets()).toEqual([])
@@ -94,7 +94,7 @@ describe('the commands on embedded data', () => {
     expect(await run('drop')).toEqual({
       code: 1,
       out: '',
-      err: 'Say one of: migrate, seed, reports, secrets, remove-demo, reset.\n',
+      err: 'Use one of: migrate, seed, reports, secrets, remove-demo, reset.\n',
     })
     const { code, err } = await runCommand(['migrate'], { ...home.environment, PORT: 'http' })
     expect([code, err]).toEqual([1, 'PORT is set to "http", but it must be a number from 0 to 65535.\n'])
@@ -135,7 +135,7 @@ describe('the commands on DATABASE_URL', () => {
     })
     expect(await runCommand(['reset', '--yes'], production)).toEqual({
       ...DONE,
-      out: 'Everything was dropped; the database is empty.\n',
+      out: 'The database was emptied.\n',
     })
     expect(await promotersOf(database.db)).toEqual([])
     expect(await runCommand(['seed'], { ...production, DEMO: 'on' })).toEqual(SEEDED)
@@ -187,7 +187,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await sums()).not.toEqual(right)
     expect(await runCommand(['reports'], environment)).toEqual({
       ...DONE,
-      out: 'What reports add up is made anew.\n',
+      out: 'The report totals were rebuilt.\n',
     })
     expect(await sums()).toEqual(right)
   })

@@ -34,7 +34,7 @@ test('trust and distrust change one promoter, by its site name', async () => {
 test('reports lists promoters with reported emails, or none', async () => {
   expect(await run('reports')).toEqual({
     code: 0,
-    out: 'No mail was reported in the last 90 days.\n',
+    out: 'No emails were reported in the last 90 days.\n',
     err: '',
   })
   const reportedAt = new Date()
@@ -53,6 +53,6 @@ test('reports lists promoters with reported emails, or none', async () => {
 })
 
 test('an unknown command prints the usage', async () => {
-  const err = 'Say one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.\n'
+  const err = 'Use one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.\n'
   expect(await run('sell')).toEqual({ code: 1, out: '', err })
 })

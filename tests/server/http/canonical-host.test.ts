@@ -73,6 +73,18 @@ test.each(['aurora.example', 'aurora.localhost', 'localhost', 'unknown.example']
 describe('Apple Pay’s file', () => {
   const PATH = '/.well-known/apple-developer-merchantid-domain-association'
 
+  test('is the payment provider’s, on every host', async () => {
+    const file = '7B2270737049'.repeat(100)
+    const { db } = door.context
+    await db
+      .insertInto('apple_pay_files')
+      .values({ list: 'sandbox', content: file, fetched_at: new Date() })
+      .execute()
+    for (const host of ['aurora.example', ALIAS, 'aurora.localhost', 'localhost'])
+      expect((await door.send({ path: PATH, host })).text).toBe(file)
+    await db.deleteFrom('apple_pay_files').execute()
+  })
+
   test('is each promoter’s own, on every name of theirs', async () => {
     const file = '7B227073704964223A22'.repeat(200)
     await door.context.db.updateTable('sites').set({ apple_pay_association: file }).execute()

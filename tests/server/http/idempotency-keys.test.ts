@@ -2,21 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IDEMPOTENCY_KEY_LIMIT } from '#contracts/platform/endpoint.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { insertOperatorAccount, openStrongSession } from '#tests/support/operators.ts'
 
 const keyed = listContracts()
   .map(({ contract }) => contract)
   .filter(({ idempotencyKey }) => idempotencyKey !== undefined)
 
 let desk: ConsoleDesk
+let operator: string
 beforeAll(async () => {
   desk = await openConsoleDesk()
+  operator = await openStrongSession(desk.context, await insertOperatorAccount(desk.context))
 })
 afterAll(() => desk.close())
 
 const refusalOf = async (method: string, path: string, key?: string): Promise<unknown> => {
   const address = path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID())
-  const { bearer } = desk.owner
-  const answer = await desk.ask(method, address, { bearer, body: {}, ...(key && { key }) })
+  const isOperators = path.startsWith('/api/operator/')
+  const caller = isOperators ? { bearer: operator, host: 'localhost' } : { bearer: desk.owner.bearer }
+  const answer = await desk.ask(method, address, { ...caller, body: {}, ...(key && { key }) })
   return { status: answer.status, details: answer.error?.details }
 }
 
@@ -46,7 +50,10 @@ describe('the Idempotency-Key header', () => {
     expect(
       keyed.map(({ method, path, idempotencyKey }) => `${method} ${path} ${idempotencyKey}`).toSorted(),
     ).toEqual([
+      'POST /api/operator/promoters/{id}/adjustments required',
       'POST /api/promoter/events optional',
+      'POST /api/promoter/events/{id}/check-ins optional',
+      'POST /api/promoter/events/{id}/check-ins/undo optional',
       'POST /api/promoter/events/{id}/duplicate optional',
       'POST /api/promoter/events/{id}/series optional',
       'POST /api/promoter/former-members/{accountId}/payouts optional',
@@ -55,9 +62,16 @@ describe('the Idempotency-Key header', () => {
       'POST /api/promoter/orders/{id}/refunds required',
       'POST /api/promoter/orders/{id}/resends required',
       'POST /api/promoter/promoters required',
+      'POST /api/promoter/settlements required',
       'POST /api/public/checkout required',
+      'POST /api/public/orders/{id}/resends required',
+      'POST /api/public/orders/{id}/returns required',
+      'POST /api/public/orders/{id}/tickets/{ticketId}/codes required',
       'POST /api/public/staff/events/{id}/request-payout optional',
+      'POST /api/public/ticket-offers/{id}/accept required',
+      'POST /api/public/tickets/{id}/codes required',
       'POST /api/staff/{id}/payouts optional',
+      'PUT /api/public/orders/{id}/email required',
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
@@ -183,6 +183,19 @@ const EXAMPLES: Record<Name, Example> = {
     right: [['tickets@mail.example', 'tickets@mail.example']],
     wrong: ['tickets', 'Foyer <tickets@mail.example>', 'a@b, c@d', 'a b@c', 'a@b\nBcc: c@d'],
   },
+  DKIM_SELECTOR: {
+    byDefault: '',
+    right: [
+      ['foyer', 'foyer'],
+      ['2026-11.mail', '2026-11.mail'],
+    ],
+    wrong: ['a b', '.foyer', 'a;b', 'a..b'],
+  },
+  DKIM_PRIVATE_KEY_FILE: {
+    byDefault: '',
+    right: [['/etc/foyer/dkim.pem', '/etc/foyer/dkim.pem']],
+    wrong: [],
+  },
   MAILBOX: {
     byDefault: 'auto',
     right: [['on', 'on']],
@@ -228,6 +241,23 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: ['too short', 'fifteen letters', 'sixteen letters!,short'],
   },
+  APPLE_WALLET_PASS_TYPE: { byDefault: '', right: [], wrong: ['com.example', 'pass.', 'pass.a b'] },
+  APPLE_WALLET_TEAM: { byDefault: '', right: [], wrong: ['A1B2C3D4E', 'a1b2c3d4e5', 'A1B2C3D4E-'] },
+  APPLE_WALLET_CERTIFICATE_FILE: { byDefault: '', right: [], wrong: [] },
+  APPLE_WALLET_KEY_FILE: { byDefault: '', right: [], wrong: [] },
+  APPLE_WALLET_ISSUER_FILE: { byDefault: '', right: [], wrong: [] },
+  APPLE_PUSH_URL: {
+    byDefault: 'https://api.push.apple.com',
+    right: [['http://127.0.0.1:2197', 'http://127.0.0.1:2197']],
+    wrong: ['api.push.apple.com', 'https://api.push.apple.com/3', 'https://a b', 'https://a:99999'],
+  },
+  GOOGLE_WALLET_ISSUER: { byDefault: '', right: [], wrong: ['issuer', '3388 1', '-3'] },
+  GOOGLE_WALLET_KEY_FILE: { byDefault: '', right: [], wrong: [] },
+  GOOGLE_WALLET_API_URL: {
+    byDefault: 'https://walletobjects.googleapis.com',
+    right: [['http://127.0.0.1:8080', 'http://127.0.0.1:8080']],
+    wrong: ['walletobjects.googleapis.com', 'https://a/walletobjects', 'https://a b'],
+  },
   SWEEP_INTERVAL_MS: {
     byDefault: 2000,
     right: [
@@ -235,6 +265,11 @@ const EXAMPLES: Record<Name, Example> = {
       ['600000', 600_000],
     ],
     wrong: ['99', '099', '000', '600001', '1s', '-100', '1000.5'],
+  },
+  METRICS_TOKEN: {
+    byDefault: '',
+    right: [['a-token-of-16-chars', 'a-token-of-16-chars']],
+    wrong: ['fifteen-letters', 'sixteen letters with spaces'],
   },
   LOG_LEVEL: {
     byDefault: 'info',
@@ -258,7 +293,7 @@ const S3 = {
 const names = Object.keys(EXAMPLES) as Name[]
 
 /** Settings that must not be logged, even when invalid. */
-const isSecret = (name: Name): boolean => name.endsWith('_SECRET') || name.endsWith('_KEY')
+const isSecret = (name: Name): boolean => /_(SECRET|KEY|TOKEN)$/.test(name)
 
 describe.each(names)('%s', (name) => {
   const { byDefault, right, wrong } = EXAMPLES[name]
@@ -270,7 +305,14 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each(right)('accepts %j', (text, value) => {
-    const beside = { MAIL_FROM: 'tickets@mail.example', ...(name.startsWith('S3_') ? S3 : {}) }
+    const beside = {
+      MAIL_FROM: 'tickets@mail.example',
+      ...(name.startsWith('S3_') && S3),
+      ...(name.startsWith('DKIM_') && {
+        DKIM_SELECTOR: 'foyer',
+        DKIM_PRIVATE_KEY_FILE: '/etc/foyer/dkim.pem',
+      }),
+    }
     expect(readConfig({ ...beside, [name]: text })[name]).toEqual(value)
   })
 
@@ -285,6 +327,22 @@ describe.each(names)('%s', (name) => {
 describe('settings', () => {
   test('ignores unknown names', () => {
     expect(Object.keys(readConfig({ UNKNOWN: '1' })).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('a command’s default replaces an unset or blank setting, not a given one', () => {
+    const defaults = { LOG_LEVEL: 'warn' }
+    expect(readConfig({}, defaults).LOG_LEVEL).toBe('warn')
+    expect(readConfig({ LOG_LEVEL: ' ' }, defaults).LOG_LEVEL).toBe('warn')
+    expect(readConfig({ LOG_LEVEL: 'debug' }, defaults).LOG_LEVEL).toBe('debug')
+  })
+
+  test('are read from the environment in one place', () => {
+    const elsewhere = globSync('src/**/*.{ts,tsx,astro}').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/process\.env(?:\.|\[['"])(\w+)/g)].flatMap(([, name = '']) =>
+        name in SETTINGS ? `${name} in ${file}` : [],
+      ),
+    )
+    expect(elsewhere).toEqual([])
   })
 
   test('an unset secret differs between starts', () => {

@@ -9,7 +9,7 @@ const run = (first: string) =>
     [
       '--input-type=module',
       '--eval',
-      `import { endOnStrayRejections } from '${MODULE}'
+      `import { exitOnUnhandledRejection } from '${MODULE}'
       ${first}
       process.on('unhandledRejection', () => {})
       setImmediate(() => setImmediate(() => console.log('goes on')))
@@ -20,7 +20,7 @@ const run = (first: string) =>
 
 test('an unhandled rejection ends the process, whatever other listeners exist', () => {
   expect(run('').stdout).toBe('goes on\n')
-  const ended = run('endOnStrayRejections()')
+  const ended = run('exitOnUnhandledRejection()')
   expect([ended.status, ended.stdout]).toEqual([1, ''])
   expect(ended.stderr).toContain('Error: stray')
 })

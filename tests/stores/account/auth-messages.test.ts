@@ -110,7 +110,7 @@ describe('§8 a failed current-customer check', () => {
     await comeBack()
     expect(stores.$authError.get()).toBe('Failed to refresh authentication')
     expect(stores.$refreshError.get()).toBe('Failed to refresh authentication')
-    stores.leaveToSignIn('/account')
+    stores.redirectToSignIn('/account')
     expect(left).toEqual(['/login'])
     await comeBack()
     expect(stores.$refreshError.get()).toBe('Failed to refresh authentication')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { insertAccountToken, PASSWORD } from '#tests/support/people.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 import { loadAccountStores, openBrowserShop, type BrowserShop } from '#tests/stores/browser-shop.ts'
 
 const LOGIN = '/api/auth/customer/login'
@@ -56,6 +57,19 @@ describe('§4 at start', () => {
     expect(stores.$auth.get()).toEqual({ ...signedOut, error: undefined })
     expect(stores.$authStatus.get()).toBe('signed out')
     expect(shop.requests).toEqual([])
+  })
+
+  it('a call that ends because the page is left doesn’t end the session', async () => {
+    await stores.register(ADA)
+    const aborted = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+      window.dispatchEvent(new Event('pagehide'))
+      throw new TypeError('Failed to fetch')
+    })
+    await comeBack()
+    expect(STORED.map((key) => stored(key) !== null)).toEqual([true, true])
+    aborted.mockRestore()
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    await waitFor(() => expect(stores.$isAuthenticated.get()).toBe(true))
   })
 
   it('with one the server is asked, past every cache, and storage is refreshed', async () => {
@@ -240,7 +254,7 @@ describe('§4 logout', () => {
     expect(shop.cookies.has('customer_refresh_token')).toBe(true)
     shop.setNetwork('up')
     await comeBack()
-    await stores.settleLogout()
+    await stores.finishLogout()
     expect(shop.requests).toEqual([`POST ${LOGOUT}`])
     expect(shop.cookies.has('customer_refresh_token')).toBe(false)
     expect(stored('customer_logout_pending')).toBeNull()

@@ -91,7 +91,7 @@ describe('§4 storage', () => {
     localStorage.setItem('cart', JSON.stringify([stored]))
     const page = await loadStores()
     expect(page.$cart.get()).toEqual([stored])
-    await page.describeCart()
+    await page.loadCartDetails()
     expect(page.$cart.get()).toMatchObject([
       { ...stored, maxPerOrder: 6, name: 'Standing', currency: 'EUR', promoterId: shop.promoterId },
     ])
@@ -116,12 +116,12 @@ describe('§4 storage', () => {
     localStorage.setItem('cart', JSON.stringify([stored]))
     const page = await loadStores()
     shop.setNetwork('down')
-    await page.describeCart()
+    await page.loadCartDetails()
     expect([page.$cart.get(), page.$holdStatus.get()]).toEqual([[stored], 'offline'])
     shop.setNetwork('up')
     await page.changeQuantity(standing, 3)
     expect(page.$cart.get()).toMatchObject([{ quantity: 3, totalPrice: 72 }])
-    await page.describeCart()
+    await page.loadCartDetails()
     expect(page.$cart.get()).toMatchObject([{ name: 'Standing', eventTitle: 'Night Shift', quantity: 3 }])
   })
 
@@ -137,7 +137,7 @@ describe('§4 storage', () => {
     }
     localStorage.setItem('cart', JSON.stringify([ghost]))
     const page = await loadStores()
-    await page.describeCart()
+    await page.loadCartDetails()
     expect(page.$cart.get()).toEqual([])
     expect(shop.toasts.at(-1)?.title).toBe('Your cart has changed')
   })
@@ -318,7 +318,7 @@ describe('another promoter or currency', () => {
     await stores.addToCart([item()])
     expect(await stores.addToCart([item({ promoterId: 'other' })])).toBe('conflict')
     expect(stores.$cart.get()).toMatchObject([{ quantity: 2 }])
-    stores.keepCart()
+    stores.dismissConflict()
     expect(stores.$conflict.get()).toBeUndefined()
   })
 

@@ -90,7 +90,7 @@ it('a code that no longer applies is removed with the reason', async () => {
 it('is kept without a response', async () => {
   await stores.applyPromo('TEN')
   shop.setNetwork('down')
-  await stores.reviewPromo()
+  await stores.recheckPromo()
   expect(stores.$promo.get()?.code).toBe('TEN')
 })
 

@@ -13,6 +13,7 @@ import {
   insertFees,
   insertPromo,
   insertTaxes,
+  insertTerms,
   insertTicketType,
 } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -27,6 +28,7 @@ let stores: Awaited<ReturnType<typeof loadStores>>
 beforeAll(async () => {
   shop = await openBrowserShop()
   await insertPromo(shop.context.db, { promoterId: shop.promoterId, code: 'SEVENTH', percent: 14.3 })
+  await insertTerms(shop.context.db, { currency: 'BHD' })
 })
 beforeEach(async () => {
   localStorage.clear()

@@ -31,10 +31,10 @@ afterEach(async () => {
 
 async function openPage(search: string, at = NOW) {
   vi.resetModules()
-  const { keepTracking, reportVisit } = await import('#stores/shop/tracking.ts')
+  const { storeTracking, reportVisit } = await import('#stores/shop/tracking.ts')
   const { $trackingData, $trackedRefs } = await import('#stores/shop/tracking-data.ts')
   vi.setSystemTime(at)
-  const visit = keepTracking(search)
+  const visit = storeTracking(search)
   return { report: () => reportVisit(visit), $trackingData, $trackedRefs }
 }
 

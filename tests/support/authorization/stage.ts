@@ -11,6 +11,8 @@ import { createAsk, type Answer } from '../ask.ts'
 import { createTestDatabase } from '../database.ts'
 import { startDnsServer } from '../dns-server.ts'
 import { openMember } from '../domains.ts'
+import { ALL_GRANTED, pairDevice } from '../door-pairing.ts'
+import { insertEvent } from '../factories.ts'
 import { TEST_ENCRYPTION_KEY } from '../encryption.ts'
 import { silentLog } from '../log.ts'
 import { QUICK_PASSWORDS } from '../passwords.ts'
@@ -28,18 +30,32 @@ export const PEOPLE = [
   'owner',
   'another promoter’s owner',
   'operator',
+  'operator acting for the promoter',
 ] as const
 export type PersonName = (typeof PEOPLE)[number]
 
-/** A signed-in person, or a program whose API key has one scope. */
-export type Caller = { person: PersonName } | { scope: Scope }
+/** Paired devices, by their pairing. Those without a remark have all rights at the event. */
+export const DEVICES = [
+  'door device',
+  'door device that only scans',
+  'door device of another event',
+  'revoked door device',
+  'another promoter’s door device',
+] as const
+export type DeviceName = (typeof DEVICES)[number]
+
+/** A signed-in person, a paired device, or a program whose API key has one scope. */
+export type Caller = { person: PersonName } | { device: DeviceName } | { scope: Scope }
 
 export const CALLERS: readonly Caller[] = [
   ...PEOPLE.map((person) => ({ person })),
+  ...DEVICES.map((device) => ({ device })),
   ...KEY_SCOPES.map((scope) => ({ scope })),
 ]
-export const nameOf = (caller: Caller): string =>
-  'person' in caller ? caller.person : `a key with ${caller.scope}`
+export function nameOf(caller: Caller): string {
+  if ('device' in caller) return caller.device
+  return 'person' in caller ? caller.person : `a key with ${caller.scope}`
+}
 
 /** The promoter's own host, or the main site with `X-Promoter-User-Id`. */
 export type Place = 'own host' | 'main site'
@@ -57,7 +73,7 @@ export interface Sending {
 export interface AuthorityStage {
   own: FurnishedPromoter
   foreign: FurnishedPromoter
-  /** The caller's account id; for API keys and anonymous callers that of the owner. */
+  /** The caller's account id; for API keys, devices and anonymous callers that of the owner. */
   accountOf: (caller: Caller) => string
   /** Calls the API as the caller. */
   send: (sending: Sending) => Promise<Answer<unknown>>
@@ -72,6 +88,7 @@ export interface Digest {
 }
 
 const MAIN_HOST = 'localhost'
+const ACTING = 'operator acting for the promoter'
 
 /** Opens the stage. Rate limits are off, so that every call reaches its use case. */
 export async function openAuthorityStage(): Promise<AuthorityStage> {
@@ -97,20 +114,24 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
     people[role] = (await openMember(context, own.promoterId, role)).accountId
   people.customer = (await openMember(context, own.promoterId, 'nobody')).accountId
   people.operator = await insertOperatorAccount(context)
+  people[ACTING] = await insertOperatorAccount(context, 'acting@example.com')
+  await act(context, { accountId: people[ACTING], promoterId: own.promoterId })
   // No password matches, so that no call deletes the caller's own account.
   await db
     .updateTable('accounts')
     .set({ password_hash: dummyPasswordHash(QUICK_PASSWORDS) })
     .execute()
   const keys = await makeKeys(context, own)
+  const devices = await pairDevices(context, own, foreign)
   const api = createApi(context)
   const accountOf = (caller: Caller): string =>
     ('person' in caller ? people[caller.person] : undefined) ?? own.owner.accountId
   /** Opens a session on this host for a person. */
   const bearerOf = async (caller: Caller, host: string): Promise<string | undefined> => {
     if ('scope' in caller) return keys.get(caller.scope)
+    if ('device' in caller) return devices[caller.device]
     if (caller.person === 'nobody') return undefined
-    const open = caller.person === 'operator' ? openStrongSession : insertSession
+    const open = caller.person === 'operator' || caller.person === ACTING ? openStrongSession : insertSession
     return open(context, accountOf(caller), host)
   }
   const bearers = new Map<string, string | undefined>()
@@ -155,6 +176,17 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
   }
 }
 
+async function act(
+  context: Context,
+  { accountId, promoterId }: { accountId: string; promoterId: string },
+): Promise<void> {
+  const bearer = await openStrongSession(context, accountId)
+  const body = { reason: 'Authorization matrix' }
+  const path = `/api/operator/promoters/${promoterId}/support`
+  const { success } = await createAsk(context, MAIN_HOST)('POST', path, { body, bearer })
+  if (!success) throw new Error('The operator can’t act for the promoter.')
+}
+
 async function openFurnished(context: Context, name: string): Promise<FurnishedPromoter> {
   const promoter = await openPromoter(context, name)
   await context.sites.reload()
@@ -179,6 +211,31 @@ async function makeKeys(context: Context, { host, owner }: FurnishedPromoter): P
     await call('GET', '/api/promoter/events', { bearer: data.key })
   }
   return keys
+}
+
+async function pairDevices(
+  context: Context,
+  own: FurnishedPromoter,
+  foreign: FurnishedPromoter,
+): Promise<Record<DeviceName, string>> {
+  const startsAt = new Date(Date.now() + 10 * 86_400_000)
+  const otherEvent = await insertEvent(context.db, { promoterId: own.promoterId, startsAt })
+  const all = { rights: ALL_GRANTED, eventId: own.things.event }
+  const revoked = await pairDevice(createAsk(context, own.host), own.owner.bearer, all)
+  await createAsk(context, own.host)('DELETE', `/api/promoter/door-pairings/${revoked.id}`, {
+    bearer: own.owner.bearer,
+  })
+  const tokenOf = async (
+    { host, owner }: FurnishedPromoter,
+    pairing: Parameters<typeof pairDevice>[2],
+  ): Promise<string> => (await pairDevice(createAsk(context, host), owner.bearer, pairing)).token
+  return {
+    'door device': await tokenOf(own, all),
+    'door device that only scans': await tokenOf(own, { ...all, rights: [] }),
+    'door device of another event': await tokenOf(own, { ...all, eventId: otherEvent }),
+    'revoked door device': revoked.token,
+    'another promoter’s door device': await tokenOf(foreign, { ...all, eventId: foreign.things.event }),
+  }
 }
 
 function versionNow({ error }: Answer<unknown>): unknown {

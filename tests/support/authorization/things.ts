@@ -22,6 +22,8 @@ export const KINDS = [
   'pool',
   'order',
   'ticket',
+  'ticketPage',
+  'ticketOffer',
   'cart',
   'promoCode',
   'promoBatch',
@@ -35,11 +37,18 @@ export const KINDS = [
   'delivery',
   'apiKey',
   'invitation',
+  'promoterInvitation',
   'member',
   'account',
   'formerMember',
   'domain',
+  'gate',
+  'doorConflict',
+  'pairing',
+  'doorDevice',
   'payout',
+  'settlement',
+  'refundRequest',
   'earning',
   'session',
   'passkey',
@@ -110,6 +119,10 @@ export async function furnish(
     return orderId
   }
   const [order, another] = [await buy(), await buy()]
+  const passedOn = await passOn(make, {
+    order: another,
+    ticket: await firstId(context, { table: 'tickets', column: 'order_id', of: another }),
+  })
   await make(`/api/public/carts/${cart}`, { items }, 'PUT')
   const [promoBatchKey, promoImportKey] = [randomUUID(), randomUUID()]
   const batch = await make('/api/promoter/promo-codes/bulk', { ...BATCH, id: promoBatchKey })
@@ -125,6 +138,7 @@ export async function furnish(
     pool: await insertPool(db, { promoterId, eventId, capacity: 50 }),
     order,
     ticket: await firstId(context, { table: 'tickets', column: 'order_id', of: order }),
+    ...passedOn,
     cart,
     promoCode: await insertPromo(db, { promoterId, code: 'SPRING', eventId }),
     promoBatch: findId(batch),
@@ -138,15 +152,44 @@ export async function furnish(
     delivery: await idOf(`/api/promoter/webhooks/${webhook}/test`, undefined),
     apiKey: await idOf('/api/promoter/api-keys', { name: 'Program', scopes: ['events:read'] }),
     invitation: await idOf('/api/promoter/invitations', { email: `new@${host}.example`, role: 'door' }),
+    promoterInvitation: await insertPromoterInvitation(context, `partner@${host}.example`),
     member: member.accountId,
     account: owner.accountId,
     formerMember: former.accountId,
+    doorConflict: await insertDoorConflict(context, {
+      promoterId,
+      eventId,
+      ticketId: await firstId(context, { table: 'tickets', column: 'order_id', of: another }),
+    }),
     domain: await idOf('/api/domains', { domain: `tickets.${host.split('.')[0]}.example` }),
+    gate: await insertGate(context, { promoterId, eventId }),
+    pairing: await idOf('/api/promoter/door-pairings', {
+      name: 'North',
+      eventIds: [eventId],
+      gateIds: [],
+      rights: [],
+    }),
+    doorDevice: await insertDevice(context, { promoterId, eventId, accountId: owner.accountId }),
     payout: await insertPayout(context, { promoterId, memberId: owner.accountId }),
+    settlement: await insertSettlement(context, promoterId),
+    refundRequest: await insertRefundRequest(context, { promoterId, orderId: another }),
     earning: await insertEarning(context, { ...earning, order, status: 'waiting' }),
     session: await firstId(context, { table: 'sessions', column: 'account_id', of: owner.accountId }),
     passkey: await insertPasskey(context, owner.accountId),
   }
+}
+
+/** A ticket that was passed on, and that its recipient offers. */
+async function passOn(
+  make: (path: string, body?: unknown) => Promise<unknown>,
+  { order, ticket }: { order: string; ticket: string },
+): Promise<Record<'ticketPage' | 'ticketOffer', string>> {
+  const offer = async (of: string): Promise<string> =>
+    // The answer of an offer by link.
+    Object(await make(`${of}/offers`, { email: '' })).actions.offer.linkId
+  const first = await offer(`/api/public/orders/${order}/tickets/${ticket}`)
+  const ticketPage = findId(await make(`/api/public/ticket-offers/${first}/accept`, CUSTOMER))
+  return { ticketPage, ticketOffer: await offer(`/api/public/tickets/${ticketPage}`) }
 }
 
 const BATCH = {
@@ -195,6 +238,27 @@ async function firstId(
   return row.id
 }
 
+async function insertGate({ db }: Context, of: { promoterId: string; eventId: string }): Promise<string> {
+  const id = randomUUID()
+  const gate = { id, promoter_id: of.promoterId, event_id: of.eventId, name: 'North', position: 0 }
+  await db.insertInto('gates').values(gate).execute()
+  return id
+}
+
+async function insertDevice(
+  { db }: Context,
+  { promoterId, eventId, accountId }: { promoterId: string; eventId: string; accountId: string },
+): Promise<string> {
+  const id = randomUUID()
+  const now = new Date()
+  const device = { id, name: 'Phone', created_at: now, last_sync_at: now }
+  await db
+    .insertInto('door_devices')
+    .values({ ...device, promoter_id: promoterId, event_id: eventId, account_id: accountId })
+    .execute()
+  return id
+}
+
 async function insertPayout(
   { db }: Context,
   { promoterId, memberId }: { promoterId: string; memberId: string },
@@ -215,6 +279,31 @@ async function insertPayout(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+async function insertSettlement({ db }: Context, promoterId: string): Promise<string> {
+  const id = randomUUID()
+  const now = new Date()
+  await db
+    .insertInto('settlements')
+    .values({
+      id,
+      promoter_id: promoterId,
+      number: 1,
+      currency: 'EUR',
+      amount_cents: 500,
+      promoter_cents: 500,
+      taxes_cents: 0,
+      method: 'bank',
+      opening_balance_cents: 0,
+      closing_balance_cents: 0,
+      not_due_cents: 0,
+      reserve_cents: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
   return id
 }
 
@@ -252,6 +341,42 @@ async function insertEarning(
   return id
 }
 
+async function insertPromoterInvitation({ db }: Context, email: string): Promise<string> {
+  const id = randomUUID()
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + DAY_MS)
+  await db
+    .insertInto('promoter_invitations')
+    .values({ id, email, created_at: now, expires_at: expiresAt })
+    .execute()
+  return id
+}
+
+/** Two entries of a ticket by one device. */
+async function insertDoorConflict(
+  { db }: Context,
+  { ticketId, ...of }: { promoterId: string; eventId: string; ticketId: string },
+): Promise<string> {
+  const [id, device] = [randomUUID(), randomUUID()]
+  const now = new Date()
+  const event = { promoter_id: of.promoterId, event_id: of.eventId }
+  await db
+    .insertInto('door_devices')
+    .values({ ...event, id: device, name: 'Phone', created_at: now, last_sync_at: now })
+    .execute()
+  const scan = { ...event, device_id: device, ticket_id: ticketId, kind: 'entry', at: now, received_at: now }
+  await db
+    .insertInto('scans')
+    .values([1, 2].map((seq) => ({ ...scan, seq })))
+    .execute()
+  const sides = { first_device_id: device, first_seq: 1, second_device_id: device, second_seq: 2 }
+  await db
+    .insertInto('door_conflicts')
+    .values({ ...event, ...sides, id, ticket_id: ticketId, found_at: now })
+    .execute()
+  return id
+}
+
 async function insertPasskey({ db }: Context, accountId: string): Promise<string> {
   const id = randomUUID()
   await db
@@ -265,5 +390,19 @@ async function insertPasskey({ db }: Context, accountId: string): Promise<string
       created_at: new Date(),
     })
     .execute()
+  return id
+}
+
+async function insertRefundRequest(
+  { db }: Context,
+  of: { promoterId: string; orderId: string },
+): Promise<string> {
+  const id = randomUUID()
+  await sql`
+    insert into refund_requests (id, promoter_id, order_id, status, kind, returns_fees, amount_cents, fees_cents, note, idempotency_key,
+      created_at)
+    values (${id}, ${of.promoterId}, ${of.orderId}, 'waiting', 'all', true, 2500, 0, '', ${id}, now())`.execute(
+    db,
+  )
   return id
 }

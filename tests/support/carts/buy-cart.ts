@@ -8,7 +8,14 @@ import type { Order } from '#model/sales/orders.ts'
 import type { PaymentOutcome } from '#model/money/payments.ts'
 import type { PromoCode } from '#model/pricing/promo.ts'
 import { quoteCart, type CartQuote } from '#stores/shop/quote.ts'
-import { insertEvent, insertFees, insertPromo, insertTaxes, insertTicketType } from '../factories.ts'
+import {
+  insertEvent,
+  insertFees,
+  insertPromo,
+  insertTerms,
+  insertTaxes,
+  insertTicketType,
+} from '../factories.ts'
 import type { World } from '../schedules/world.ts'
 import { CARDS, CUSTOMER } from '../shop.ts'
 import type { RandomCart } from './random-cart.ts'
@@ -59,6 +66,7 @@ async function openStall({ db, promoterId, clock }: World, cart: RandomCart): Pr
     return eventId
   }
   const eventIds = [await event(0), await event(1)] as const
+  await insertTerms(db, { promoterId, currency, ...cart.terms })
   const typeIds: string[] = []
   for (const { event: index, priceCents } of cart.lines)
     typeIds.push(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { absorbedFees, buyerFeeRule, type AbsorbedFees } from '#model/pricing/fee-payers.ts'
-import { toFeeConfiguration, type FeeRule } from '#model/pricing/fees.ts'
+import { buyerFeeRule } from '#model/pricing/fee-payers.ts'
+import { platformShare, type PlatformShare } from '#model/pricing/platform-terms.ts'
+import { NO_FEES, toFeeConfiguration, type FeeRule } from '#model/pricing/fees.ts'
 import { saleEntries } from '#model/money/ledger.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import type { Discount } from '#model/pricing/promo.ts'
@@ -77,21 +78,34 @@ function checkParts({ totalCents, tax, fees, lines, ...price }: Quote): string[]
   ])
 }
 
-/** The buyer pays the total, the platform gets the full fees, and the ledger sums to zero. */
+/** The buyer pays the total, the platform gets its share by the terms, and the ledger sums to zero. */
 function checkLedger(cart: RandomCart, price: Quote): string[] {
-  const absorbed = absorbedFees(price, (eventId) => fullRuleOf(cart, eventId))
-  const full = priceOf({ ...cart, paidBy: ['buyer', 'buyer'] })
-  const entries = saleEntries(soldOf(price, absorbed))
+  const { terms } = cart
+  const share = platformShare(price, terms)
+  const sold = { ...soldOf(price, share), taxesRemittedBy: terms.taxesRemittedBy }
+  const entries = saleEntries(sold)
   const has = (account: string): number =>
     sum(entries.filter((entry) => entry.account === account).map((entry) => entry.amountCents))
-  const platformCents = full.fees.ticketFeesCents + full.fees.orderFeesCents
+  const other = saleEntries({ ...soldOf(priceOf({ ...cart, fees: [NO_FEES, NO_FEES] }), share), ...terms })
+  const whateverCharged = other.find(({ account }) => account === 'platform_fees')?.amountCents ?? 0
   return failuresOf([
     [sum(entries.map((entry) => entry.amountCents)) === 0, 'the ledger does not sum to zero'],
     [has('buyer') === -price.totalCents, 'the buyer’s account has another amount than the order'],
-    [has('platform_fees') === platformCents, `the platform gets ${has('platform_fees')} of ${platformCents}`],
     [
-      [absorbed.totalCents, ...absorbed.lineCents].every((cents) => cents >= 0),
-      'the promoter pays a negative fee',
+      has('platform_fees') === share.totalCents && whateverCharged === share.totalCents,
+      `the platform gets ${has('platform_fees')}, or ${whateverCharged} without fees, of ${share.totalCents}`,
+    ],
+    [
+      has(terms.taxesRemittedBy === 'platform' ? 'platform_taxes' : 'taxes') === price.tax.taxCents,
+      'the taxes go to the wrong account',
+    ],
+    [
+      [share.totalCents, ...share.lineCents].every((cents) => cents >= 0),
+      'the platform takes a negative share',
+    ],
+    [
+      price.subtotalCents > price.discountCents || share.totalCents === 0,
+      'the platform takes a share of a free order',
     ],
     [
       entries.every((entry) => Number.isSafeInteger(entry.amountCents)),
@@ -238,9 +252,9 @@ function promoOf(cart: RandomCart): ReturnType<typeof toPromoCode> | undefined {
   return toPromoCode(row, discount, cart.currency)
 }
 
-const soldOf = ({ fees, tax, ...price }: Quote, absorbed: AbsorbedFees) => ({
+const soldOf = ({ fees, tax, ...price }: Quote, share: PlatformShare) => ({
   ...price,
   ...fees,
-  absorbedFeesCents: absorbed.totalCents,
+  platformShareCents: share.totalCents,
   taxCents: tax.taxCents,
 })

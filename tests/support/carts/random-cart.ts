@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeRule, FeeSource } from '#model/pricing/fees.ts'
+import type { PlatformTerms } from '#model/pricing/platform-terms.ts'
 import type { TaxRate, TaxRule } from '#model/pricing/taxes.ts'
 
 /** A random purchase with fees, taxes, promo code and delivery. Amounts in minor units. */
@@ -9,6 +10,8 @@ export interface RandomCart {
   lines: { event: 0 | 1; priceCents: number; quantity: number; rates: TaxRate[] }[]
   taxes: Omit<TaxRule, 'rates'>
   fees: [FeeRule, FeeRule]
+  /** What the platform takes. */
+  terms: PlatformTerms
   /** Level of each event's fees, and who pays them. */
   levels: [FeeSource, FeeSource]
   paidBy: [FeesPaidBy, FeesPaidBy]
@@ -39,6 +42,17 @@ const feeRule: fc.Arbitrary<FeeRule> = fc.record({
   orderBaseCents: cents(2000),
   orderBasisPoints: basisPoints(3000),
 })
+
+const terms: fc.Arbitrary<PlatformTerms> = fc
+  .tuple(
+    feeRule,
+    fc.record({
+      ticketMinimumCents: cents(500),
+      processingFeePaidBy: fc.constantFrom('platform' as const, 'promoter' as const),
+      taxesRemittedBy: fc.constantFrom('platform' as const, 'promoter' as const),
+    }),
+  )
+  .map(([rule, rest]) => ({ ...rule, ...rest }))
 
 const level = fc.constantFrom('event' as const, 'promoter' as const, 'default' as const)
 const payer = fc.constantFrom('buyer' as const, 'promoter' as const, 'split' as const)
@@ -82,6 +96,7 @@ export const randomCart: fc.Arbitrary<RandomCart> = fc.record({
     rounding: fc.constantFrom('per_line' as const, 'per_rate' as const, 'keep_gross' as const),
   }),
   fees: fc.tuple(feeRule, feeRule),
+  terms,
   levels: fc.tuple(level, level),
   paidBy: fc.tuple(payer, payer),
   promo: fc.option(promo, { nil: undefined, freq: 3 }),

@@ -64,9 +64,12 @@ const isAnEnd = ({ method, path }: Endpoint): boolean => method === 'DELETE' || 
 /** Statuses of calls whose input was processed. */
 const HEARD = new Set([200, 201, 404, 409])
 /** Coprime to the numbers of attacks and callers, so that all pairs occur. */
-const STEP = 7
+const STEP = 13
 
-const callerOf = ({ access }: Endpoint): CallerName => (access === 'anyone' ? 'anonymous' : 'owner')
+function callerOf({ access }: Endpoint): CallerName {
+  if (access === 'anyone') return 'anonymous'
+  return access === 'operator' ? 'operator' : 'owner'
+}
 
 function callsOf(contract: Endpoint, hole: Hole): Call[] {
   const values = hole.kind === 'text' ? ATTACKS : numbersFor(hole)

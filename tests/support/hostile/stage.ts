@@ -9,15 +9,22 @@ import { createContext } from '#server/create-context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createAsk, type Answer, type Ask } from '../ask.ts'
 import { openMember } from '../domains.ts'
+import { pairDevice } from '../door-pairing.ts'
 import { insertEvent, insertFees, insertPromo, insertPromoter, insertTicketType } from '../factories.ts'
 import { silentLog } from '../log.ts'
+import { insertOperatorAccount, openStrongSession } from '../operators.ts'
 import { insertPaidOrder, newAddress } from '../people.ts'
 import { insertLink } from '../sellers.ts'
 import type { Sent } from './holes.ts'
 import { TEST_ENCRYPTION_KEY } from '../encryption.ts'
 
-export const CALLERS = ['anonymous', 'customer', 'door', 'sales', 'manager', 'owner'] as const
+const MEMBERS = ['customer', 'door', 'sales', 'manager', 'owner'] as const
+/** `device`: a paired door device. */
+export const CALLERS = ['anonymous', ...MEMBERS, 'operator', 'device'] as const
 export type CallerName = (typeof CALLERS)[number]
+
+/** Operators call the main site, everybody else the promoter's. */
+const MAIN_HOST = 'localhost'
 
 export interface HostileStage {
   /** Calls the API; returns the duration and how long the event loop was blocked, in milliseconds. */
@@ -50,19 +57,25 @@ export async function openHostileStage(place: {
   const pass = async (): Promise<undefined> => undefined
   const context: Context = { ...made, limits: { take: pass, giveBack: pass, clear: pass } }
   const members = await Promise.all(
-    CALLERS.slice(1).map(async (name): Promise<[string, { accountId: string; bearer: string }]> => {
-      const role = name === 'anonymous' || name === 'customer' ? 'nobody' : name
+    MEMBERS.map(async (name): Promise<[string, { accountId: string; bearer: string }]> => {
+      const role = name === 'customer' ? 'nobody' : name
       return [name, await openMember(context, promoterId, role)]
     }),
   )
-  const known = new Map(members)
+  const operatorId = await insertOperatorAccount(context)
+  const operator = { accountId: operatorId, bearer: await openStrongSession(context, operatorId, MAIN_HOST) }
+  const known = new Map([...members, ['operator', operator] as const])
+  const customerId = known.get('customer')?.accountId ?? ''
   // No password is correct, so that no call deletes its caller's account.
   await db
     .updateTable('accounts')
     .set({ password_hash: dummyPasswordHash(PASSWORD_COST) })
     .execute()
-  const ids = await furnish(context, promoterId)
+  const ids: Record<string, string> = { ...(await furnish(context, promoterId)), accounts: customerId }
   const call = createAsk(context, 'aurora.localhost')
+  const pairing = { eventId: ids['events'] ?? '' }
+  const device = await pairDevice(call, known.get('owner')?.bearer ?? '', pairing)
+  known.set('device', { accountId: customerId, bearer: device.token })
   const loop = monitorEventLoopDelay({ resolution: 10 })
   loop.enable()
   return {
@@ -71,7 +84,13 @@ export async function openHostileStage(place: {
       const path = pathOf(contract, sent, { ...ids, staff: member?.accountId ?? '' })
       loop.reset()
       const start = performance.now()
-      const answer = await send(call, { contract, path, sent, bearer: member?.bearer })
+      const answer = await send(call, {
+        contract,
+        path,
+        sent,
+        bearer: member?.bearer,
+        ...(caller === 'operator' && { host: MAIN_HOST }),
+      })
       const tookMs = performance.now() - start
       // A shorter call can't have blocked longer.
       if (tookMs < 50) return { answer, tookMs, heldUpMs: 0 }
@@ -99,6 +118,7 @@ async function furnish(context: Context, promoterId: string): Promise<Record<str
     orders: await insertPaidOrder(db, order),
     'promo-codes': await insertPromo(db, { promoterId, code: 'SPRING' }),
     'tracking-links': link,
+    promoters: promoterId,
     templates: 'order_confirmed',
     fees: 'EUR',
   }
@@ -126,12 +146,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Repeats the call with the current version after EDIT_CONFLICT. */
 async function send(
   ask: Ask,
-  call: { contract: Endpoint; path: string; sent: Sent; bearer: string | undefined },
+  call: { contract: Endpoint; path: string; sent: Sent; bearer: string | undefined; host?: string },
 ): Promise<Answer<unknown>> {
-  const { contract, path, sent, bearer } = call
+  const { contract, path, sent, bearer, host } = call
   const say = (body: unknown): Promise<Answer<unknown>> =>
     ask(contract.method, path, {
+      host,
       bearer,
+      ...(host === undefined ? {} : { host }),
       key: crypto.randomUUID(),
       address: newAddress(),
       ...(body === undefined ? {} : { body }),

@@ -15,6 +15,9 @@ export interface Checked {
   orders: number
   paid: number
   refunds: number
+  settlements: number
+  /** Settlements that failed or were cancelled. */
+  returned: number
   deaths: number
   /** The smallest failing schedule, its failure, and the seed and path to replay it. */
   failure: string | undefined
@@ -55,7 +58,7 @@ interface OpenWorld {
 
 /** Reuses one world per provider; a world with a failure is discarded. */
 function createStage(server: ServerAddress): Stage {
-  const totals = { played: 0, orders: 0, paid: 0, refunds: 0, deaths: 0 }
+  const totals = { played: 0, orders: 0, paid: 0, refunds: 0, settlements: 0, returned: 0, deaths: 0 }
   const open = new Map<ProviderName, OpenWorld>()
   const closeOne = async (name: ProviderName): Promise<void> => {
     const last = open.get(name)
@@ -89,12 +92,13 @@ function createStage(server: ServerAddress): Stage {
 }
 
 async function addTotals(totals: Stage['totals'], world: World): Promise<void> {
-  const { rows } = await sql<{ orders: number; paid: number; refunds: number }>`
+  const { rows } = await sql<Omit<Stage['totals'], 'played' | 'deaths'>>`
     select count(*)::int as orders, count(paid_at)::int as paid,
-      (select count(*)::int from refunds where status = 'succeeded') as refunds
+      (select count(*)::int from refunds where status = 'succeeded') as refunds,
+      (select count(*)::int from settlements) as settlements,
+      (select count(*)::int from settlements where status in ('failed', 'cancelled')) as returned
     from orders`.execute(world.db)
-  totals.orders += rows[0]?.orders ?? 0
-  totals.paid += rows[0]?.paid ?? 0
-  totals.refunds += rows[0]?.refunds ?? 0
+  for (const key of ['orders', 'paid', 'refunds', 'settlements', 'returned'] as const)
+    totals[key] += rows[0]?.[key] ?? 0
   totals.deaths += world.deaths
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { TermsOptions } from '../factories.ts'
 import type { ProviderName } from './books.ts'
 import type { Fault } from './faulty-provider.ts'
 import type { Death } from './life.ts'
@@ -17,7 +18,7 @@ export const SCHEDULED_CARDS = {
 } as const
 export type CardName = keyof typeof SCHEDULED_CARDS
 
-export type Job = 'sweep' | 'reconcile' | 'events' | 'provider'
+export type Job = 'sweep' | 'reconcile' | 'events' | 'provider' | 'balances'
 
 /** One step. Numbers select modulo what exists; impossible steps are skipped. */
 export type Step =
@@ -32,10 +33,23 @@ export type Step =
   | { do: 'refund'; pick: number; how: 'all' | 'ticket' | 'amount'; key: number }
   /** Refunds each ticket of an order separately and concurrently. */
   | { do: 'refund each'; pick: number }
+  /** The buyer returns some tickets of an order. */
+  | { do: 'return'; pick: number; count: number; key: number }
   | { do: 'refund at provider'; pick: number; share: number }
   | { do: 'close dispute'; pick: number; won: boolean }
   | { do: 'capacity'; pick: number; to: number }
+  /** An operator changes what the platform takes, at once. */
+  | { do: 'terms'; terms: ScheduledTerms }
   | { do: 'job'; job: Job }
+  /** The owner asks for a payout. */
+  | { do: 'settle'; key: number }
+  | { do: 'settle scheduled' }
+  | { do: 'send settlements' }
+  | { do: 'cancel settlement'; pick: number }
+  | { do: 'settlement rules'; earlyShare: number; reserve: number; isHeld: boolean }
+  | { do: 'move event'; isOver: boolean }
+  | { do: 'adjust'; cents: number; key: number }
+  | { do: 'bank account'; isOpen: boolean }
   | { do: 'webhook'; pick: number; fate: 'arrives' | 'arrives twice' | 'comes again' | 'is lost' }
 
 export type Command =
@@ -50,11 +64,14 @@ export type Command =
   | { do: 'webhooks stop' }
   | { do: 'at once'; steps: Step[] }
 
+export type ScheduledTerms = Omit<TermsOptions, 'promoterId' | 'currency' | 'effectiveFrom'>
+
 export interface Schedule {
   provider: ProviderName
   types: { capacity: number; priceCents: number }[]
   promo: { percent: number; maxUses: number; maxUsesPerCustomer: number | undefined }
   taxMillionths: number
+  terms: ScheduledTerms
   commands: Command[]
 }
 
@@ -75,10 +92,24 @@ const cardName = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<CardName>('declined', 'poor', 'expired') },
 )
 
+/** Below, equal to and above the fees that buyers are charged. */
+const terms: fc.Arbitrary<ScheduledTerms> = fc
+  .record({
+    rule: fc.constantFrom(
+      { ticketBaseCents: 50, ticketBasisPoints: 500, orderBaseCents: 100 },
+      {},
+      { ticketBasisPoints: 333, orderBaseCents: 7 },
+      { ticketBaseCents: 131, ticketMinimumCents: 149, orderBaseCents: 333, orderBasisPoints: 250 },
+    ),
+    processingFeePaidBy: fc.constantFrom('platform' as const, 'promoter' as const),
+    taxesRemittedBy: fc.constantFrom('promoter' as const, 'platform' as const),
+  })
+  .map(({ rule, ...rest }) => ({ ...rule, ...rest }))
+
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: is('hold', { cart, first: fc.nat({ max: 3 }), second: fc.nat({ max: 2 }) }) },
-  { weight: 4, arbitrary: is('check out', { cart, withPromo: fc.boolean(), again: fc.boolean() }) },
-  { weight: 14, arbitrary: is('pay', { cart, card: cardName }) },
+  { weight: 4, arbitrary: is('hold', { cart, first: fc.nat({ max: 3 }), second: fc.nat({ max: 2 }) }) },
+  { weight: 6, arbitrary: is('check out', { cart, withPromo: fc.boolean(), again: fc.boolean() }) },
+  { weight: 20, arbitrary: is('pay', { cart, card: cardName }) },
   { weight: 1, arbitrary: is('open intent', { cart }) },
   { weight: 3, arbitrary: is('ask', { cart }) },
   {
@@ -96,12 +127,40 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: is('refund each', { pick }) },
+  {
+    weight: 6,
+    arbitrary: is('return', { pick, count: fc.integer({ min: 1, max: 2 }), key: fc.nat({ max: 2 }) }),
+  },
   { weight: 4, arbitrary: is('refund at provider', { pick, share: fc.integer({ min: 1, max: 100 }) }) },
   { weight: 2, arbitrary: is('close dispute', { pick, won: fc.boolean() }) },
+  { weight: 1, arbitrary: is('terms', { terms }) },
   { weight: 1, arbitrary: is('capacity', { pick, to: fc.nat({ max: 5 }) }) },
   {
     weight: 4,
-    arbitrary: is('job', { job: fc.constantFrom<Job>('sweep', 'reconcile', 'events', 'provider') }),
+    arbitrary: is('job', {
+      job: fc.constantFrom<Job>('sweep', 'reconcile', 'events', 'provider', 'balances'),
+    }),
+  },
+  { weight: 5, arbitrary: is('settle', { key: fc.nat({ max: 2 }) }) },
+  { weight: 2, arbitrary: fc.constant<Step>({ do: 'settle scheduled' }) },
+  { weight: 5, arbitrary: fc.constant<Step>({ do: 'send settlements' }) },
+  { weight: 1, arbitrary: is('cancel settlement', { pick }) },
+  {
+    weight: 2,
+    arbitrary: is('settlement rules', {
+      earlyShare: fc.constantFrom(0, 2500, 10_000),
+      reserve: fc.constantFrom(0, 0, 1000, 5000),
+      isHeld: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+    }),
+  },
+  { weight: 2, arbitrary: is('move event', { isOver: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: is('adjust', { cents: fc.constantFrom(-700, -1, 150, 2000), key: fc.nat({ max: 2 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: is('bank account', { isOpen: fc.integer({ min: 0, max: 3 }).map((one) => one > 0) }),
   },
   {
     weight: 6,
@@ -157,6 +216,7 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
     maxUsesPerCustomer: fc.constantFrom(undefined, 1),
   }),
   taxMillionths: fc.constantFrom(0, 0, 190_000, 88_750),
+  terms,
   // Without fast-check's bias to small values.
-  commands: fc.noBias(fc.array(command, { minLength: 2, maxLength: 16, size: 'max' })),
+  commands: fc.noBias(fc.array(command, { minLength: 2, maxLength: 20, size: 'max' })),
 })

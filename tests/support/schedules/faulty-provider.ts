@@ -1,4 +1,9 @@
-import { ProviderUnavailable, RefundRefused, type PaymentProvider } from '#server/money/providers/provider.ts'
+import {
+  PayeeRefused,
+  ProviderUnavailable,
+  RefundRefused,
+  type PaymentProvider,
+} from '#server/money/providers/provider.ts'
 import type { Life } from './life.ts'
 
 /** Failure of one call: the request is lost, the response is lost, or the refund is refused. */
@@ -29,8 +34,40 @@ export function makeFaulty(whole: PaymentProvider, faults: Faults, life: Life): 
     cancelIntent: (intentId) => asked(() => whole.cancelIntent(intentId)),
     fetchIntent: (intentId) => asked(() => whole.fetchIntent(intentId)),
     refund: (request) => asked((fault) => (fault === 'refused' ? refuse() : whole.refund(request))),
+    payees: {
+      ...whole.payees,
+      fetch: (payeeId) => asked(() => whole.payees.fetch(payeeId)),
+      // What was moved before isn't refused when it is asked for again.
+      transfer: (request) =>
+        asked((fault) =>
+          fault === 'refused' && !isMoved('transfer', request.key)
+            ? refusePayee()
+            : whole.payees.transfer(request).then(moved('transfer', request.key)),
+        ),
+      payOut: (request) =>
+        asked((fault) =>
+          fault === 'refused' && !isMoved('payout', request.key)
+            ? refusePayee()
+            : whole.payees.payOut(request).then(moved('payout', request.key)),
+        ),
+      fetchPayout: (...call) => asked(() => whole.payees.fetchPayout(...call)),
+    },
   }
 }
+
+const MOVED = new Set<string>()
+
+/** True when the provider has moved money with this key, in any process. */
+const isMoved = (what: string, key: string): boolean => MOVED.has(`${what} ${key}`)
+
+const moved =
+  (what: string, key: string) =>
+  <Answer>(answer: Answer): Answer => {
+    MOVED.add(`${what} ${key}`)
+    return answer
+  }
+
+const refusePayee = (): Promise<never> => Promise.reject(new PayeeRefused('The provider will not.'))
 
 const unavailable = (why: string): Promise<never> => Promise.reject(new ProviderUnavailable(why))
 

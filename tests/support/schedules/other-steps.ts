@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { ReturnPreview } from '#contracts/checkout/returns.ts'
+import { foldBalances } from '#server/money/balances/fold-balances.ts'
 import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
@@ -7,6 +9,7 @@ import type { EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
 import type { EngineIntent } from '#server/money/sandbox-engine/intent-rows.ts'
 import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
+import { insertTerms } from '../factories.ts'
 import type { Job, Step } from './command.ts'
 import { askFoyer, bearerOf, letRun, ordersOf, pickOf, type Scene } from './scene.ts'
 
@@ -34,7 +37,14 @@ export async function refund(scene: Scene, step: StepOf<'refund'>): Promise<void
   if (!orderId) return
   const ticket = pickOf(await listGoodTickets(scene, orderId), step.key)
   const bodies = { all: { all: true }, ticket: { tickets: ticket ? [ticket] : [] }, amount: { amount: 0.5 } }
-  await askForRefund(scene, { orderId, body: bodies[step.how], key: `${step.how} ${step.key}` })
+  const body = { ...bodies[step.how], returnFees: step.key !== 1 }
+  await askForRefund(scene, { orderId, body, key: `${step.how} ${step.key}` })
+}
+
+/** Applies to orders from now on. */
+export async function setTerms({ world }: Scene, { terms }: StepOf<'terms'>): Promise<void> {
+  const { db, promoterId, clock } = world
+  await insertTerms(db, { promoterId, ...terms, effectiveFrom: new Date(clock.now()) })
 }
 
 export async function refundEach(scene: Scene, step: StepOf<'refund each'>): Promise<void> {
@@ -46,6 +56,19 @@ export async function refundEach(scene: Scene, step: StepOf<'refund each'>): Pro
       askForRefund(scene, { orderId, body: { tickets: [ticket] }, key: `each ${ticket}` }),
     ),
   )
+}
+
+/** As the page does: a preview, then the return with its amount. */
+export async function returnTickets(scene: Scene, { pick, count, key }: StepOf<'return'>): Promise<void> {
+  const orderId = pickOf(await listPaid(scene), pick)
+  if (!orderId) return
+  const tickets = (await listGoodTickets(scene, orderId)).slice(0, count)
+  if (tickets.length === 0) return
+  const path = `POST /api/public/orders/${orderId}/returns` as const
+  const preview = await askFoyer<ReturnPreview>(scene, `${path}/preview`, { body: { tickets } })
+  if (!preview?.success) return
+  const body = { tickets, expectedAmount: preview.data.amount }
+  await askFoyer(scene, path, { body, key: `return ${key}` })
 }
 
 async function askForRefund(
@@ -117,6 +140,7 @@ export async function runJob(scene: Scene, job: Job): Promise<void> {
     sweep: () => sweepHolds(context),
     reconcile: () => reconcilePayments(context),
     events: () => processWaitingEvents(context),
+    balances: () => foldBalances(context),
     provider: () => scene.world.books.engine.settle(),
   }
   await letRun(scene, job, jobs[job])

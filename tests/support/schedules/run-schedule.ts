@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findWrongBalances } from '../balance-truth.ts'
 import { findContradictions } from '../invariants.ts'
 import { findWrongVoids } from '../refund-invariants.ts'
 import { findReportTroubles } from '../report-truth.ts'
@@ -12,11 +13,23 @@ import {
   refund,
   refundAtProvider,
   refundEach,
+  returnTickets,
   runJob,
   setCapacity,
+  setTerms,
 } from './other-steps.ts'
 import { openScene, type Scene } from './scene.ts'
-import { findDisagreements, findUnsettled } from './unsettled.ts'
+import {
+  adjust,
+  cancelSettlement,
+  changeBank,
+  moveEvent,
+  send,
+  setRules,
+  settle as settlePromoter,
+  settleScheduled,
+} from './settlement-steps.ts'
+import { findDisagreements, findUnsettled, findWrongPayouts } from './unsettled.ts'
 import type { World } from './world.ts'
 
 /** Plays a schedule, waits until everything is settled, and returns violations as messages. */
@@ -35,6 +48,11 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<str
     ...waits,
     ...(await findContradictions(world.db)),
     ...(await findDisagreements(world.db)),
+    ...(await findWrongBalances(world.db, {
+      promoterId: world.promoterId,
+      now: new Date(world.clock.now()),
+    })),
+    ...(await findWrongPayouts(world.db)),
     ...(await findUntrueWords(scene)),
     ...(await findReportTroubles(world.db, world.promoterId)),
   ]
@@ -79,10 +97,20 @@ const PLAYERS: Players = {
   drop,
   refund,
   'refund each': refundEach,
+  return: returnTickets,
   'refund at provider': refundAtProvider,
   'close dispute': closeDispute,
   capacity: setCapacity,
+  terms: setTerms,
   job: (scene, { job }) => runJob(scene, job),
+  settle: settlePromoter,
+  'settle scheduled': settleScheduled,
+  'send settlements': send,
+  'cancel settlement': cancelSettlement,
+  'settlement rules': setRules,
+  'move event': moveEvent,
+  adjust,
+  'bank account': changeBank,
   webhook: handleWebhook,
 }
 
@@ -97,6 +125,8 @@ const MAX_ROUNDS = 8
 async function settle(scene: Scene): Promise<string[]> {
   const { world } = scene
   world.clock.advance(LONG_MS)
+  await setRules(scene, { do: 'settlement rules', earlyShare: 10_000, reserve: 0, isHeld: false })
+  await changeBank(scene, { do: 'bank account', isOpen: true })
   let waits: string[] = []
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     // A doomed process may die in the first round.
@@ -105,6 +135,10 @@ async function settle(scene: Scene): Promise<string[]> {
       await runJob(scene, job)
       await goOn(world)
     }
+    // Once, so that settlements that are returned don't repeat it.
+    if (round === 1) await settleScheduled(scene)
+    await send(scene)
+    await goOn(world)
     await deliverAll(scene)
     await goOn(world)
     world.clock.advance(LONG_MS)

@@ -4,7 +4,8 @@ import type { Context } from '#server/context.ts'
 import type { EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
 import { insertSession } from '../accounts.ts'
 import type { Answer, Asking } from '../ask.ts'
-import { insertEvent, insertPromo, insertTicketType } from '../factories.ts'
+import { insertEvent, insertPromo, insertTerms, insertTicketType } from '../factories.ts'
+import { openStrongSession } from '../operators.ts'
 import type { Schedule } from './command.ts'
 import type { World } from './world.ts'
 
@@ -16,8 +17,14 @@ export interface SceneCart {
   key: string
 }
 
+interface Session {
+  token: Promise<string>
+  at: number
+}
+
 export interface Scene {
   world: World
+  eventId: string
   typeIds: readonly string[]
   promoCode: string
   carts: readonly SceneCart[]
@@ -28,7 +35,8 @@ export interface Scene {
   delivered: EngineEvent[]
   /** True when events are lost from now on. */
   isDeaf: boolean
-  session: { token: Promise<string>; at: number } | undefined
+  session: Session | undefined
+  operatorSession: Session | undefined
   troubles: string[]
 }
 
@@ -38,6 +46,9 @@ const WEEK_MS = 7 * 86_400_000
 export async function openScene(world: World, schedule: Schedule): Promise<Scene> {
   const { db, promoterId, clock } = world
   const eventId = await insertEvent(db, { promoterId, startsAt: new Date(clock.now() + WEEK_MS) })
+  await sql`
+    update events set return_days = 0, return_fee_basis_points = 1000, return_fee_cents = 30, returns_fees = ${schedule.taxMillionths > 0}
+    where id = ${eventId}`.execute(db)
   const typeIds: string[] = []
   for (const type of schedule.types)
     typeIds.push(await insertTicketType(db, { promoterId, eventId, ...type }))
@@ -50,6 +61,7 @@ export async function openScene(world: World, schedule: Schedule): Promise<Scene
     maxUses,
     ...(maxUsesPerCustomer ? { maxUsesPerCustomer } : {}),
   })
+  await insertTerms(db, { promoterId, ...schedule.terms })
   if (schedule.taxMillionths > 0) await tax(world, typeIds, schedule.taxMillionths)
   const carts = Array.from({ length: CARTS }, () => ({
     id: randomUUID(),
@@ -59,6 +71,7 @@ export async function openScene(world: World, schedule: Schedule): Promise<Scene
   }))
   return {
     world,
+    eventId,
     typeIds,
     promoCode,
     carts,
@@ -67,6 +80,7 @@ export async function openScene(world: World, schedule: Schedule): Promise<Scene
     delivered: [],
     isDeaf: false,
     session: undefined,
+    operatorSession: undefined,
     troubles: [],
   }
 }
@@ -109,12 +123,21 @@ const SESSION_MS = 50 * 60_000
 export function bearerOf(scene: Scene): Promise<string> {
   const { outside, ownerId, clock } = scene.world
   if (!scene.session || clock.now() - scene.session.at >= SESSION_MS)
-    scene.session = { token: signIn(outside, ownerId), at: clock.now() }
+    scene.session = { token: withRefreshTokens(outside, insertSession(outside, ownerId)), at: clock.now() }
   return scene.session.token
 }
 
-async function signIn(outside: Context, ownerId: string): Promise<string> {
-  const token = await insertSession(outside, ownerId)
+export function operatorBearerOf(scene: Scene): Promise<string> {
+  const { outside, operatorId, clock } = scene.world
+  if (!scene.operatorSession || clock.now() - scene.operatorSession.at >= SESSION_MS) {
+    const token = withRefreshTokens(outside, openStrongSession(outside, operatorId))
+    scene.operatorSession = { token, at: clock.now() }
+  }
+  return scene.operatorSession.token
+}
+
+async function withRefreshTokens(outside: Context, opening: Promise<string>): Promise<string> {
+  const token = await opening
   // A session without a refresh token would violate an invariant.
   await sql`
     insert into refresh_tokens (token_hash, session_id, created_at)

@@ -21,6 +21,8 @@ export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
     union all
     select 'event ' || event_id || ' is not processed' from payment_events where processed_at is null
     union all
+    select 'settlement ' || id || ' is still ' || status from settlements where status in ('open', 'sent')
+    union all
     select 'a hold of ' || ticket_type_id || ' is still there' from holds
     union all
     select 'intent ' || id || ' is still ' || status || ' at the provider' from sandbox.intents
@@ -34,6 +36,32 @@ export async function findUnsettled(db: Kysely<Database>): Promise<string[]> {
  * Returns differences between the provider and Foyer, as messages: the kept amount equals the buyer's payments in the ledger, and is zero
  * for unhonoured payments. Refused and failed refunds must be reported as problems.
  */
+/**
+ * Returns differences between the provider's transfers and payouts to promoters and their settlements, as messages: nothing was paid twice
+ * or without a settlement.
+ */
+export async function findWrongPayouts(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ wrong: string }>`
+    with told as (
+      select payee_id, currency, coalesce(sum(transfer_cents), 0) as moved,
+        coalesce(sum(amount_cents) filter (where status in ('sent', 'paid')), 0) as paid, count(provider_payout_id) as payouts
+      from settlements group by 1, 2
+    ), done as (
+      select payee_id, currency, sum(moved) as moved, sum(paid) as paid, sum(payouts) as payouts from (
+        select payee_id, currency, amount_cents as moved, 0 as paid, 0 as payouts from sandbox.transfers
+        union all
+        select payee_id, currency, 0, case when status = 'failed' then 0 else amount_cents end, 1 from sandbox.payouts
+      ) x group by 1, 2
+    )
+    select 'the provider moved ' || coalesce(d.moved, 0) || ' and paid ' || coalesce(d.paid, 0) || ' in ' || coalesce(d.payouts, 0) ||
+      ' payouts to ' || coalesce(t.payee_id, d.payee_id) || ', settlements say ' || coalesce(t.moved, 0) || ', ' || coalesce(t.paid, 0) ||
+      ' and ' || coalesce(t.payouts, 0) as wrong
+    from told t full join done d on (d.payee_id, d.currency) = (t.payee_id, t.currency)
+    where (coalesce(d.moved, 0), coalesce(d.paid, 0), coalesce(d.payouts, 0)) <>
+      (coalesce(t.moved, 0), coalesce(t.paid, 0), coalesce(t.payouts, 0))`.execute(db)
+  return rows.map((row) => row.wrong)
+}
+
 export async function findDisagreements(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     with provider as (

@@ -14,10 +14,12 @@ import { createAsk, type Ask } from '../ask.ts'
 import { createFakeClock, type FakeClock } from '../clock.ts'
 import { insertFees, insertPromoter } from '../factories.ts'
 import { silentLog } from '../log.ts'
+import { insertOperatorAccount } from '../operators.ts'
 import { insertMember } from '../people.ts'
 import type { ServerAddress } from '../postgres.ts'
 import { openBooks, type Books, type ProviderName } from './books.ts'
 import { makeFaulty, type Faults } from './faulty-provider.ts'
+import { openSettlements } from './settlement-steps.ts'
 import { Life } from './life.ts'
 import { TEST_ENCRYPTION_KEY } from '../encryption.ts'
 
@@ -41,6 +43,7 @@ export interface World {
   books: Books
   promoterId: string
   ownerId: string
+  operatorId: string
   process: Process
   /** Number of processes that died. */
   deaths: number
@@ -64,6 +67,8 @@ export async function openWorld(address: ServerAddress, name: ProviderName): Pro
   const ownerId = await insertAccount(outside, `${randomUUID()}@example.com`)
   const role: MemberRole = 'owner'
   await insertMember(db, { promoterId, accountId: ownerId, role })
+  await openSettlements({ db, clock, books, promoterId })
+  const operatorId = await insertOperatorAccount(outside)
   const faults: Faults = []
   const start = (): Process => startProcess({ address, outside, faults, books })
   const world: World = {
@@ -73,6 +78,7 @@ export async function openWorld(address: ServerAddress, name: ProviderName): Pro
     books,
     promoterId,
     ownerId,
+    operatorId,
     process: start(),
     deaths: 0,
     outside,
@@ -111,7 +117,8 @@ function startProcess(parts: {
     ...outside,
     db,
     reads,
-    desk: db,
+    jobs: db,
+    slowReads: db,
     holds,
     payments,
     events: createEventBatcher({ db, clock }),

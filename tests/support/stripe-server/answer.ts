@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Engine } from '#server/money/sandbox-engine/engine.ts'
 import type { Fault, FaultQueue } from './faults.ts'
 import { readForm, text } from './form.ts'
+import type { MirroredRequest } from './stripe-mock.ts'
+import type { StripeAccount } from './account-routes.ts'
 import type { Answer, createIdempotency } from './idempotency.ts'
 import { STRIPE_KEYS } from './keys.ts'
 import { answerPage } from './pages.ts'
@@ -11,6 +13,9 @@ import { findRoute, type ApiRequest, type Routes } from './routing.ts'
 
 export interface Api {
   routes: Routes
+  account: StripeAccount
+  /** Gets a copy of each request with the secret key. */
+  mirror: ((request: MirroredRequest) => void) | undefined
   faults: FaultQueue
   requests: string[]
   idempotency: ReturnType<typeof createIdempotency>
@@ -32,6 +37,11 @@ export async function answer(parts: Api, request: IncomingMessage, response: Ser
   const method = request.method ?? 'GET'
   if (method === 'OPTIONS') {
     response.writeHead(204, CORS).end()
+    return
+  }
+  if (pathname === '/files/apple-pay/apple-developer-merchantid-domain-association') {
+    const { appleFile } = parts.account
+    response.writeHead(appleFile === undefined ? 500 : 200, { 'content-type': 'text/plain' }).end(appleFile)
     return
   }
   const rawBody = await readBody(request)
@@ -64,14 +74,34 @@ const BEFORE: ReadonlySet<Fault> = new Set(['silence', 'reset', 'error', 'rate_l
 
 async function answerApi(parts: Api, call: Call, response: ServerResponse): Promise<void> {
   parts.requests.push(call.line)
+  copy(parts, call)
   const fault = parts.faults.take(call.line)
   if (fault && BEFORE.has(fault)) return fail(fault, response)
-  const { status, body } = await run(parts, call)
+  const { status, body, isReplayed } = await run(parts, call)
   if (fault) return fail(fault, response)
   const id = `req_${randomBytes(8).toString('hex')}`
   response
-    .writeHead(status, { ...CORS, 'content-type': 'application/json', 'request-id': id })
+    .writeHead(status, {
+      ...CORS,
+      'content-type': 'application/json',
+      'request-id': id,
+      ...(isReplayed ? { 'idempotent-replayed': 'true' } : {}),
+    })
     .end(JSON.stringify(body, undefined, 2))
+}
+
+/** Requests of browsers and of API version 2 are not copied. */
+function copy({ mirror }: Api, { request, rawBody }: Call): void {
+  const { method = 'GET', url = '', headers } = request
+  const authorization = headers.authorization ?? ''
+  if (!mirror || !url.startsWith('/v1/') || authorization !== `Bearer ${STRIPE_KEYS.secretKey}`) return
+  const kept = ['content-type', 'idempotency-key', 'stripe-version', 'stripe-account'].flatMap(
+    (name): [string, string][] => {
+      const value = header(request, name)
+      return value === undefined ? [] : [[name, value]]
+    },
+  )
+  mirror({ method, url, headers: { authorization, ...Object.fromEntries(kept) }, body: rawBody })
 }
 
 function fail(fault: Fault, response: ServerResponse): void {
@@ -105,13 +135,14 @@ async function run(parts: Api, call: Call): Promise<Answer> {
   }
 }
 
-/** A declined card had an effect, so its response is stored under the key. */
+/** Failures during the execution are stored under the key: declined cards, and balances that are too low. */
 async function settled(work: () => Promise<unknown>): Promise<Answer> {
   try {
     return { status: 200, body: await work() }
   } catch (error) {
     const refused = toRefused(error)
-    if (refused?.status === 402) return { status: 402, body: { error: refused.error } }
+    if (refused?.status === 402 || refused?.error.code === 'balance_insufficient')
+      return { status: refused.status, body: { error: refused.error } }
     throw error
   }
 }

@@ -3,13 +3,15 @@ import { Refused } from './refused.ts'
 export interface Answer {
   status: number
   body: unknown
+  /** True for a stored response. */
+  isReplayed?: boolean
 }
 
 const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Returns the stored response for a day; rejects the key with another request or while the first is running. Like Stripe,
- * stores no requests rejected before any effect.
+ * stores no requests rejected before their execution began.
  */
 export function createIdempotency(now: () => number): {
   once: (key: string | undefined, request: string, work: () => Promise<Answer>) => Promise<Answer>
@@ -46,5 +48,5 @@ function replay(present: { request: string; answer?: Answer }, request: string):
       code: 'idempotency_key_in_use',
       message: 'There is currently another in-progress request using this idempotency key.',
     })
-  return present.answer
+  return { ...present.answer, isReplayed: true }
 }

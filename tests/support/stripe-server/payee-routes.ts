@@ -4,7 +4,7 @@ import type { Engine } from '#server/money/sandbox-engine/engine.ts'
 import { group, list, text } from './form.ts'
 import { toAccount, toPayout, toTransfer } from './payee-shapes.ts'
 import { amountOf, currencyOf } from './payment-routes.ts'
-import { invalid } from './refused.ts'
+import { invalid, missing } from './refused.ts'
 import type { ApiRequest, Routes } from './routing.ts'
 import { toList } from './shapes.ts'
 
@@ -94,6 +94,21 @@ export function payeeRoutes(parts: { engine: Engine; url: () => string; now: () 
     'GET /v1/transfers': async ({ query }) => {
       const found = await payees.transfers(text(query, 'destination') ?? '', text(query, 'transfer_group'))
       return toList('/v1/transfers', found.map(toTransfer))
+    },
+    'GET /v1/transfers/:id': async ({ params }) => {
+      const found = await payees.findTransfer({ id: params['id'] ?? '' })
+      if (!found) throw missing(`No such transfer: '${params['id']}'`)
+      return toTransfer(found)
+    },
+    'POST /v1/transfers/:id/reversals': async ({ params }) => {
+      const transfer = await payees.reverse(params['id'] ?? '')
+      return {
+        id: `trr_${transfer.id}`,
+        object: 'transfer_reversal',
+        amount: transfer.amountCents,
+        currency: transfer.currency.toLowerCase(),
+        transfer: transfer.id,
+      }
     },
     'POST /v1/payouts': async (request) => {
       const currency = currencyOf(request.body)

@@ -57,6 +57,7 @@ export type ShownTransfer = Pick<
   | 'metadata'
   | 'transfer_group'
   | 'created'
+  | 'reversed'
   | 'livemode'
 >
 
@@ -69,6 +70,7 @@ export const toTransfer = (transfer: EngineTransfer): ShownTransfer => ({
   metadata: { ...transfer.metadata },
   transfer_group: transfer.group,
   created: Math.floor(transfer.createdAt.getTime() / 1000),
+  reversed: transfer.isReversed,
   livemode: false,
 })
 

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { systemClock, type Clock } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import { accountRoutes, newAccount, type StripeAccount } from './account-routes.ts'
 import { answer, type Api } from './answer.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -16,6 +17,7 @@ export interface StripeServer extends Webhooks {
   /** For STRIPE_API_URL. */
   url: string
   engine: Engine
+  account: StripeAccount
   faults: Faults
   requests: readonly string[]
   /** Delivers events periodically until closed. */
@@ -29,6 +31,7 @@ interface Options {
   target?: Target
   /** All of them sign. */
   webhookSecrets?: readonly string[]
+  mirror?: Api['mirror']
 }
 
 /** Starts a test server with the part of Stripe's API that Foyer uses, its engine and webhooks. */
@@ -43,8 +46,23 @@ export async function openStripeServer(options: Options): Promise<StripeServer> 
   const returnUrls = new Map<string, string>()
   const server = createServer()
   const url = (): string => addressOf(server)
-  const routes = { ...paymentRoutes({ engine, now, url, returnUrls }), ...payeeRoutes({ engine, now, url }) }
-  const api: Api = { routes, faults, requests, idempotency: createIdempotency(now), engine, returnUrls }
+  const account = newAccount()
+  const routes = {
+    ...paymentRoutes({ engine, now, url, returnUrls }),
+    ...payeeRoutes({ engine, now, url }),
+    ...accountRoutes({ account }),
+  }
+  const { mirror } = options
+  const api: Api = {
+    routes,
+    account,
+    mirror,
+    faults,
+    requests,
+    idempotency: createIdempotency(now),
+    engine,
+    returnUrls,
+  }
   server.on('request', (request, response) => {
     answer(api, request, response).catch((error: unknown) => {
       console.error(error)
@@ -58,6 +76,7 @@ export async function openStripeServer(options: Options): Promise<StripeServer> 
     deliver: (plan?: Plan) => webhooks.deliver(plan),
     url: url(),
     engine,
+    account,
     faults,
     requests,
     deliverEvery: delivering.every,

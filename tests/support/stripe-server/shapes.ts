@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import type { DeclineCode } from '#contracts/platform/errors.ts'
-import { DECLINES } from '#contracts/platform/errors.ts'
+import { DECLINES, type DeclineCode } from '#contracts/platform/declines.ts'
 import type { EngineDispute, EngineIntent, EngineRefund } from '#server/money/sandbox-engine/intent-rows.ts'
 import { findTestCard } from '#server/money/sandbox-engine/test-cards.ts'
 

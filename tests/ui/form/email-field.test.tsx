@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { act, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { EmailField } from '#ui/form/EmailField.tsx'
 
@@ -69,4 +71,15 @@ it('offers nothing for other addresses', () => {
   type('lena@example.com')
   fireEvent.blur(input())
   expect(offer()).toBeNull()
+})
+
+it('corrects what was typed before the page was hydrated', async () => {
+  const field = <EmailField id="email" name="email" label="Email" />
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(field)
+  input().value = 'lena@gmail.con'
+  const root = await act(() => hydrateRoot(container, field))
+  expect(offer()?.textContent).toBe('Did you mean lena@gmail.com?')
+  act(() => root.unmount())
+  container.remove()
 })

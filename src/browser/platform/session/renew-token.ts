@@ -10,7 +10,7 @@ type Ask = (path: string) => Promise<Result<unknown>>
 
 let underWay: Promise<Renewal> | undefined
 
-/** Renews a refused token, once for all concurrent calls. Uses a newer token of another tab if there is one. */
+/** Renews a refused token, once for all concurrent requests. If another tab has stored a newer token, returns that one. */
 export function renewToken(refused: string, ask: Ask): Promise<Renewal> {
   underWay ??= withSessionLock(() => renew(refused, ask)).finally(() => {
     underWay = undefined
@@ -35,7 +35,7 @@ async function renew(refused: string, ask: Ask): Promise<Renewal> {
   return {}
 }
 
-/** Ends the session after a second refusal, unless the user signed in again meanwhile. */
-export function endRefused(token: string): void {
+/** Signs out after the renewed token was refused too, unless the user has signed in again meanwhile. */
+export function endRefusedSession(token: string): void {
   if (readAccessToken() === token) clearSession()
 }

@@ -1,4 +1,7 @@
-/** One tab at a time: a second use of a refresh token ends the session. No lock where the browser has none (no HTTPS). */
+/**
+ * Runs `work` in one tab at a time, because using a refresh token twice ends the session. Without HTTPS, browsers have no locks, so it runs
+ * without one.
+ */
 export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   const { locks }: { locks?: LockManager | null } = navigator
   return locks ? locks.request('customer_session', work) : work()

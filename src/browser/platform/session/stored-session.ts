@@ -11,16 +11,16 @@ import { readText } from '#browser/platform/storage.ts'
 
 const isTrue = (stored: unknown): true | undefined => (stored === true ? true : undefined)
 
-/** The stored customer, unvalidated: the server updates outdated formats. */
+/** The stored customer, not validated, because the server updates outdated formats. */
 export const $customerData = persistentStore('customer_data', (stored) => stored)
 
-/** Specification §6, §9: the staff flag. */
+/** Flag for staff (specification §6, §9). */
 export const $isStaffUser = persistentStore('isStaffUser', isTrue)
 
-/** Staff flag of an address in STAFF_HINT_EMAILS (specification §6). */
+/** Flag for staff whose email address is in STAFF_HINT_EMAILS (specification §6). */
 export const $isSpecialStaff = sessionStore('isSpecialStaff', isTrue)
 
-/** True from signing out until the server confirms it. Meanwhile the refresh cookie must not be used. */
+/** True from signing out until the server confirms it. In between, the refresh cookie must not be used. */
 const $isLogoutPending = persistentStore('customer_logout_pending', isTrue)
 
 export interface StoredSession {
@@ -33,21 +33,21 @@ export const $storedSession = computed($customerData, (stored): StoredSession =>
   return parsed.success ? { isStored: true, customer: parsed.data } : { isStored: stored !== undefined }
 })
 
-// Other tabs can't clear this tab's session storage.
+// Clears this tab's session storage, which other tabs can't do.
 onMount($storedSession, () =>
   $customerData.listen((stored) => {
     if (stored === undefined) $isSpecialStaff.set(undefined)
   }),
 )
 
-/** Old and new key of each entry, since specification §9 can be read two ways. */
+/** Old and new key of each entry. Both are readings of specification §9. */
 const OLD_KEYS = [
   ['customerData', 'customer_data'],
   ['customerAccessToken', 'customer_access_token'],
 ] as const
 
-/** Moves entries from old keys to new ones, unless the new keys are in use. */
-export function moveOldSession(): void {
+/** Moves entries from the old keys to the new ones, unless the new keys have values. */
+export function migrateSessionKeys(): void {
   for (const [oldKey, key] of OLD_KEYS) {
     const text = readText(oldKey)
     if (text === undefined) continue
@@ -57,7 +57,7 @@ export function moveOldSession(): void {
   rereadStorage()
 }
 
-/** Must be called before the customer is written: other tabs call the API as soon as they see one. */
+/** Must be called before the customer is stored, because other tabs call the API as soon as they see a customer. */
 export const writeToken = (accessToken: string): void => $accessToken.set(accessToken)
 
 export function writeSession(found: Customer): void {
@@ -66,7 +66,9 @@ export function writeSession(found: Customer): void {
   $customerData.set(found)
 }
 
-/** Stores the customer that an API call returned. False, storing nothing, if the browser signed out or changed accounts during the call. */
+/**
+ * Stores the customer returned by an API call. Returns false and stores nothing if the user signed out or changed accounts during the call.
+ */
 export function updateSession(found: Customer): boolean {
   const isOver = isLogoutPending() || readAccessToken() === undefined
   const { customer: stored } = $storedSession.get()
@@ -84,15 +86,17 @@ export function clearSession(): void {
 
 const DRAFTS = ['checkoutDraft', 'siteLookDraft', 'eventDraft', 'letterDraft']
 
-/** Deletes the drafts when the user signs out. After an expired session they are kept for the next sign-in. */
+/** Deletes drafts on sign-out. When a session expires, they stay for the next sign-in. */
 export function forgetDrafts(): void {
   for (const key of DRAFTS) sessionStore(key, (stored) => stored).set(undefined)
   rereadStorage()
 }
 
+/** True from signing out until the server has confirmed it, also in another tab. */
 export function isLogoutPending(): boolean {
   rereadStorage()
   return $isLogoutPending.get() === true
 }
 
-export const markLogout = (isPending: boolean): void => $isLogoutPending.set(isPending ? true : undefined)
+export const setLogoutPending = (isPending: boolean): void =>
+  $isLogoutPending.set(isPending ? true : undefined)

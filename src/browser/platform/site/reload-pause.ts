@@ -1,11 +1,14 @@
-/** Milliseconds between automatic reloads: none before the first, then 1 s, doubling each time. */
+/** Pause before an automatic reload: none before the first, then 1 s, doubled each time. */
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 30_000
 
-/** Earlier reloads don't count: the page has worked since. */
+/** Reloads that are longer ago don't count, because the page has worked since. */
 const REMEMBERED_MS = 5 * 60_000
 
-/** Milliseconds. The count is in the tab's history entry, which survives reloads and needs no storage permission. */
+/**
+ * Returns the pause in milliseconds and counts the reload. The count is in the tab's history entry, which survives reloads and needs no
+ * permission to use storage.
+ */
 export function takeReloadPause(now: number): number {
   const { count, at } = readReloads()
   const earlier = now - at < REMEMBERED_MS ? count : 0

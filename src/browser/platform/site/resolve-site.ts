@@ -4,11 +4,13 @@ import { api } from '#browser/platform/api.ts'
 import { clientFailure, isUnreachable } from '#browser/platform/read-response.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 
-/** Two calls of `contracts/platform/domains.ts`. To save code, responses are checked here without the schemas. */
+/**
+ * URLs of two endpoints in `contracts/platform/domains.ts`. Responses are checked here without the contracts' schemas, to load less code.
+ */
 const RESOLVE = '/api/public/domains/resolve'
 const FORCE_SETTINGS = '/api/domains/force-settings'
 
-/** Timeout in milliseconds (specification §9, domain fetch). */
+/** Time limit of each request (specification §9, domain fetch). */
 const TIMEOUT_MS = 5000
 const RETRY_DELAYS_MS = [1000, 1500]
 
@@ -18,7 +20,7 @@ export interface SiteResolution {
   settings: SiteSettings
 }
 
-/** Resolves the site of a host (specification §7), with two retries when the server is unreachable. Never throws. */
+/** Resolves the site of a host (specification §7), with two retries if the server can't be reached. Never throws. */
 export async function resolveSite(host: string): Promise<Result<SiteResolution>> {
   let answer = await ask(RESOLVE, { domain: host })
   for (const delayMs of RETRY_DELAYS_MS) {
@@ -47,7 +49,7 @@ async function ask(path: string, query: Record<string, string>): Promise<Result<
   return answer
 }
 
-/** Settings without a string `siteName` are an error of their own (specification §8). */
+/** Settings without a `siteName` are a separate error (specification §8). */
 function readSite(answer: Result<unknown>): Result<SiteResolution> {
   if (!answer.success) return answer
   const { userId = null, settings: given }: Record<string, unknown> = { ...Object(answer.data) }

@@ -5,7 +5,10 @@ export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settin
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
-/** Specification §7. The API client is loaded with the first interaction, so that it doesn't delay the page. */
+/**
+ * Keeps the cookies with the site's settings (specification §7). Loads the API client at the first interaction, so that it doesn't delay
+ * the page.
+ */
 export function keepSiteCookies(): void {
   const userId = document.documentElement.dataset['promoter']
   if (!userId || hasSettingsCookie() || !navigator.cookieEnabled) return

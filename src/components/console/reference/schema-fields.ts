@@ -10,7 +10,7 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 
 const variantsOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => [anyOf, oneOf].flat().filter(isSchema)
 
-/** Fields of an object, of a list's items, or of a nullable object. */
+/** Fields of an object, of the items of a list, or of a nullable object. */
 export function fieldsOf(schema: JsonSchema): Field[] {
   if (isSchema(schema['items'])) return fieldsOf(schema['items'])
   const { properties, required = [] } = schema
@@ -22,14 +22,15 @@ export function fieldsOf(schema: JsonSchema): Field[] {
   }))
 }
 
-/** 'array of string', 'number or null', 'one of paid, pending'. */
+/** For example 'array of string', 'number or null' or 'one of paid, pending'. */
 export function formatShape(schema: JsonSchema): string {
   const variants = variantsOf(schema)
   if (variants.length > 0) return [...new Set(variants.map(formatShape))].join(' or ')
   if ('const' in schema) return JSON.stringify(schema['const'])
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
   if (isSchema(schema['items'])) return `array of ${formatShape(schema['items'])}`
-  return [TYPE_LABELS[schema.type ?? ''] ?? 'any', limitsOf(schema)].filter(Boolean).join(', ')
+  const types = [schema.type ?? ''].flat().map((type) => TYPE_LABELS[type] ?? 'any')
+  return [types.join(' or '), limitsOf(schema)].filter(Boolean).join(', ')
 }
 
 const TYPE_LABELS: Readonly<Record<string, string>> = {
@@ -49,7 +50,7 @@ function limitsOf({ format, maxLength }: JsonSchema): string {
 
 const MAX_DEPTH = 5
 
-/** A minimal example value of a schema: required fields only, cut at the maximum depth. */
+/** Example of a value with only the required fields, cut off at the maximum depth. */
 export function exampleOf(schema: JsonSchema, depth = 0): unknown {
   if (depth > MAX_DEPTH) return {}
   const [variant] = variantsOf(schema)
@@ -58,8 +59,12 @@ export function exampleOf(schema: JsonSchema, depth = 0): unknown {
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   if (isSchema(schema['items'])) return [exampleOf(schema['items'], depth + 1)]
   if (schema.properties) return exampleObject(schema, depth)
-  return PLAIN[schema.type ?? ''] ?? null
+  return plainExample(schema)
 }
+
+/** Null for a value that can be null. */
+const plainExample = ({ type = '' }: JsonSchema): unknown =>
+  typeof type === 'string' ? (PLAIN[type] ?? null) : null
 
 function exampleObject(schema: JsonSchema, depth: number): Record<string, unknown> {
   const needed = fieldsOf(schema).filter(({ isRequired }) => isRequired)

@@ -1,9 +1,9 @@
 import type { Method } from '#contracts/platform/endpoint.ts'
 
-/** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export interface JsonSchema {
   [keyword: string]: unknown
-  type?: string
+  type?: string | string[]
   properties?: Record<string, JsonSchema>
   required?: string[]
 }

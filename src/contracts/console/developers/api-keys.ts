@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { reference } from '#model/platform/bounds.ts'
 import { keyScope } from '#model/people/scopes.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
 const apiKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** First characters of the key, to tell keys apart. */
+  /** First characters of the key, shown to tell keys apart. */
   prefix: z.string(),
   scopes: z.array(keyScope),
   /** Name of the creator; null once their account is deleted. */
@@ -17,7 +17,7 @@ const apiKey = z.object({
   lastUsedAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   revokedAt: z.nullable(z.string()),
-  /** Members who joined through invitations created with this key; revoking the key affects them. */
+  /** Number of members who joined through invitations created with this key. Revoking the key affects them. */
   members: z.int(),
 })
 export type ApiKey = z.infer<typeof apiKey>
@@ -62,7 +62,7 @@ export const revokeApiKey = endpoint({
   path: '/api/promoter/api-keys/{id}',
   access: 'promoter',
   scope: 'keys',
-  params: z.object({ id: reference }),
+  params: idParams,
   query: z.object({ members: z.optional(z.enum(['keep', 'remove'])) }),
   data: nothing,
   errors: ['FORBIDDEN', 'NOT_FOUND'],

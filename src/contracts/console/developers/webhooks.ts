@@ -4,6 +4,7 @@ import { moment } from '#model/platform/time/moments.ts'
 import { WEBHOOK_OFF_REASONS, webhookEvent } from '#model/messages/webhooks.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
 export const webhook = z.object({
   id: z.string(),
@@ -13,13 +14,13 @@ export const webhook = z.object({
   isActive: z.boolean(),
   /** Since when deliveries have failed; null when the last one succeeded. */
   failingSince: z.nullable(z.string()),
-  /** When Foyer disabled the endpoint: deliveries failed for three days, or it answered 410. */
+  /** When Foyer disabled the endpoint, because deliveries failed for three days or the endpoint responded with 410. Otherwise null. */
   givenUpAt: z.nullable(z.string()),
-  /** Another reason than failed deliveries: `creator_left` when its creator left the team or lost the owner role. */
+  /** Why the endpoint was disabled if not for failed deliveries. `creator_left`: its creator left the team or lost the owner role. */
   offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
-  /** When the oldest failed message that can be replayed was given up; null when there is none. Tests don't count. */
+  /** When Foyer gave up the oldest failed message that can be replayed; null when there is none. Test messages don't count. */
   missedSince: z.nullable(z.string()),
-  /** Until when the previous secret signs as well. */
+  /** Until this time, deliveries are also signed with the previous secret. */
   oldSecretUntil: z.nullable(z.string()),
   createdAt: z.string(),
   version,
@@ -28,12 +29,12 @@ export type Webhook = z.infer<typeof webhook>
 
 export const deliveryStatus = z.enum(['waiting', 'delivered', 'failed'])
 
-/** Delivery of an event to an endpoint. The response is the last attempt's. */
+/** Delivery of an event to an endpoint. Response fields describe the last attempt. */
 const delivery = z.object({
   id: z.string(),
   webhookId: z.string(),
   url: z.string(),
-  /** Message id, the same for each attempt: `webhook-id`. */
+  /** Sent as the `webhook-id` header; the same for each attempt. */
   messageId: z.string(),
   type: z.string(),
   objectId: z.string(),
@@ -45,7 +46,7 @@ const delivery = z.object({
   nextAttemptAt: z.nullable(z.string()),
   responseStatus: z.nullable(z.int()),
   responseMs: z.nullable(z.int()),
-  /** Error of the last attempt without a response. */
+  /** Error of the last attempt when it got no response. */
   error: z.string(),
 })
 export type Delivery = z.infer<typeof delivery>
@@ -54,17 +55,16 @@ const url = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, 'Enter an address that begins with https://.'),
+    z.minLength(1, 'Enter a URL that begins with https://.'),
     z.maxLength(500, 'Use 500 characters at most.'),
   )
 
 const settings = z.object({
   url,
   description: z.optional(z.string().check(z.trim(), z.maxLength(120, 'Use 120 characters at most.'))),
-  events: z.array(webhookEvent).check(z.minLength(1, 'Choose what you want to be told.'), z.maxLength(40)),
+  events: z.array(webhookEvent).check(z.minLength(1, 'Choose at least one event.'), z.maxLength(40)),
 })
 
-const id = z.object({ id: reference })
 const OF_OWNERS = { access: 'promoter', scope: 'keys' } as const
 
 export const listWebhooks = endpoint({
@@ -96,7 +96,7 @@ export const putWebhook = endpoint({
   method: 'PUT',
   path: '/api/promoter/webhooks/{id}',
   ...OF_OWNERS,
-  params: id,
+  params: idParams,
   body: z.extend(settings, { isActive: z.boolean(), version }),
   data: z.object({ webhook }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'WEBHOOK_URL_REFUSED', 'EDIT_CONFLICT'],
@@ -107,7 +107,7 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/api/promoter/webhooks/{id}',
   ...OF_OWNERS,
-  params: id,
+  params: idParams,
   data: nothing,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
@@ -119,7 +119,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/promoter/webhooks/{id}/rotate-secret',
   ...OF_OWNERS,
-  params: id,
+  params: idParams,
   data: z.object({ webhook, secret: z.string() }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -129,7 +129,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '/api/promoter/webhooks/{id}/test',
   ...OF_OWNERS,
-  params: id,
+  params: idParams,
   data: z.object({ delivery }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -141,7 +141,7 @@ export const replayWebhook = endpoint({
   method: 'POST',
   path: '/api/promoter/webhooks/{id}/replay',
   ...OF_OWNERS,
-  params: id,
+  params: idParams,
   body: z.object({ since: moment() }),
   data: z.object({ replayed: z.int() }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -167,7 +167,7 @@ export const getDelivery = endpoint({
   method: 'GET',
   path: '/api/promoter/webhook-deliveries/{id}',
   ...OF_OWNERS,
-  params: id,
+  params: idParams,
   data: z.object({ delivery, requestBody: z.string(), responseBody: z.nullable(z.string()) }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
@@ -177,7 +177,7 @@ export const replayDelivery = endpoint({
   method: 'POST',
   path: '/api/promoter/webhook-deliveries/{id}/replay',
   ...OF_OWNERS,
-  params: id,
+  params: idParams,
   data: z.object({ delivery }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { cursor, reference, version } from '#model/platform/bounds.ts'
 import { emailAddress } from '#model/people/people.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 import { answered, orderTicket } from './order-detail.ts'
 
 const attendeeFilters = {
-  /** Searches parts of the holder's or buyer's name or email, the ticket code or the order number. */
+  /** Searches for parts of names and emails of holders and buyers, of ticket codes and of order numbers. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   eventId: z.optional(reference),
   ticketTypeId: z.optional(reference),
@@ -19,14 +20,14 @@ export const attendeeRow = z.object({
   code: z.string(),
   status: z.enum(['valid', 'used', 'void']),
   holder: z.string(),
-  /** The attendee's email, else the buyer's. */
+  /** The attendee's email, or the buyer's if the attendee has none. */
   email: z.string(),
   eventId: z.string(),
   eventTitle: z.string(),
   ticketName: z.string(),
   orderId: z.string(),
   orderNumber: z.string(),
-  /** Answers for the ticket, and the order's answers to questions of the ticket's event. */
+  /** Answers for this ticket, and the order's answers to questions of the event. */
   answers: answered,
   createdAt: z.string(),
 })
@@ -71,7 +72,7 @@ export const putTicketHolder = endpoint({
   scope: 'orders:write',
   method: 'PUT',
   path: '/api/promoter/tickets/{id}',
-  params: z.object({ id: reference }),
+  params: idParams,
   body: z.object({
     firstName: z.string().check(z.trim(), z.minLength(1, 'Enter the first name.'), z.maxLength(100)),
     lastName: z.string().check(z.trim(), z.maxLength(100)),

@@ -36,14 +36,13 @@ export const previewMessage = endpoint({
   maxBodyBytes: 64 * 1024,
   data: z.object({
     subject: z.string(),
-    /** Sanitised HTML of the message. */
     html: z.string(),
     from: z.string(),
-    /** Footer: why the recipient gets the message. */
+    /** Sentence in the footer that says why the recipient gets the message. */
     reason: z.string(),
     recipients: z.int(),
     unsubscribed: z.int(),
-    /** Hosts of links that were removed: links to other sites are plain text until the operator trusts the promoter. */
+    /** Hosts of removed links. Links to other sites become plain text until the operator trusts the promoter. */
     removedLinks: z.array(z.string()),
   }),
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],

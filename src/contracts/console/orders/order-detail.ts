@@ -5,13 +5,12 @@ import { order, ticket } from '#model/sales/orders.ts'
 import { paymentStatus } from '#model/money/payments.ts'
 import { refund } from './refunds.ts'
 
-export const takenOutside = z.enum(['complimentary', 'cash', 'bank_transfer', 'other'])
-export type TakenOutside = z.infer<typeof takenOutside>
+export const takenOutside = z.enum(['complimentary', 'cash', 'card_terminal', 'bank_transfer', 'other'])
+export type ManualPayment = z.infer<typeof takenOutside>
 
-/** Answered questions with their labels. Unanswered ones are omitted. */
 export const answered = z.array(z.object({ question: z.string(), answer: z.string() }))
 
-/** A ticket with its holder. `version` counts changes of the holder. */
+/** A ticket with its holder. `version` increments with each change of the holder. */
 export const orderTicket = z.extend(ticket, {
   version,
   ticketName: z.string(),
@@ -27,18 +26,18 @@ export const timelineEntry = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(['placed', 'paid', 'mail', 'refund', 'dispute', 'note', 'change', 'ended']),
-  /** Sentence without a full stop. */
+  /** What happened, as a sentence without a full stop. */
   text: z.string(),
-  /** A note or reason. */
+  /** Note or reason; may be ''. */
   more: z.string(),
-  /** Null for the buyer or Foyer itself. */
+  /** Name of the person, `Buyer` for a buyer without account; null for Foyer itself. */
   by: z.nullable(z.string()),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
 export const orderDetail = z.object({
   order,
-  /** Counts changes of the buyer's email. */
+  /** Increments with each change of the buyer's email. */
   version,
   /** Id of the buyer's order page: `/orders/{linkId}`. */
   linkId: z.string(),
@@ -48,7 +47,7 @@ export const orderDetail = z.object({
   answers: answered,
   /** Versions of legal texts that the buyer accepted; empty for manual orders and for API clients that don't send them. */
   acceptedLegalTexts: z.array(acceptedLegalText),
-  /** Distribution of the order's money after refunds, disputes and commissions, in major units. */
+  /** How the order's money is distributed after refunds, disputes and commissions. Amounts in major units. */
   money: z.object({
     /** Amount paid by the buyer, less refunds. */
     paid: z.number(),
@@ -64,7 +63,7 @@ export const orderDetail = z.object({
       provider: z.string(),
       status: paymentStatus,
       intentId: z.string(),
-      /** Description of a problem that needs attention. */
+      /** Description of a payment problem to resolve; '' without one. */
       trouble: z.string(),
     }),
   ),

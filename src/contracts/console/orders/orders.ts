@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { cursor, money, reference, version } from '#model/platform/bounds.ts'
+import { cursor, money, objectId, reference, version } from '#model/platform/bounds.ts'
 import { moment } from '#model/platform/time/moments.ts'
 import { orderStatus } from '#model/sales/orders.ts'
 import { emailAddress, personName, phoneNumber } from '#model/people/people.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 import { refundRequestBody } from './refunds.ts'
 import { orderDetail, takenOutside } from './order-detail.ts'
 
@@ -11,8 +12,8 @@ import { orderDetail, takenOutside } from './order-detail.ts'
 const dayOrMoment = z.union([z.iso.date(), moment()])
 
 /**
- * Filters. `q`: each word matches part of the order number, the buyer's or a holder's name or email, or a ticket code.
- * `attention`: orders with payment problems or open disputes. A date in `to` is inclusive.
+ * Filters. `q`: each word matches part of the order number, of a ticket code, or of the buyer's or a holder's name or email. `attention`:
+ * orders with payment problems or open disputes. A date in `to` is inclusive.
  */
 const orderFilters = {
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -45,7 +46,6 @@ export type OrderRowView = z.infer<typeof orderRow>
 
 const CALL = { access: 'promoter', scope: 'orders:read' } as const
 const CHANGE = { access: 'promoter', scope: 'orders:write' } as const
-const one = z.object({ id: reference })
 
 export const listOrders = endpoint({
   description:
@@ -92,7 +92,7 @@ export const getOrderDetail = endpoint({
   ...CALL,
   method: 'GET',
   path: '/api/promoter/orders/{id}',
-  params: one,
+  params: idParams,
   data: shown,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
@@ -102,16 +102,18 @@ export const previewRefund = endpoint({
   ...CHANGE,
   method: 'POST',
   path: '/api/promoter/orders/{id}/refund-previews',
-  params: one,
+  params: idParams,
   body: refundRequestBody,
   data: z.object({
     amount: z.number(),
     fees: z.number(),
     taxes: z.number(),
-    /** Amount that can still be refunded on these terms. */
+    /** Amount of the order that can still be refunded. */
     left: z.number(),
     currency: z.string(),
     tickets: z.array(z.string()),
+    /** True when the refund exceeds the platform's limit, so that an operator must approve it. */
+    needsApproval: z.boolean(),
   }),
   errors: [
     'FORBIDDEN',
@@ -128,7 +130,7 @@ export const resendOrder = endpoint({
   ...CHANGE,
   method: 'POST',
   path: '/api/promoter/orders/{id}/resends',
-  params: one,
+  params: idParams,
   data: shown,
   status: 201,
   errors: [
@@ -150,7 +152,7 @@ export const putOrderEmail = endpoint({
   ...CHANGE,
   method: 'PUT',
   path: '/api/promoter/orders/{id}/email',
-  params: one,
+  params: idParams,
   body: z.object({ email: emailAddress, version }),
   data: shown,
   errors: [
@@ -169,7 +171,7 @@ export const cancelOrder = endpoint({
   ...CHANGE,
   method: 'POST',
   path: '/api/promoter/orders/{id}/cancel',
-  params: one,
+  params: idParams,
   data: shown,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ORDER_NOT_PAYABLE', 'ORDER_IN_PAYMENT', 'PAYMENT_PROVIDER_FAILED'],
 })
@@ -179,7 +181,7 @@ export const addOrderNote = endpoint({
   ...CHANGE,
   method: 'POST',
   path: '/api/promoter/orders/{id}/notes',
-  params: one,
+  params: idParams,
   body: z.object({
     text: z
       .string()
@@ -204,7 +206,7 @@ export const createOrder = endpoint({
   path: '/api/promoter/orders',
   body: z.object({
     items: z
-      .array(z.object({ ticketTypeId: reference, quantity: z.int().check(z.minimum(1), z.maximum(200)) }))
+      .array(z.object({ ticketTypeId: objectId, quantity: z.int().check(z.minimum(1), z.maximum(200)) }))
       .check(z.minLength(1, 'Choose a ticket.'), z.maxLength(50)),
     customer: z.object({
       firstName: personName('the first name'),

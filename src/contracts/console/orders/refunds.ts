@@ -1,18 +1,24 @@
 import * as z from 'zod/mini'
 import { money, reference } from '#model/platform/bounds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 import { order } from '#model/sales/orders.ts'
 
-/** A refund. Amounts in major units. `pending` until the provider has accepted it. */
+/**
+ * A refund. Amounts in major units. A refund over the platform's limit is `needs_approval` until an operator approves it, or `refused`. An
+ * approved refund is `pending` until the payment provider accepts it. The id stays the same.
+ */
 export const refund = z.object({
   id: z.string(),
-  status: z.enum(['pending', 'succeeded', 'failed']),
+  status: z.enum(['needs_approval', 'refused', 'pending', 'succeeded', 'failed']),
   amount: z.number(),
   fees: z.number(),
   currency: z.string(),
-  /** Reason it failed, else the note given with the request. */
+  /** Why the refund failed or was refused; otherwise the note given with the request. */
   note: z.string(),
   createdAt: z.string(),
+  /** Kept of the tickets that the buyer returned, by the event's rule; absent for other refunds. */
+  kept: z.optional(z.number()),
 })
 export type Refund = z.infer<typeof refund>
 
@@ -21,14 +27,13 @@ const note = z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at 
 const fields = {
   all: z.optional(z.literal(true)),
   tickets: z.optional(z.array(reference).check(z.minLength(1), z.maxLength(200))),
-  /** Refund an amount without voiding tickets. */
   amount: z.optional(money.check(z.positive('Enter an amount.'))),
   returnFees: z.optional(z.boolean()),
 }
 
 const isOfOneThing = z.refine<{ all?: unknown; tickets?: unknown; amount?: unknown }>(
   ({ all, tickets, amount }) => [all, tickets, amount].filter((each) => each !== undefined).length === 1,
-  { path: ['all'], error: 'Say what goes back: all (true), tickets, or an amount.' },
+  { path: ['all'], error: 'Send exactly one of all (true), tickets and amount.' },
 )
 
 /** Refund request: exactly one of `all`, `tickets` and `amount`. */
@@ -40,12 +45,14 @@ export const refundOrder = endpoint({
     'Refunds an order: exactly one of everything left (`all: true`), some tickets (by id), or an amount ' +
     'without voiding tickets. A retry with the same Idempotency-Key returns the same refund. Fees are ' +
     "refunded according to the promoter's settings, unless `returnFees` is given. A payment that didn't " +
-    'fulfil an order is refunded in full automatically; this call retries that refund.',
+    'fulfil an order is refunded in full automatically; this call retries that refund. If the refunds of the ' +
+    "order would exceed the platform's limit, the refund is stored with the status `needs_approval` and carried out " +
+    'once an operator has approved it; until then, other refunds of the order answer REFUND_WAITING.',
   method: 'POST',
   path: '/api/promoter/orders/{id}/refunds',
   access: 'promoter',
   scope: 'orders:write',
-  params: z.object({ id: reference }),
+  params: idParams,
   body: z.object({ ...fields, note: z.optional(note) }).check(isOfOneThing),
   idempotencyKey: 'required',
   data: z.object({ refund, order }),
@@ -57,6 +64,7 @@ export const refundOrder = endpoint({
     'PAID_ELSEWHERE',
     'REFUND_TOO_MUCH',
     'REFUND_NOTHING_LEFT',
+    'REFUND_WAITING',
     'VALIDATION_ERROR',
   ],
 })

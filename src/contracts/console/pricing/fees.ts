@@ -1,17 +1,21 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/platform/bounds.ts'
+import { version } from '#model/platform/bounds.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
 import { feeSource } from '#model/pricing/fees.ts'
 import { currency } from '#model/platform/money.ts'
 import { readPercent } from '#model/platform/percents.ts'
 import { taxRule } from '#model/pricing/taxes.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
-const amount = z
+export const amount = z
   .number('Enter a number.')
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1_000_000, 'Enter 1,000,000 or less.'))
 
-/** '2.5%', or a number of percent unambiguous under specification §5: 0, or more than 1. Responses include the % sign. */
+/**
+ * A text such as '2.5%', or a number of percent: 0 or more than 1, because specification §5 reads 0 to 1 as a fraction. Responses contain
+ * the text.
+ */
 const percentage = z
   .union(
     [z.number().check(z.minimum(-1e6), z.maximum(1e6)), z.string().check(z.maxLength(40))],
@@ -34,7 +38,7 @@ export type FeeTerms = z.infer<typeof feeTerms>
 
 const ownFees = z.object({ terms: feeTerms, version })
 
-/** Fees of one level. `own` is null when it inherits its fees from `source`. */
+/** Fees of one level, for example of an event. `own` is null when the level inherits the fees of `source`. */
 export const feeLevel = z.object({ own: z.nullable(ownFees), terms: feeTerms, source: feeSource })
 export type FeeLevel = z.infer<typeof feeLevel>
 
@@ -59,10 +63,9 @@ export type PromoterFees = z.infer<typeof promoterFees>
 const READ = { access: 'promoter', scope: 'pricing:read' } as const
 const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
 const errors = ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'] as const
-/** Version 0 for a level without fees of its own. */
+/** `version` is 0 for a level without fees of its own. */
 const body = z.extend(feeTerms, { version })
 const ofCurrency = z.object({ currency })
-const ofEvent = z.object({ id: reference })
 const query = z.object({ version: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)) })
 
 export const listFees = endpoint({
@@ -101,7 +104,7 @@ export const putEventFees = endpoint({
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/events/{id}/fees',
-  params: ofEvent,
+  params: idParams,
   body,
   data: feeLevel,
   errors,
@@ -112,7 +115,7 @@ export const deleteEventFees = endpoint({
   ...WRITE,
   method: 'DELETE',
   path: '/api/promoter/events/{id}/fees',
-  params: ofEvent,
+  params: idParams,
   query,
   data: feeLevel,
   errors,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { cursor, version } from '#model/platform/bounds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 import { code, followsRules, terms, uuid } from './promo-terms.ts'
 
 export const MAX_PROMO_CODES = 10_000
@@ -19,11 +20,11 @@ export const managedPromoCode = z.object({
   code: z.string(),
   state: promoState,
   used: z.int(),
-  /** Unpaid orders that use it. */
+  /** Number of unpaid orders that use the code. */
   reserved: z.int(),
   batchId: z.nullable(z.string()),
   createdAt: z.string(),
-  /** Promoter revenue from its orders, less refunds. */
+  /** The promoter's revenue from orders with the code, less refunds. One entry per currency. */
   revenue: z.array(z.object({ currency: z.string(), amount: z.number() })),
 })
 export type ManagedPromoCode = z.infer<typeof managedPromoCode>
@@ -38,7 +39,6 @@ export type PromoFilters = z.infer<typeof promoFilters>
 
 const READ = { access: 'promoter', scope: 'pricing:read' } as const
 const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
-const id = z.object({ id: reference })
 const one = z.object({ promoCode: managedPromoCode })
 
 export const listPromoCodes = endpoint({
@@ -96,7 +96,7 @@ export const putPromoCode = endpoint({
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/promo-codes/{id}',
-  params: id,
+  params: idParams,
   body: z.extend(promoFields, { version }),
   data: one,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'PROMO_CODE_TAKEN', 'PROMO_WAS_USED'],
@@ -107,7 +107,7 @@ export const deletePromoCode = endpoint({
   ...WRITE,
   method: 'DELETE',
   path: '/api/promoter/promo-codes/{id}',
-  params: id,
+  params: idParams,
   data: z.object({}),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'PROMO_IN_ORDERS'],
 })
@@ -147,7 +147,7 @@ export const createPromoBatch = endpoint({
     .check(followsRules),
   data: z.object({
     batch: promoBatch,
-    /** Warning when the codes are easy to guess; else null. */
+    /** Warning that the codes are easy to guess; otherwise null. */
     warning: z.nullable(z.string()),
   }),
   status: 201,
@@ -157,7 +157,7 @@ export const createPromoBatch = endpoint({
 const promoImport = z.object({
   created: z.int(),
   batch: z.nullable(promoBatch),
-  /** `why` is null for a line that was or would be created. */
+  /** Result for each line. `why` is the reason why no code was created; null if it was, or would be in a preview. */
   lines: z.array(z.object({ line: z.int(), code: z.string(), why: z.nullable(z.string()) })),
 })
 export type PromoImport = z.infer<typeof promoImport>
@@ -185,5 +185,5 @@ export const importPromoCodes = endpoint({
   errors: ['FORBIDDEN', 'BODY_TOO_LARGE', 'FILE_REFUSED', 'RATE_LIMITED'],
 })
 
-/** CSV export of the filtered codes, in the format of the import. */
+/** CSV export of the filtered codes, in the format that the import reads. */
 export const PROMO_EXPORT = '/api/promoter/promo-codes/export.csv'

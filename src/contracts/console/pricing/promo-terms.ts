@@ -19,26 +19,26 @@ const limit = z.nullable(
     .int('Enter a whole number.')
     .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MAX_USES, 'Enter 1,000,000,000 or less.')),
 )
-export const uuid = z.uuid('This is not one of yours.')
+export const uuid = z.uuid('No event or ticket type of yours has this id.')
 const amount = z
   .number('Enter a number.')
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(MAX_AMOUNT, 'Enter 1,000,000 or less.'))
 
-/** Terms of a promo code; rules across fields are in `followsRules`. */
+/** Fields of a promo code. `followsRules` checks rules that concern several fields. */
 export const terms = {
   discountType: z.enum(['percentage', 'fixed']),
-  /** Percent (12.5) or an amount in major units. */
+  /** Percent, for example 12.5, or an amount in major units. */
   discountValue: amount,
   maxDiscountAmount: z.nullable(amount),
-  /** Currency of amounts; null when there are none. */
+  /** Currency of the amounts; null when no field is an amount. */
   currency: z.nullable(currency),
   startsAt: limitMoment,
   endsAt: limitMoment,
   maxUses: limit,
   maxUsesPerCustomer: limit,
-  /** Null for every event. */
+  /** Event that the code is limited to; null for all events. */
   eventId: z.nullable(uuid),
-  /** Empty for every ticket type. */
+  /** Ticket types that the code is limited to; an empty list for all. */
   ticketTypeIds: z.array(uuid).check(z.maxLength(MAX_TYPES, 'Choose 100 ticket types at most.')),
   /** True when the code unlocks hidden ticket types. */
   reveals: z.boolean(),
@@ -66,28 +66,28 @@ const RULES: readonly [
   ['currency', 'Choose the currency of the amount.', (is) => hasMoney(is) && is.currency === null],
   [
     'currency',
-    'A percentage without a highest amount has no currency.',
+    'Leave out the currency: a percentage without a maximum discount has none.',
     (is) => !hasMoney(is) && is.currency !== null,
   ],
   [
     'discountValue',
-    'This currency has no such amount.',
+    'This amount has more decimals than the currency.',
     (is) => is.discountType === 'fixed' && !isAmount(is.discountValue, is.currency),
   ],
   [
     'maxDiscountAmount',
-    'This currency has no such amount.',
+    'This amount has more decimals than the currency.',
     (is) => is.maxDiscountAmount !== null && !isAmount(is.maxDiscountAmount, is.currency),
   ],
   [
     'maxDiscountAmount',
-    'Only a percentage has a highest amount.',
+    'Only a percentage can have a maximum discount.',
     (is) => is.discountType === 'fixed' && is.maxDiscountAmount !== null,
   ],
   ['maxDiscountAmount', 'Enter more than 0.', (is) => is.maxDiscountAmount === 0],
   [
     'reveals',
-    'Choose the hidden tickets that it shows.',
+    'Choose the hidden tickets that the code reveals.',
     (is) => is.reveals && is.ticketTypeIds.length === 0,
   ],
   ['endsAt', 'The end has to be after the start.', (is) => isBackwards(is)],

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/platform/bounds.ts'
+import { version } from '#model/platform/bounds.ts'
 import { taxRounding } from '#model/pricing/taxes.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
 export const taxSettings = z.object({ included: z.boolean(), rounding: taxRounding, version })
 export type TaxSettings = z.infer<typeof taxSettings>
@@ -10,7 +11,7 @@ const fields = {
   name: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use 60 characters at most.')),
-  /** 8.875 is 8.875%. */
+  /** Percent, for example 8.875. */
   percent: z.number('Enter a percentage.').check(
     z.minimum(0, 'Enter 0 or more.'),
     z.maximum(100, 'Enter 100% or less.'),
@@ -27,7 +28,7 @@ export const taxedType = z.object({
   id: z.string(),
   name: z.string(),
   eventTitle: z.string(),
-  /** In the order of the invoice. */
+  /** Tax rates of the ticket type, in the order in which invoices list them. */
   rateIds: z.array(z.string()),
 })
 export type TaxedType = z.infer<typeof taxedType>
@@ -40,7 +41,6 @@ const promoterTaxes = z.object({
 export type PromoterTaxes = z.infer<typeof promoterTaxes>
 
 const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
-const id = z.object({ id: reference })
 const rate = z.object({ rate: managedTaxRate })
 
 export const getTaxes = endpoint({
@@ -80,7 +80,7 @@ export const putTaxRate = endpoint({
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/taxes/rates/{id}',
-  params: id,
+  params: idParams,
   body: z.object({ ...fields, version }),
   data: rate,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'TAX_RATE_THERE'],
@@ -91,7 +91,7 @@ export const deleteTaxRate = endpoint({
   ...WRITE,
   method: 'DELETE',
   path: '/api/promoter/taxes/rates/{id}',
-  params: id,
+  params: idParams,
   data: z.object({}),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'TAX_RATE_IN_USE'],
 })
@@ -103,7 +103,7 @@ export const putTypeTaxes = endpoint({
   ...WRITE,
   method: 'PUT',
   path: '/api/promoter/ticket-types/{id}/taxes',
-  params: id,
+  params: idParams,
   body: z.object({
     before: z.array(z.uuid()).check(z.maxLength(10)),
     rateIds: z.array(z.uuid()).check(z.maxLength(10, 'A ticket type has 10 rates at most.')),

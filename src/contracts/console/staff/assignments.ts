@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { cursor, objectId, reference, version } from '#model/platform/bounds.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
-import { member } from '#contracts/portal/staff.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
 const localTime = z
   .string()
@@ -18,7 +18,7 @@ export const consoleAssignment = z.object({
   role: z.enum(['sales', 'door']),
   startsAt: z.string(),
   endsAt: z.string(),
-  /** Start in the event's local time: 2026-12-01T18:00. */
+  /** Start in the event's local time, for example 2026-12-01T18:00. */
   localStart: z.string(),
   localEnd: z.string(),
   isOver: z.boolean(),
@@ -27,7 +27,7 @@ export const consoleAssignment = z.object({
 })
 export type ConsoleAssignment = z.infer<typeof consoleAssignment>
 
-/** Times are the event's local time: 2026-12-01T18:00. */
+/** Times are local times of the event, for example 2026-12-01T18:00. */
 const fields = {
   role: z.enum(['sales', 'door']),
   localStart: localTime,
@@ -43,8 +43,8 @@ export const listPromoterAssignments = endpoint({
   scope: 'staff:read',
   query: z.object({
     cursor: z.optional(cursor),
-    eventId: z.optional(reference),
-    accountId: z.optional(reference),
+    eventId: z.optional(objectId),
+    accountId: z.optional(objectId),
   }),
   data: z.object({ assignments: z.array(consoleAssignment), nextCursor: z.nullable(z.string()) }),
   errors: ['NOT_FOUND'],
@@ -72,7 +72,7 @@ export const putAssignment = endpoint({
   path: '/api/promoter/assignments/{id}',
   access: 'promoter',
   scope: 'staff:write',
-  params: member,
+  params: idParams,
   body: z.object({ ...fields, version }),
   data: z.object({ assignment: consoleAssignment }),
   errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
@@ -84,7 +84,7 @@ export const deleteAssignment = endpoint({
   path: '/api/promoter/assignments/{id}',
   access: 'promoter',
   scope: 'staff:write',
-  params: member,
+  params: idParams,
   data: nothing,
   errors: ['NOT_FOUND'],
 })

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/platform/bounds.ts'
+import { objectId, version } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/money.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
-import { member } from '#contracts/portal/staff.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
 const percent = z
   .number('Enter a percentage.')
   .check(z.minimum(0), z.maximum(100, 'At most 100%.'), z.multipleOf(0.01, 'Use two decimals at most.'))
 
-/** `after`: number of sold tickets of an event from which the step applies. Steps must be distinct. */
+/** The percentage applies once `after` tickets of the event are sold. No two steps may have the same `after`. */
 const step = z.object({ after: z.int().check(z.minimum(0), z.maximum(1_000_000)), percent })
 
 export const ruleTerms = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentage'), percent }),
-  /** Per ticket, in major units of the rule's currency. */
+  /** Amount per ticket, in major units of the rule's currency. */
   z.object({
     kind: z.literal('fixed'),
     amount: z.number('Enter an amount.').check(z.minimum(0), z.maximum(1_000_000)),
@@ -34,7 +34,7 @@ export type RuleTerms = z.infer<typeof ruleTerms>
 
 const approval = z.enum(['open', 'manual', 'closed'])
 
-/** Null fields match everything. */
+/** A null field matches everything. */
 export const consoleRule = z.object({
   id: z.string(),
   memberId: z.nullable(z.string()),
@@ -44,7 +44,7 @@ export const consoleRule = z.object({
   ticketTypeId: z.nullable(z.string()),
   ticketName: z.nullable(z.string()),
   currency: z.nullable(z.string()),
-  /** `open`: earned immediately; `manual`: earned once an owner approves; `closed`: nothing is earned. */
+  /** `open`: earned immediately. `manual`: earned once an owner approves. `closed`: never earned. */
   approval,
   terms: ruleTerms,
   version,
@@ -52,10 +52,10 @@ export const consoleRule = z.object({
 export type ConsoleRule = z.infer<typeof consoleRule>
 
 const scopeOfRule = {
-  memberId: z.nullable(reference),
-  eventId: z.nullable(reference),
-  /** A ticket type of the event; `eventId` may be omitted. */
-  ticketTypeId: z.nullable(reference),
+  memberId: z.nullable(objectId),
+  eventId: z.nullable(objectId),
+  /** A ticket type; `eventId` may be omitted then. */
+  ticketTypeId: z.nullable(objectId),
   /** Required for a fixed amount. */
   currency: z.nullable(currency),
 }
@@ -91,7 +91,7 @@ export const putCommissionRule = endpoint({
   path: '/api/promoter/commission-rules/{id}',
   access: 'promoter',
   scope: 'staff:write',
-  params: member,
+  params: idParams,
   body: z.object({ approval, terms: ruleTerms, version }),
   data: z.object({ rule: consoleRule }),
   errors: ['NOT_FOUND', 'EDIT_CONFLICT'],
@@ -103,7 +103,7 @@ export const deleteCommissionRule = endpoint({
   path: '/api/promoter/commission-rules/{id}',
   access: 'promoter',
   scope: 'staff:write',
-  params: member,
+  params: idParams,
   data: nothing,
   errors: ['NOT_FOUND'],
 })

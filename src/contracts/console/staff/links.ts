@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { cursor, reference } from '#model/platform/bounds.ts'
+import { cursor, objectId, reference } from '#model/platform/bounds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { createTrackingLink, trackingLink } from '#contracts/portal/staff.ts'
 
-/** A tracking link of a member or of the promoter itself; the latter earns no commission. */
+/** A tracking link of a member, or of the promoter itself. Promoters' links earn no commission. */
 export const consoleLink = z.extend(trackingLink, {
-  /** Null for the promoter's own links and for those of deleted accounts. */
+  /** Null for the promoter's links and for links of deleted accounts. */
   memberId: z.nullable(z.string()),
   memberName: z.nullable(z.string()),
 })
@@ -32,7 +32,7 @@ export const createPromoterLink = endpoint({
   path: '/api/promoter/tracking-links',
   access: 'promoter',
   scope: 'staff:write',
-  body: z.extend(createTrackingLink.body, { memberId: z.optional(reference) }),
+  body: z.extend(createTrackingLink.body, { memberId: z.optional(objectId) }),
   data: z.object({ link: consoleLink }),
   status: 201,
   errors: ['NOT_FOUND', 'LINK_CODE_TAKEN', 'LINKS_FULL'],

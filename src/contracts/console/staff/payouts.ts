@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { cursor, reference, version } from '#model/platform/bounds.ts'
+import { cursor, objectId, version } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/money.ts'
 import { payoutStatus } from '#model/money/payouts.ts'
 import { payout } from '#contracts/portal/earnings.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
-/** Payouts to members and approvals. Money in major units. */
 const money = z.number()
 
 export const consolePayout = z.extend(payout, {
@@ -13,9 +12,9 @@ export const consolePayout = z.extend(payout, {
   memberName: z.string(),
   isFormerMember: z.boolean(),
   decidedAt: z.nullable(z.string()),
-  /** Null when undecided or approved automatically. */
+  /** Name of the owner; null before the decision and when approved automatically. */
   decidedBy: z.nullable(z.string()),
-  /** Total already paid to the member by this promoter, in this currency. */
+  /** Total that this promoter has paid to the member before, in the same currency. */
   paidBefore: money,
 })
 export type ConsolePayout = z.infer<typeof consolePayout>
@@ -59,7 +58,7 @@ export const listPromoterEarnings = endpoint({
   query: z.object({
     cursor: z.optional(cursor),
     status: z.optional(z.enum(['waiting', 'earned', 'refused'])),
-    memberId: z.optional(reference),
+    memberId: z.optional(objectId),
   }),
   data: z.object({ earnings: z.array(consoleEarning), nextCursor: z.nullable(z.string()) }),
   errors: ['NOT_FOUND'],
@@ -73,25 +72,31 @@ export const payFormerMember = endpoint({
   path: '/api/promoter/former-members/{accountId}/payouts',
   access: 'promoter',
   scope: 'payouts:write',
-  params: z.object({ accountId: reference }),
+  params: z.object({ accountId: objectId }),
   body: z.object({ currency }),
   data: z.object({ payout }),
   status: 201,
-  errors: ['NOT_FOUND', 'PAYOUT_TOO_MUCH', 'PAYOUT_ACCOUNT_MISSING', 'PAYOUT_ACCOUNT_NOT_READY'],
+  errors: [
+    'NOT_FOUND',
+    'PAYOUT_TOO_MUCH',
+    'PAYOUT_ACCOUNT_MISSING',
+    'PAYOUT_ACCOUNT_NOT_READY',
+    'PAYOUTS_ON_HOLD',
+  ],
   idempotencyKey: 'optional',
 })
 
 export const payoutSettings = z.object({
-  /** Days after an event's end during which its earnings stay pending. */
+  /** Number of days after an event's end during which its earnings stay pending. */
   refundWindowDays: z.int('Enter whole days.').check(z.minimum(0), z.maximum(365, 'At most 365 days.')),
-  /** Auto-approve limit per member and day, in `currency`; 0 requires approval for every payout. */
+  /** Payouts up to this total per member and day are approved automatically. Major units of `currency`; 0 for none. */
   autoLimit: z.number('Enter an amount.').check(z.minimum(0), z.maximum(1_000_000, 'At most 1,000,000.')),
 })
 
 export const payoutSettingsView = z.extend(payoutSettings, {
-  /** Currency of the limit; payouts in other currencies need approval. */
+  /** Currency of `autoLimit`. Payouts in other currencies always need approval. */
   currency: z.string(),
-  /** Currencies that the limit can have: those of the promoter's events, and its own. */
+  /** Currencies to choose from for `autoLimit`: the promoter's own and those of its events. */
   currencies: z.array(z.string()),
   version,
 })
@@ -114,7 +119,7 @@ export const putPayoutSettings = endpoint({
   access: 'promoter',
   scope: 'payouts:write',
   body: z.extend(payoutSettings, {
-    /** Unchanged when omitted. */
+    /** Omit it to leave the currency unchanged. */
     currency: z.optional(currency),
     version,
   }),

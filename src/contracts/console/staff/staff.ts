@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { reference, version } from '#model/platform/bounds.ts'
+import { objectId, version } from '#model/platform/bounds.ts'
 import { memberRole } from '#model/people/members.ts'
 import { emailAddress } from '#model/people/people.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
-import { member } from '#contracts/portal/staff.ts'
+import { idParams } from '#contracts/platform/params.ts'
 
-/** Members and invitations of a promoter, for its owners. Lists aren't paginated: 500 entries at most. */
-const account = z.object({ accountId: reference })
+/** Lists of members and invitations aren't paginated, because a promoter has 500 of both at most. */
+const account = z.object({ accountId: objectId })
 
 export const staffMember = z.object({
   accountId: z.string(),
@@ -21,12 +21,12 @@ export const staffMember = z.object({
 })
 export type StaffMember = z.infer<typeof staffMember>
 
-/** A former member with unpaid earnings or past payouts. Money in major units, by currency. */
+/** A former member with unpaid earnings or past payouts. Amounts in major units, one entry per currency. */
 export const formerMember = z.object({
   accountId: z.string(),
   name: z.string(),
   removedAt: z.string(),
-  /** Unpaid earnings; `available` can be paid out now. */
+  /** Unpaid earnings. `available` is the part that can be paid out now. */
   owed: z.array(z.object({ currency: z.string(), available: z.number(), pending: z.number() })),
 })
 export type FormerMember = z.infer<typeof formerMember>
@@ -115,7 +115,7 @@ export const resendInvitation = endpoint({
   path: '/api/promoter/invitations/{id}/resend',
   access: 'promoter',
   scope: 'staff:write',
-  params: member,
+  params: idParams,
   data: z.object({ invitation }),
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
@@ -126,7 +126,7 @@ export const revokeInvitation = endpoint({
   path: '/api/promoter/invitations/{id}',
   access: 'promoter',
   scope: 'staff:write',
-  params: member,
+  params: idParams,
   data: nothing,
   errors: ['NOT_FOUND'],
 })
@@ -145,7 +145,7 @@ export const staffChoices = endpoint({
         id: z.string(),
         title: z.string(),
         startsAt: z.string(),
-        /** Local time of the event, in the format of a datetime-local field: 2026-12-01T20:00. */
+        /** Local time of the event, for example 2026-12-01T20:00. */
         localStart: z.string(),
         localEnd: z.string(),
         timeZone: z.string(),

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** Previews the chosen picture at once; it is kept if the upload succeeds. */
+/** Shows the chosen image at once, and the previous one again if the upload fails. */
 export function AvatarField({ customer }: { customer: Customer }) {
   const id = useId()
   const [preview, setPreview] = useState('')
@@ -28,7 +28,7 @@ export function AvatarField({ customer }: { customer: Customer }) {
     const input = event.currentTarget
     const file = input.files?.[0]
     if (!file || isBusy) return
-    // Allows the same file to be chosen again.
+    // Without this, choosing the same file again wouldn't fire a change event.
     input.value = ''
     if (file.size > MAX_BYTES) return refuse('This picture is larger than 8 MB. Choose a smaller one.')
     setPreview(await readDataUrl(file))

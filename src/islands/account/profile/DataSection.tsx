@@ -3,14 +3,15 @@ import { deleteAccount as deleteContract } from '#contracts/account/accounts.ts'
 import { deleteAccount, readExport } from '#stores/account/profile.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { PasswordPrompt } from '#islands/account/security/PasswordPrompt.tsx'
 import { explainDeletionRefusal } from './deletion-message.ts'
-import { saveText } from '#islands/account/security/save-text.ts'
+import { downloadText } from '#islands/account/security/save-text.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** Export of personal data and deletion of the account. */
+/** Exports the personal data, and deletes the account. */
 export function DataSection() {
   const [isDeleting, askToDelete] = useState(false)
   const [isSaving, askToSave] = useState(false)
@@ -24,7 +25,7 @@ export function DataSection() {
           action="Download"
           send={readExport}
           onDone={(file) => {
-            saveText('my-account.json', file)
+            downloadText('my-account.json', file)
             askToSave(false)
           }}
           onClose={() => askToSave(false)}
@@ -66,14 +67,7 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
       </p>
       <FormComplaints complaints={complaints} idOf={idOf} />
       <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Deleting…' : 'Delete my account'}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Delete my account" busyLabel="Deleting…" onCancel={onClose} />
     </form>
   )
 }

@@ -3,12 +3,13 @@ import { changeEmail as changeContract } from '#contracts/account/accounts.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { changeEmail } from '#stores/account/profile.ts'
 import { Button } from '#ui/Button.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { SignInEmailField } from '#islands/account/sign-in/SignInEmailField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** Change of the email address, which takes effect when the new address is verified. */
+/** Changes the email address. The change takes effect once the new address is verified. */
 export function EmailSection({ customer }: { customer: Customer }) {
   const [isOpen, open] = useState(false)
   const [sentTo, setSentTo] = useState('')
@@ -65,14 +66,7 @@ function EmailForm({ onClose, onDone }: { onClose: () => void; onDone: (email: s
         autoComplete="current-password"
         required
       />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Sending…' : 'Send link'}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Send link" busyLabel="Sending…" onCancel={onClose} />
     </form>
   )
 }

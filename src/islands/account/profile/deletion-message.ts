@@ -3,7 +3,7 @@ import { earningsLeft, soleOwner } from '#contracts/account/accounts.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import type { Result } from '#model/platform/result.ts'
 
-/** Explains why an account can't be deleted: money owed, or promoters without another owner. */
+/** Appends why the account can't be deleted: unpaid earnings, or promoters without another owner. */
 export function explainDeletionRefusal<Data>(answer: Result<Data>): Result<Data> {
   if (answer.success) return answer
   const message = deletionMessage(answer.error)
@@ -21,7 +21,7 @@ function deletionMessage({ code, details }: { code: string; details?: unknown })
 
 const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** 'Aurora still owes you €20.00.' */
+/** For example 'Aurora still owes you €20.00.' */
 const owedMessage = ({ owed }: z.infer<typeof earningsLeft>): string =>
   owed
     .map(({ promoterName, amount, currency }) => {

@@ -10,7 +10,6 @@ import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** Settings of two-factor authentication for password sign-in. */
 export function AuthenticatorSection() {
   const { data, error } = useStore($security, LOADING)
   const [codes, showCodes] = useState<readonly string[]>()

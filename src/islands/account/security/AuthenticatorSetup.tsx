@@ -6,6 +6,7 @@ import {
 } from '#contracts/account/second-factors.ts'
 import { confirmAuthenticator, startAuthenticator } from '#stores/account/security.ts'
 import { Button } from '#ui/Button.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
@@ -13,7 +14,7 @@ import { useForm } from '#islands/platform/use-form.ts'
 
 type Secret = DataOf<typeof startContract>
 
-/** Setup in three steps: password, QR code, first code of the app, which activates it. */
+/** Setup in three steps: password, QR code, and the first code from the app, which turns two-factor authentication on. */
 export function AuthenticatorSetup({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const [isAsked, ask] = useState(false)
   const [secret, setSecret] = useState<Secret>()
@@ -41,7 +42,7 @@ export function AuthenticatorSetup({ onCodes }: { onCodes: (codes: readonly stri
   )
 }
 
-/** Quiet zone around the QR code, in modules. */
+/** Width of the margin around the QR code, in modules. */
 const QUIET_ZONE = 4
 
 function ScanForm({
@@ -84,14 +85,7 @@ function ScanForm({
         maxLength={20}
         required
       />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'One moment…' : 'Turn on'}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Turn on" busyLabel="One moment…" onCancel={onClose} />
     </form>
   )
 }

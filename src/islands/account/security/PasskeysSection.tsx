@@ -9,6 +9,7 @@ import {
 import { LOADING } from '#stores/platform/resource.ts'
 import { $security, addPasskey, loadSecurity, removePasskey } from '#stores/account/security.ts'
 import { Button } from '#ui/Button.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -109,14 +110,12 @@ function AddForm({ onClose }: { onClose: () => void }) {
         required
       />
       <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Follow the steps on your device…' : 'Create passkey'}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions
+        isBusy={isBusy}
+        label="Create passkey"
+        busyLabel="Follow the steps on your device…"
+        onCancel={onClose}
+      />
     </form>
   )
 }

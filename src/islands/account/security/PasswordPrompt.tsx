@@ -1,12 +1,12 @@
 import { removeAuthenticator as contract } from '#contracts/account/second-factors.ts'
 import type { Result } from '#model/platform/result.ts'
-import { Button } from '#ui/Button.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 interface Props<Data> {
-  /** Explains the action. */
+  /** Says what the password is needed for. */
   why: string
   /** Label of the button. */
   action: string
@@ -15,7 +15,7 @@ interface Props<Data> {
   onClose: () => void
 }
 
-/** Asks for the password before sensitive changes and data exports. */
+/** Asks for the password before a sensitive change or an export of data. */
 export function PasswordPrompt<Data>({ why, action, send, onDone, onClose }: Props<Data>) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: contract.body,
@@ -33,14 +33,7 @@ export function PasswordPrompt<Data>({ why, action, send, onDone, onClose }: Pro
         autoComplete="current-password"
         required
       />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'One moment…' : action}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label={action} busyLabel="One moment…" onCancel={onClose} />
     </form>
   )
 }

@@ -3,7 +3,7 @@ import { PASSWORD_MIN_LENGTH } from '#model/people/accounts.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { changePassword } from '#stores/account/profile.ts'
 import { loadSessions } from '#stores/account/security.ts'
-import { Button } from '#ui/Button.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
@@ -43,11 +43,7 @@ export function PasswordSection({ email }: { email: string }) {
           autoComplete="new-password"
           required
         />
-        <div className="form-actions">
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving…' : 'Change password'}
-          </Button>
-        </div>
+        <FormActions isBusy={isBusy} label="Change password" busyLabel="Saving…" />
       </form>
     </section>
   )

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { saveText } from './save-text.ts'
+import { downloadText } from './save-text.ts'
 
-/** Shown only once. */
+/** Shows new recovery codes. They can't be shown again. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const [isCopied, setCopied] = useState(false)
@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
             {isCopied ? 'Copied' : 'Copy'}
           </Button>
         )}
-        <Button variant="quiet" onClick={() => saveText('recovery-codes.txt', text)}>
+        <Button variant="quiet" onClick={() => downloadText('recovery-codes.txt', text)}>
           Download
         </Button>
       </div>

@@ -1,5 +1,5 @@
-/** Saves a text as a file. */
-export function saveText(name: string, text: string): void {
+/** Downloads a text as a file. */
+export function downloadText(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   link.download = name

@@ -8,7 +8,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** Input for a TOTP code or a recovery code, which contains letters. Receives focus. */
+/** Field for a code from an authenticator app or a recovery code, which contains letters. Receives focus when it appears. */
 export function CodeField(bound: Props) {
   const [isRecovery, setRecovery] = useState(false)
   useEffect(() => document.getElementById(bound.id)?.focus(), [bound.id, isRecovery])

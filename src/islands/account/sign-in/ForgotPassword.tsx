@@ -8,7 +8,7 @@ import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** The page `/forgot-password`. Its message is the same for known and unknown addresses. */
+/** The page `/forgot-password`. It doesn't show whether an account with the address exists. */
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState('')
   if (sentTo) {

@@ -3,7 +3,7 @@ import { goTo } from '#browser/platform/navigate.ts'
 import { readOwnPath } from '#browser/account/own-path.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { PASSWORD_MIN_LENGTH, registration, type Customer } from '#model/people/accounts.ts'
-import { keepAfterVerification } from '#stores/account/after-verification.ts'
+import { storePathAfterVerification } from '#stores/account/after-verification.ts'
 import { $authStatus } from '#stores/account/customer.ts'
 import { register } from '#stores/account/sign-in.ts'
 import { Button } from '#ui/Button.tsx'
@@ -14,7 +14,7 @@ import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** The page `/register`. Redirects signed-in users. */
+/** The page `/register`. Redirects users who are signed in. */
 export function Register() {
   const status = useStore($authStatus, 'loading')
   const [registered, setRegistered] = useState<Customer>()
@@ -26,13 +26,13 @@ export function Register() {
   if (registered) return <CheckYourMail customer={registered} />
   const keepGoing = (customer: Customer): void => {
     const next = readOwnPath(window.location.search, '')
-    if (next) keepAfterVerification(next)
+    if (next) storePathAfterVerification(next)
     setRegistered(customer)
   }
   return <RegisterForm onSending={setSending} onDone={keepGoing} />
 }
 
-/** `email`: what the form begins with. */
+/** `email`: initial value of the field. */
 export function RegisterForm({
   email,
   onSending,
@@ -80,7 +80,7 @@ function CheckYourMail({ customer }: { customer: Customer }) {
     <div className="account-form account-done" aria-live="polite">
       <p className="account-lead">You’re in, {customer.firstName}. Now check your email.</p>
       <p>
-        We have written to <strong>{customer.email}</strong>. Follow the link in it, and orders that you
+        We’ve sent an email to <strong>{customer.email}</strong>. Open the link in it, and orders that you
         placed with this address appear in your account.
       </p>
       <a className="button" href={readOwnPath(window.location.search, urls.account())}>

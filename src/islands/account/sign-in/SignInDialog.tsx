@@ -1,16 +1,12 @@
 import { showToast } from '#browser/platform/toast-event.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Sign-in dialog that keeps the page's input. */
+/** Signs in without leaving the page, so that its input isn't lost. */
 export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="sign-in-title" className="dialog">
-      <DialogHead id="sign-in-title" onClose={onClose}>
-        Sign in
-      </DialogHead>
+    <TitledDialog isOpen={isOpen} onClose={onClose} title="Sign in">
       {isOpen && (
         <SignInForm
           onDone={({ firstName }) => {
@@ -26,6 +22,6 @@ export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       <p className="field-hint">
         No account? You don’t need one to buy. <a href={urls.register()}>Create an account</a>.
       </p>
-    </Dialog>
+    </TitledDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { EmailField } from '#ui/form/EmailField.tsx'
 
-/** Email field for sign-in, marked as user name for password managers. */
+/** Email field that password managers recognise as the user name. */
 export function SignInEmailField(bound: {
   id: string
   name: string

@@ -12,7 +12,7 @@ import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** Sign-in by email and password, with a second factor if required, or by passkey. */
+/** Signs in by passkey, or by email and password, with a second factor if the account has one. */
 export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }) {
   const [needsCode, askForCode] = useState(false)
   const { form, field, idOf, complaints, isBusy } = useForm({
@@ -63,7 +63,7 @@ function PasskeyButton({ onDone }: { onDone?: (customer: Customer) => void }) {
     if (answer.success) onDone?.(answer.data)
     else refuse(answer.error.message)
   }
-  // Hidden without passkey support; its space is reserved until that is known.
+  // Hidden if the browser doesn't support passkeys. Until that is known, the space is reserved.
   if (isLive && !canUsePasskeys()) return null
   return (
     <div className="account-or">

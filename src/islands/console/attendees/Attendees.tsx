@@ -24,7 +24,7 @@ export type AttendeeFilterValues = Partial<Record<(typeof NAMES)[number], string
 
 const WAITING = <ListSkeleton label="Loading attendees…" filters={4} />
 
-/** The page `/promoter/attendees`: one row per ticket. */
+/** The page `/promoter/attendees`, with one row per ticket. */
 export function Attendees() {
   return <ConsoleGate skeleton={WAITING}>{() => <AttendeeScreen />}</ConsoleGate>
 }
@@ -35,11 +35,11 @@ function AttendeeScreen() {
   const list = useStore(attendeeList.$list, EMPTY_LIST)
   const { data: choices } = useStore($orderChoices, LOADING)
   const filters = toQuery(values)
-  const asked = JSON.stringify(filters)
+  const key = JSON.stringify(filters)
   useEffect(() => {
-    // `asked` was serialised from these filters.
-    void attendeeList.load(JSON.parse(asked) as AttendeeFilters)
-  }, [asked])
+    // `key` contains these filters as JSON.
+    void attendeeList.load(JSON.parse(key) as AttendeeFilters)
+  }, [key])
   const { rows, failure } = list
   return (
     <div className="sections order-list">
@@ -128,7 +128,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
   },
 ]
 
-/** Omits the column for answers when no row has any. */
+/** Leaves out the column of answers when no row has any. */
 function columnsFor(rows: readonly AttendeeRowView[]): typeof COLUMNS {
   if (rows.some(({ answers }) => answers.length > 0)) return COLUMNS
   const [first, ...others] = COLUMNS

@@ -5,7 +5,6 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** Sold and checked-in tickets per ticket type of an event. */
 export function TypeCounts({ eventId }: { eventId: string }) {
   const { data: counts } = useStore(typeCounts.$store, LOADING)
   useEffect(() => void typeCounts.load(eventId), [eventId])

@@ -1,7 +1,5 @@
 import { useEffect } from 'react'
-import type { AuditEntry } from '#contracts/console/audit.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { formatDateTime } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
@@ -13,13 +11,14 @@ import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
-import { formatAction, formatActor, differencesOf, fieldLabel } from './format-audit-entry.ts'
+import { AuditEntryItem } from './AuditEntryItem.tsx'
+import { fieldLabel } from './format-audit-entry.ts'
 
 const WAITING = <AccountSkeleton label="Loading the audit log…" blocks={3} />
 const NAMES = ['actor', 'action', 'subject', 'from', 'to'] as const
 type Filters = Partial<Record<(typeof NAMES)[number], string>>
 
-/** `/promoter/audit-log`. */
+/** The page `/promoter/audit-log`. */
 export function AuditLog() {
   return (
     <ConsoleGate skeleton={WAITING}>
@@ -37,7 +36,7 @@ function Log() {
   const [filters, narrow] = useUrlFilters(NAMES)
   const key = JSON.stringify(filters)
   useEffect(() => {
-    // As it was made two lines above.
+    // `key` contains these filters as JSON.
     void auditLog.load(JSON.parse(key) as AuditFilters)
   }, [key])
   const isNarrowed = Object.keys(filters).length > 0
@@ -63,7 +62,7 @@ function Log() {
         {(rows) => (
           <ol className="audit-entries">
             {rows.map((entry) => (
-              <Entry key={entry.id} entry={entry} onSubject={(subject) => narrow({ subject })} />
+              <AuditEntryItem key={entry.id} entry={entry} onSubject={(subject) => narrow({ subject })} />
             ))}
           </ol>
         )}
@@ -96,70 +95,5 @@ function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (chan
         <DayFields id="audit" days={filters} onChange={onNarrow} />
       </div>
     </FoldedFilters>
-  )
-}
-
-function Entry({ entry, onSubject }: { entry: AuditEntry; onSubject: (subjectId: string) => void }) {
-  const { id, at, actor, action, subject, subjectId } = entry
-  return (
-    <li className="audit-entry" aria-labelledby={`entry-${id}`}>
-      <div className="audit-head">
-        <h2 id={`entry-${id}`}>
-          {formatAction(action)}
-          {subject && (
-            <>
-              : <span dir="auto">{subject}</span>
-            </>
-          )}
-        </h2>
-        <p className="secondary-text">
-          {formatActor(actor)}, <time dateTime={at}>{formatDateTime(at)}</time>
-        </p>
-      </div>
-      <Differences entry={entry} />
-      <Button
-        variant="link"
-        aria-label={`History of ${subject || formatAction(action)}`}
-        onClick={() => onSubject(subjectId)}
-      >
-        History{' '}
-      </Button>
-    </li>
-  )
-}
-
-/** Both states side by side; of what was made or is gone there is one. */
-function Differences({ entry }: { entry: AuditEntry }) {
-  const { before, after } = entry
-  if (before && after)
-    return (
-      <table className="audit-table" aria-labelledby={`entry-${entry.id}`}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differencesOf(entry).map((row) => (
-            <tr key={row.field}>
-              <th scope="row">{row.field}</th>
-              <td dir="auto">{row.before}</td>
-              <td dir="auto">{row.after}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    )
-  return (
-    <dl className="team-facts">
-      {differencesOf(entry).map((row) => (
-        <div key={row.field}>
-          <dt>{row.field}</dt>
-          <dd dir="auto">{before ? row.before : row.after}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

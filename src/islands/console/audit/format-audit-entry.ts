@@ -4,7 +4,7 @@ import { formatDateTime } from '#ui/format/format-dates.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 
-/** Fields and subjects whose label on the console's screens isn't their name in the API. */
+/** Labels of fields and objects that the console's screens call differently from the API. */
 const LABELS: Readonly<Record<string, string>> = {
   ageNote: 'Who is admitted',
   capacity_pool: 'Shared capacity',
@@ -20,10 +20,12 @@ const LABELS: Readonly<Record<string, string>> = {
   saleEndsAt: 'On sale until',
   saleStartsAt: 'On sale from',
   taxIds: 'Taxes',
+  ticketTransfers: 'Passing tickets on',
+  transferCutoffHours: 'Passing on ends, hours before',
   videoUrl: 'Video link',
 }
 
-/** 'commission_rule' → 'Commission rule', 'refundWindowDays' → 'Refund window days'. */
+/** For example 'commission_rule' → 'Commission rule', 'refundWindowDays' → 'Refund window days'. */
 export function fieldLabel(name: string): string {
   const label = LABELS[name]
   if (label !== undefined) return label
@@ -35,14 +37,17 @@ export function fieldLabel(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** 'commission_rule.changed' → 'Commission rule changed'. */
+/** For example 'commission_rule.changed' → 'Commission rule changed'. */
 export function formatAction(action: string): string {
   const [subject = '', verb = ''] = action.split('.')
   return `${fieldLabel(subject)} ${fieldLabel(verb).toLowerCase()}`
 }
 
-export const formatActor = ({ kind, name }: AuditEntry['actor']): string => {
+export const formatActor = ({ kind, name, reason }: AuditEntry['actor']): string => {
+  if (kind === 'operator')
+    return `${name || 'A deleted account'} for the platform${reason ? `: ${reason}` : ''}`
   if (kind === 'program') return name || 'An API key'
+  if (kind === 'buyer') return 'The buyer'
   if (kind === 'foyer') return 'Foyer or a deleted account'
   return name || 'A deleted account'
 }
@@ -54,19 +59,19 @@ const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/
 
 type Names = AuditEntry['names']
 
-/** Fields that only the program needs. */
+/** Fields that aren't shown, because they mean nothing to a reader. */
 const INTERNAL = new Set(['fact', 'noteId', 'refundId'])
 
-/** Fields whose values are names from the API, like `sales`. */
+/** Fields whose values are constants of the API, for example `sales`. */
 const ENUMS = new Set(['role', 'status', 'category', 'visibility', 'attendeeNames', 'feesPaidBy'])
 
 const FEE_SOURCES: Readonly<Record<string, string>> = {
   event: 'The event’s own fees',
   promoter: 'Your fees',
-  default: 'The platform’s fees',
+  default: 'Default fees',
 }
 
-/** Anything that a change may hold, as people read it. What is mentioned by id is named. */
+/** Formats any value of an audit entry. Ids are replaced by names. */
 export function formatValue(value: unknown, names: Names = {}): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -81,12 +86,12 @@ function formatObject(value: object, names: Names): string {
   if (Array.isArray(value)) return value.map((each) => formatValue(each, names)).join('; ') || '–'
   const shown = z.safeParse(picture, value)
   if (shown.success) return shown.data.alt || 'Picture'
-  // Ids tell people nothing, and neither does what was left empty.
-  const told = Object.entries(value)
+  // Leaves out empty values and ids without a name.
+  const parts = Object.entries(value)
     .filter(([name]) => name !== 'id')
     .map(([name, each]) => [fieldLabel(name), formatValue(each, names)] as const)
     .filter(([, words]) => words !== '–')
-  return told.map(([name, words]) => `${name}: ${words}`).join(', ') || '–'
+  return parts.map(([name, words]) => `${name}: ${words}`).join(', ') || '–'
 }
 
 function formatText(text: string, names: Names): string {
@@ -104,7 +109,7 @@ export interface Difference {
 
 type States = Pick<AuditEntry, 'before' | 'after'> & Partial<Pick<AuditEntry, 'action' | 'names'>>
 
-/** Field by field. Of what was created or deleted, only the fields that hold something. */
+/** Differences by field. For a created or deleted object, only fields that have a value. */
 export function differencesOf(entry: States): Difference[] {
   const { before, after } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -13,7 +13,6 @@ import { RevokeKey } from './RevokeKey.tsx'
 import { scopeLabels } from './scope-labels.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** API keys of the promoter. */
 export function ApiKeys() {
   const { data, error } = useStore($apiKeys, LOADING)
   const [isCreating, create] = useState(false)

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react'
 interface Props<Value extends string> {
   id: string
   legend: ReactNode
-  /** Rows of options with their labels. */
+  /** Rows: each has a heading and options with labels. */
   rows: readonly (readonly [about: string, all: readonly (readonly [Value, string])[]])[]
   chosen: readonly Value[]
   error: string | undefined
   onChange: (chosen: readonly Value[]) => void
 }
 
-/** Checkboxes grouped in rows by subject. */
 export function ChoiceRows<Value extends string>(props: Props<Value>) {
   const { id, legend, rows, chosen, error, onChange } = props
   const toggle = (value: Value): void =>

@@ -1,19 +1,20 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { createApiKey as contract } from '#contracts/console/developers/api-keys.ts'
+import type { KeyScope } from '#model/people/scopes.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { createApiKey } from '#stores/console/developers.ts'
-import { Button } from '#ui/Button.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { ChoiceRows } from './ChoiceRows.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
-import { completeScopes, SCOPE_GROUPS, type KeyScope } from './scope-labels.ts'
+import { completeScopes, SCOPE_GROUPS } from './scope-labels.ts'
 
 const schema = z.object({ name: contract.body.shape.name, days: z.string() })
 
-/** Creates a key, with minimal scopes by default, and shows it once. */
+/** Creates a key and shows it once. Few scopes are selected by default. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const [key, show] = useState('')
   return (
@@ -56,11 +57,7 @@ function KeyForm({ onMade }: { onMade: (key: string) => void }) {
         <option value="365">A year</option>
         <option value="">Never</option>
       </Select>
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Creating…' : 'Create key'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Create key" busyLabel="Creating…" />
     </form>
   )
 }

@@ -17,14 +17,13 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 const NAMES = ['webhookId', 'type', 'status'] as const
 type Narrow = ReturnType<typeof useUrlFilters<(typeof NAMES)[number]>>[1]
 
-/** Log of webhook deliveries. */
 export function Deliveries() {
   const { rows, nextCursor, isLoading, failure } = useStore(deliveries.$list, EMPTY_LIST)
   const [named, narrow] = useUrlFilters(NAMES)
   const filters = useMemo(() => toQuery(named), [named])
   useEffect(() => void deliveries.load(filters), [filters])
   const [shown, show] = useState<string>()
-  // Deliveries also change the status of their endpoints.
+  // Reloads the webhooks too, because deliveries change their status.
   const again = (): void => void Promise.all([deliveries.load(filters), loadWebhooks()])
   return (
     <section className="section" aria-labelledby="log">
@@ -47,7 +46,7 @@ export function Deliveries() {
   )
 }
 
-/** Omits unknown states. */
+/** Leaves out a status that doesn't exist. */
 const toQuery = ({ status, ...rest }: Partial<Record<(typeof NAMES)[number], string>>): LogFilters => ({
   ...rest,
   status: deliveryStatus.safeParse(status).data,

@@ -4,15 +4,13 @@ import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { formatOutcome, STATUS_LABELS } from './delivery-labels.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 type Shown = DataOf<typeof contract>
 
-/** A delivery: request, response and a button to repeat it. */
 export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [shown, show] = useState<Shown>()
   const [said, say] = useState('')
@@ -24,10 +22,12 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
     say(answer.success ? 'It will be sent again now.' : answer.error.message)
   }
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="message-title" className="dialog dialog-wide">
-      <DialogHead id="message-title" onClose={onClose}>
-        {shown?.delivery.type ?? 'Message'}
-      </DialogHead>
+    <TitledDialog
+      isOpen
+      onClose={onClose}
+      className="dialog dialog-wide"
+      title={shown?.delivery.type ?? 'Message'}
+    >
       {shown ? <Message shown={shown} /> : !said && <Skeleton size="item" />}
       <p aria-live="polite">{said}</p>
       <div className="form-actions">
@@ -35,7 +35,7 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
           Send it again
         </Button>
       </div>
-    </Dialog>
+    </TitledDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
 import { revokeApiKey } from '#stores/console/developers.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
-import { Confirm } from './Confirm.tsx'
+import { Confirm } from '#islands/console/Confirm.tsx'
 
 export function RevokeKey({ apiKey: { id, name, members } }: { apiKey: ApiKey }) {
   const fieldId = useId()

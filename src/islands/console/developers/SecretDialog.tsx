@@ -5,9 +5,8 @@ import { SecretOnce } from './SecretOnce.tsx'
 
 interface Props {
   id: string
-  /** Titles of the dialog: with the form, and with the secret. */
   titles: readonly [form: ReactNode, secret: ReactNode]
-  /** Empty until it was created. */
+  /** '' until the secret is created. */
   secret: string
   what: string
   hint: string
@@ -15,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Dialog of a form that creates a secret. The secret is shown once, and then only its own button closes the dialog. */
+/** Dialog with a form that creates a secret, which is shown once. Then only its own button closes the dialog. */
 export function SecretDialog({ id, titles, secret, what, hint, onClose, children }: Props) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 
-/** Shows a secret once, with a copy button. */
+/** Shows a secret, which can't be shown again, with a copy button. */
 export function SecretOnce({
   secret,
   what,

@@ -11,12 +11,11 @@ import {
 } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { Confirm } from './Confirm.tsx'
+import { Confirm } from '#islands/console/Confirm.tsx'
 import { formatOutcome } from './delivery-labels.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 import { Card } from '#ui/Card.tsx'
 
-/** Status and actions of an endpoint. */
 export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
   const { id, url, description, events, oldSecretUntil } = webhook
   const [said, say] = useState('')
@@ -68,7 +67,7 @@ function WebhookBadge({ webhook: { isActive, givenUpAt, offReason, failingSince 
       ? ['Failing', 'warning']
       : ['On', 'success']
     : (givenUpAt ?? offReason)
-      ? ['Switched off by Foyer', 'danger']
+      ? ['Turned off by Foyer', 'danger']
       : ['Off', undefined]
   return (
     <span className="badge" data-tone={tone}>
@@ -79,9 +78,7 @@ function WebhookBadge({ webhook: { isActive, givenUpAt, offReason, failingSince 
 
 function WebhookTrouble({ webhook: { failingSince, givenUpAt, offReason } }: { webhook: Webhook }) {
   if (offReason)
-    return (
-      <p>The owner who set it up isn’t an owner any more. Check the address before you switch it on again.</p>
-    )
+    return <p>The owner who set it up isn’t an owner any more. Check the URL before you turn it on again.</p>
   const since = failingSince ?? givenUpAt
   return since && <p>No message has been delivered since {formatDateTime(since)}.</p>
 }
@@ -89,7 +86,7 @@ function WebhookTrouble({ webhook: { failingSince, givenUpAt, offReason } }: { w
 interface MissedProps {
   webhook: Webhook
   onSay: (words: string) => void
-  /** Called when the button has disappeared after success. */
+  /** Called once the test was sent, when this button is no longer shown. */
   onSent: () => void
 }
 
@@ -145,7 +142,7 @@ function SwitchButton({ webhook, onSay }: { webhook: Webhook; onSay: (words: str
     const answer = await putWebhook(id, { url, description, events, isActive: !isActive, version })
     onSay(answer.success ? '' : answer.error.message)
   }
-  const label = isActive ? 'Switch off' : 'Switch on'
+  const label = isActive ? 'Turn off' : 'Turn on'
   return (
     <Button variant="link" aria-label={`${label} ${url}`} onClick={() => void turn()}>
       {label}

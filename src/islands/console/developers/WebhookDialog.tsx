@@ -13,7 +13,7 @@ import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import type { Result } from '#model/platform/result.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { createWebhook, loadWebhooks, putWebhook } from '#stores/console/developers.ts'
-import { Button } from '#ui/Button.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { ChoiceRows } from './ChoiceRows.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
@@ -24,7 +24,7 @@ const { url, description } = contract.body.shape
 const schema = z.object({ url, description })
 
 interface Props {
-  /** The webhook to edit; undefined creates one. */
+  /** The webhook to edit; undefined to create one. */
   webhook: Webhook | undefined
   onClose: () => void
 }
@@ -68,7 +68,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
     send: (values, version): Promise<Result<{ webhook: Webhook; secret?: string }>> => {
       const body = { ...values, events: [...events] }
       if (!webhook) return createWebhook(body)
-      // The form doesn't contain `isActive`, so its current value is sent.
+      // The form has no field for `isActive`, so its current value is sent.
       const { isActive } = conflict.theirs ?? webhook
       return putWebhook(webhook.id, { ...body, isActive, version })
     },
@@ -106,11 +106,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
         error={complaints.errors['events']}
       />
       <FormConflict conflict={conflict} wordsOf={webhookFields} onTaken={onTaken} />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Saving…' : webhook ? 'Save' : 'Add webhook'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label={webhook ? 'Save' : 'Add webhook'} busyLabel="Saving…" />
     </form>
   )
 }

@@ -9,7 +9,6 @@ import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** Webhook endpoints of the promoter. */
 export function Webhooks() {
   const { data, error } = useStore($webhooks, LOADING)
   const [edited, edit] = useState<Webhook | 'new'>()

@@ -1,8 +1,6 @@
-import { withReadScopes, type Scope } from '#model/people/scopes.ts'
+import { withReadScopes, type KeyScope } from '#model/people/scopes.ts'
 
-export type KeyScope = Exclude<Scope, 'keys'>
-
-/** Scopes with their labels, by subject. */
+/** Scopes with their labels, grouped by the data that they concern. */
 export const SCOPE_GROUPS: readonly (readonly [
   about: string,
   scopes: readonly (readonly [scope: KeyScope, words: string])[],
@@ -26,6 +24,13 @@ export const SCOPE_GROUPS: readonly (readonly [
     [
       ['orders:read', 'View'],
       ['orders:write', 'Change and refund'],
+    ],
+  ],
+  [
+    'Check-in',
+    [
+      ['check-ins:read', 'View'],
+      ['check-ins:write', 'Check tickets, undo and resolve'],
     ],
   ],
   ['Reports', [['reports:read', 'View']]],
@@ -62,7 +67,9 @@ export const SCOPE_GROUPS: readonly (readonly [
   ['Audit log', [['audit:read', 'View']]],
 ]
 
-/** The selection after a change: write scopes require the read scope, and removing the read scope removes them. */
+/**
+ * Returns the selection after a checkbox was changed. A write scope adds its read scope; removing a read scope removes its write scopes.
+ */
 export function completeScopes(
   before: readonly KeyScope[],
   chosen: readonly KeyScope[],
@@ -71,7 +78,7 @@ export function completeScopes(
   return withReadScopes(chosen.filter((scope) => scope !== removed?.replace(/:read$/, ':write')))
 }
 
-/** 'Orders and attendees: see, change and refund'. */
+/** For example 'Orders and attendees: see, change and refund'. */
 export function scopeLabels(scopes: readonly KeyScope[]): string[] {
   return SCOPE_GROUPS.flatMap(([about, all]) => {
     const words = all.filter(([scope]) => scopes.includes(scope)).map(([, each]) => each.toLowerCase())

@@ -4,17 +4,14 @@ import { Notice } from '#ui/Notice.tsx'
 import type { Difference } from './differences.ts'
 
 interface Props {
-  /** What a link to it names. */
+  /** Element id, for links to this box. */
   id?: string
   differences: readonly Difference[]
-  /** In a form, “mine” sends it after this. */
+  /** Inside a form, choosing “mine” also submits the form. */
   onChoose: (choice: 'mine' | 'theirs') => void
 }
 
-/**
- * What to do when somebody else was faster: nothing has been overwritten, and whoever is here decides. Takes focus, but from
- * nobody who is typing.
- */
+/** Shows both versions of an edit conflict, one of which the user chooses. Receives focus, unless the user is typing in a field. */
 export function BothVersions({ id, differences, onChoose }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -47,7 +44,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
             variant="quiet"
             onClick={({ currentTarget: { form } }) => {
               onChoose('mine')
-              // A button that submits would be gone before it does.
+              // Submits here, because a submit button would be removed before it could submit.
               form?.requestSubmit()
             }}
           >

@@ -8,7 +8,6 @@ interface Props<View> {
   onTaken: (theirs: View) => void
 }
 
-/** Both versions of what a form edits, where somebody else was faster. */
 export function FormConflict<View>({ conflict, wordsOf, onTaken }: Props<View>) {
   const { both, keepMine } = conflict
   if (!both) return null

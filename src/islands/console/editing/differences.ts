@@ -1,11 +1,11 @@
-/** A field that two people have made different, in words. */
+/** A field that differs between two versions, with both values as text. */
 export interface Difference {
   field: string
   mine: string
   theirs: string
 }
 
-/** What a version says, field by field, always in the same order. */
+/** Fields of a version with their values as text. All versions have them in the same order. */
 export type VersionFields = readonly (readonly [field: string, words: string])[]
 
 export const differencesOf = (mine: VersionFields, theirs: VersionFields): Difference[] =>

@@ -3,27 +3,25 @@ import type * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 
-/** Content of a form, with the version that it is based on. */
+/** An object with the version number that its form is based on. */
 interface Versioned {
   version: number
 }
 
 export interface Conflict<View> {
-  /** The sent version and the one that someone else saved. */
+  /** The version that was sent, and the one that someone else has saved. Undefined without a conflict. */
   both: { mine: View; theirs: View } | undefined
-  /** Latest version of someone else, whichever was chosen. */
+  /** The newest version saved by someone else, even after the user has chosen. */
   theirs: View | undefined
-  /** The version to send. */
   version: () => number
-  /** Reads a conflict from the response, and returns the response. */
+  /** Checks whether the response is a conflict. Returns the response. */
   watch: <Data>(answer: Result<Data>, mine: View) => Result<Data>
-  /** Bases the form on the other version. */
+  /** Bases the form on the other person's version. */
   keepMine: () => void
-  /** Bases the form on this version. */
   rebase: (saved: Versioned) => void
 }
 
-/** Conflicts of a form with other users. Nothing is overwritten before the user has seen both versions. */
+/** Handles conflicts of a form with other people's changes. Nothing is overwritten before the user has seen both versions. */
 export function useConflict<View extends Versioned>(
   view: z.ZodMiniType<View>,
   opened: Versioned,

@@ -4,13 +4,13 @@ import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import type { Conflict } from './use-conflict.ts'
 
 interface Options<Values, Data, View> extends Omit<FormOptions<Values, Data>, 'send' | 'onRefusal'> {
-  /** `version`: the version that the form is based on. */
+  /** `version`: version number that the form is based on. */
   send: (values: Values, version: number) => Promise<Result<Data>>
-  /** The form's values as a version, for the comparison in a conflict. Undefined in a form that creates. */
+  /** Returns the entered values as a version, to compare in a conflict; undefined in a form that creates an object. */
   mineOf: (values: Values) => View | undefined
 }
 
-/** A form that edits something with a version. In a conflict, `FormConflict` shows both versions instead of an error. */
+/** A form that edits an object with a version number. In a conflict, `FormConflict` shows both versions instead of an error. */
 export function useEditForm<Values, Data, View>(
   conflict: Conflict<View>,
   { send, mineOf, ...options }: Options<Values, Data, View>,

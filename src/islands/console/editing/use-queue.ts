@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * Queue for controls that save immediately. Changes are saved one at a time, in order, so that each starts from the result of the one
- * before. `waiting` lists the unsaved changes, first the one being saved. `work` must not throw.
+ * Queue for controls that save at once. Changes are saved one after another, so that each starts from the result of the previous one.
+ * `waiting` lists the unsaved changes; the first of them is being saved. `work` must not throw.
  */
 export function useQueue<Item>(work: (item: Item) => Promise<void>) {
   const [waiting, setWaiting] = useState<readonly Item[]>([])

@@ -6,7 +6,7 @@ import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { saveSender, sender } from '#stores/console/email-templates/email-templates.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { Button } from '#ui/Button.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
@@ -15,7 +15,6 @@ import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** Sender name and reply address of mails. */
 export function SenderSection() {
   const { data, error } = useStore(sender.$store, LOADING)
   return (
@@ -58,11 +57,7 @@ function SenderForm({ saved }: { saved: SenderView }) {
         defaultValue={saved.replyTo}
         autoComplete="email"
       />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Saving…' : 'Save sender'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Save sender" busyLabel="Saving…" />
     </form>
   )
 }

@@ -18,7 +18,6 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 
-/** Buttons of a mail template: send a test, save, restore the default. */
 export function TemplateActions({ template }: { template: EmailTemplateView }) {
   const isWritten = useStore($isEdited, false)
   const { busy, refusal, run } = useOneAtATime()
@@ -62,7 +61,7 @@ export function TemplateActions({ template }: { template: EmailTemplateView }) {
   )
 }
 
-/** Resolves a conflict. Keeping one's own version saves it at once. */
+/** Resolves a conflict. “Keep mine” saves at once. */
 function Conflict({ onKeep }: { onKeep: () => void }) {
   const theirs = useStore($templateConflict, undefined)
   const mine = useStore($text, undefined)
@@ -103,7 +102,7 @@ function useOneAtATime() {
 
 function refusalOf(doing: Doing, { code, message }: { code: string; message: string }): string {
   if (!isEditConflict(code)) return message
-  // Conflicts while saving show both versions instead.
+  // A conflict while saving isn't shown as an error, because both versions are shown.
   return doing === 'drop' ? DROP_REFUSED : ''
 }
 

@@ -12,11 +12,10 @@ const messageOf = (errors: readonly string[] | undefined): string | undefined =>
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** Subject, text and the available placeholders. */
 export function TemplateFields({ template }: { template: EmailTemplateView }) {
   const words = useStore($text, undefined)
   const errors = useStore($textErrors, NO_ERRORS)
-  // The last focused field, where placeholders are inserted.
+  // The field that had focus last, into which placeholders are inserted.
   const last = useRef<Control | null>(null)
   const remember = (event: FocusEvent<Control>): void => {
     last.current = event.currentTarget
@@ -59,7 +58,7 @@ export function TemplateFields({ template }: { template: EmailTemplateView }) {
   )
 }
 
-/** Inserts a placeholder as typed input, so that undo works and React is notified. */
+/** Inserts a placeholder as if it was typed, so that undo works and React is notified. */
 function insertInto(target: Control, { name, isBlock }: TemplatePlaceholder): void {
   const { selectionStart, selectionEnd, value } = target
   const [start, end] = [selectionStart ?? value.length, selectionEnd ?? value.length]

@@ -16,7 +16,7 @@ type View = (typeof VIEWS)[number][0]
 const WIDTHS: Readonly<Record<View, number>> = { phone: 390, desktop: 680, text: 390 }
 const NO_ERRORS = {}
 
-/** Preview of a mail at phone or desktop width, or as plain text. */
+/** Preview of an email at the width of a phone or a desktop, or as plain text. */
 export function TemplatePreview({ templateKey, promoterId }: { templateKey: string; promoterId: string }) {
   const [view, setView] = useState<View>('phone')
   const shown = useStore($rendered, undefined)
@@ -65,7 +65,7 @@ function PreviewNote() {
   )
 }
 
-/** Keeps the previous preview visible until the next has loaded. */
+/** Keeps showing the previous preview until the next one is loaded. */
 function Frames({ width, fields }: { width: number; fields: Fields }) {
   const text = JSON.stringify(fields)
   const [shots, setShots] = useState<readonly { number: number; text: string; fields: Fields }[]>([
@@ -89,7 +89,7 @@ function Frames({ width, fields }: { width: number; fields: Fields }) {
   )
 }
 
-/** A new frame for each preview, so that previews add no history entries. Scripts are blocked. */
+/** A new frame for each preview, so that previews add no entries to the browser's history. Scripts are blocked. */
 function Frame(props: { number: number; fields: Fields; width: number; isShown: boolean }) {
   const { number, fields, width, isShown } = props
   const name = `email-${number}-${useId()}`

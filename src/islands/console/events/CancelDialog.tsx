@@ -16,7 +16,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Confirms a cancellation with the number of affected buyers. */
 export function CancelDialog({ event, isOpen, onClose }: Props) {
   return (
     <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="cancel-title">
@@ -26,12 +25,12 @@ export function CancelDialog({ event, isOpen, onClose }: Props) {
   )
 }
 
-const wish = z.object({ note: cancelEvent.body.shape.note })
+const fields = z.object({ note: cancelEvent.body.shape.note })
 
 function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
   const [refund, setRefund] = useState(true)
   const { form, field, idOf, complaints, isBusy } = useForm({
-    schema: wish,
+    schema: fields,
     send: ({ note }) => cancel({ note, refund }),
     onDone: onClose,
   })
@@ -55,7 +54,7 @@ function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
         <Checkbox
           id={idOf('refund')}
           label="Refund all orders"
-          hint="Refunds go to the card or account used to pay. Orders you took yourself must be refunded by hand. Refunds start at once and continue in the background."
+          hint="Refunds go to the card or account used to pay. Refund manual orders yourself. Refunds start at once and continue in the background."
           checked={refund}
           onChange={({ target }) => setRefund(target.checked)}
         />

@@ -7,7 +7,7 @@ import { Notice } from '#ui/Notice.tsx'
 
 const LOOK_MS = 2000
 
-/** Progress of a cancellation: notified buyers and refunds. Updates automatically. */
+/** Progress of a cancellation: buyers notified and orders refunded. Reloaded automatically. */
 export function CancelledCard({ event }: { event: ConsoleEvent }) {
   const { cancellation, cancelledAt } = event
   const isUnderWay = cancellation !== null && cancellation.done + cancellation.failed < cancellation.orders
@@ -28,10 +28,10 @@ export function CancelledCard({ event }: { event: ConsoleEvent }) {
   )
 }
 
-type Told = NonNullable<ConsoleEvent['cancellation']> & { currency: string; isUnderWay: boolean }
+type Cancellation = NonNullable<ConsoleEvent['cancellation']> & { currency: string; isUnderWay: boolean }
 
-function Progress(told: Told) {
-  const { orders, done, failed, refunds, isUnderWay, outside, outsideAmount, currency } = told
+function Progress(state: Cancellation) {
+  const { orders, done, failed, refunds, isUnderWay, outside, outsideAmount, currency } = state
   const what = refunds ? 'notified and refunded' : 'notified'
   return (
     <section aria-labelledby="cancel-progress">
@@ -43,8 +43,8 @@ function Progress(told: Told) {
       </p>
       {outside > 0 && (
         <p>
-          <strong>{formatAmount(outsideAmount, currency)}</strong> for {formatCount(outside, 'order')} you
-          took yourself: refund the buyers by hand. Each order shows how it was paid.
+          Refund <strong>{formatAmount(outsideAmount, currency)}</strong> for{' '}
+          {formatCount(outside, 'manual order')} yourself. Each order shows how it was paid.
         </p>
       )}
       {failed > 0 && (

@@ -1,4 +1,4 @@
-import { Confirm } from '#islands/console/developers/Confirm.tsx'
+import { Confirm } from '#islands/console/Confirm.tsx'
 import { deleteDraft } from '#stores/console/events/event-moves.ts'
 
 interface Props {
@@ -6,7 +6,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** Only for drafts that were never published. */
+/** Deletes an event. Only for events that were never published. */
 export function DeleteDraft({ event: { id, title }, onDeleted }: Props) {
   const run = async () => {
     const answer = await deleteDraft(id)

@@ -16,9 +16,8 @@ import { typedForm } from '#islands/platform/typed-form.ts'
 import { addDates, duplicate } from '#stores/console/events/event-moves.ts'
 import { refreshEvent } from '#stores/console/events/event.ts'
 import { withFieldErrors } from '#stores/console/error-message.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { addMinutes, formatWallClock } from './format-event.ts'
@@ -31,7 +30,7 @@ const RHYTHMS = [
   { name: 'Every two weeks', minutes: 14 * DAY },
   { name: 'Every four weeks', minutes: 28 * DAY },
 ] as const
-/** The first of them, as a form has it. */
+/** The first of the intervals, as a form value. */
 const ONCE = '0'
 
 interface Props {
@@ -40,19 +39,19 @@ interface Props {
   onClose: () => void
 }
 
-/** Another date, or a series of them: drafts with the same ticket types and shared capacities, and nothing sold. */
+/**
+ * Copies the event to another date or to a series of dates. The copies are drafts with the same ticket types and shared capacities, and
+ * without sales.
+ */
 export function DuplicateDialog({ event, isOpen, onClose }: Props) {
   return (
-    <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="duplicate-title">
-      <DialogHead id="duplicate-title" onClose={onClose}>
-        Duplicate {event.fields.title}
-      </DialogHead>
+    <TitledDialog isOpen={isOpen} onClose={onClose} title={`Duplicate ${event.fields.title}`}>
       {isOpen && <DuplicateForm event={event} onClose={onClose} />}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
-/** What is asked for: the first day, how many minutes lie between two, and how many there are. */
+/** First date, interval between two dates in minutes, and number of dates. */
 const schema = typedForm(
   ({ text, count }) => ({
     startsAt: text('startsAt'),
@@ -70,7 +69,7 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
   const { dates, typed, type } = useDates(event)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: (wish) => createDates(event.id, datesOf(wish)),
+    send: (series) => createDates(event.id, datesOf(series)),
     onDone: async (created) => {
       if ('event' in created) return goTo(consoleUrls.event(created.event.id))
       await refreshEvent()
@@ -92,29 +91,25 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
         {formatDates(dates, typed.rhythm)} Each date is a new draft at the same local time, with the same
         ticket types.
       </p>
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy
-            ? 'Creating…'
-            : typed.rhythm === ONCE
-              ? 'Create draft'
-              : `Create ${dates.length || ''} drafts`}
-        </Button>
-      </div>
+      <FormActions
+        isBusy={isBusy}
+        label={typed.rhythm === ONCE ? 'Create draft' : `Create ${dates.length || ''} drafts`}
+        busyLabel="Creating…"
+      />
     </form>
   )
 }
 
 type Created = DataOf<typeof duplicateEvent> | DataOf<typeof createSeries>
 
-/** The days are no fields: what is wrong with one is said in a sentence. */
+/** Errors of dates become one message, because no field contains the dates. */
 async function createDates(id: string, dates: readonly string[]): Promise<Result<Created>> {
   const [first = '', ...others] = dates
   const answer: Result<Created> =
     others.length === 0 ? await duplicate(id, { startsAt: first }) : await addDates(id, [first, ...others])
-  const told = withFieldErrors(answer)
-  if (told.success) return told
-  const { code, message } = told.error
+  const explained = withFieldErrors(answer)
+  if (explained.success) return explained
+  const { code, message } = explained.error
   return { success: false, error: { code, message } }
 }
 
@@ -150,7 +145,7 @@ function RhythmFields({ field, typed, type }: Pick<Dates, 'typed' | 'type'> & { 
   )
 }
 
-/** What is typed, and the days that it asks for: none while it asks for nothing yet. */
+/** The entered values and the dates that result from them; no dates while a value is invalid. */
 function useDates(event: ConsoleEvent) {
   const [typed, setTyped] = useState(() => ({
     startsAt: addMinutes(event.fields.startsAt, 7 * DAY),
@@ -158,8 +153,8 @@ function useDates(event: ConsoleEvent) {
     count: '4',
   }))
   const type = (change: Partial<typeof typed>): void => setTyped((before) => ({ ...before, ...change }))
-  const wish = schema.safeParse(typed)
-  return { typed, type, dates: wish.success ? datesOf(wish.data) : [] }
+  const series = schema.safeParse(typed)
+  return { typed, type, dates: series.success ? datesOf(series.data) : [] }
 }
 
 const datesOf = ({ startsAt, rhythm, count }: z.infer<typeof schema>): string[] =>

@@ -11,7 +11,6 @@ import { EventHead } from './EventHead.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import { statusMark, formatWallClock } from './format-event.ts'
 
-/** Title, save state and main action of an event. */
 export function EventBar({ event, fields }: { event: ConsoleEvent; fields: EventFields }) {
   const [refusal, refuse] = useState('')
   const { endsAt, timeZone } = event.fields

@@ -4,11 +4,11 @@ import { SAVED } from '#stores/console/events/event-saving.ts'
 import { $saving, keepMine, takeTheirs } from '#stores/console/events/event.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
-import { formatLineUp, formatPictures } from './format-event.ts'
+import { formatLineUp, formatPictures, formatReturns } from './format-event.ts'
 
 const PLACE = 'event-conflict'
 
-/** Conflict with another user's changes: shows both versions for a choice. */
+/** Shows both versions in a conflict with another person's changes, one of which the user chooses. */
 export function EventConflict({ fields }: { fields: EventFields }) {
   const saving = useStore($saving, SAVED)
   if (saving.state !== 'conflict') return null
@@ -24,7 +24,7 @@ export function EventConflict({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Shown while the conflict's notice is out of view; links to it. Changes are not saved until it is resolved. */
+/** Link to the notice of a conflict, shown while the notice is scrolled out of view. Nothing is saved until the conflict is resolved. */
 export function ConflictBar() {
   if (useStore($saving, SAVED).state !== 'conflict') return null
   return (
@@ -54,7 +54,10 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['questions', 'Questions'],
   ['delivery', 'Delivery'],
   ['feesPaidBy', 'Fees paid by'],
+  ['returns', 'Returns'],
   ['holdsNeedAccount', 'Verified account while demand is high'],
+  ['ticketTransfers', 'Passing tickets on'],
+  ['transferCutoffHours', 'Hours before the event'],
   ['visibility', 'Who sees it'],
   ['accessCode', 'Code'],
   ['cover', 'Cover'],
@@ -73,10 +76,11 @@ function formatField(fields: EventFields, key: keyof EventFields): string {
   if (key === 'lineUp') return formatLineUp(fields)
   if (key === 'poster') return formatPictures(fields.poster ? [fields.poster] : [])
   if (key === 'gallery') return formatPictures(fields.gallery)
+  if (key === 'returns') return formatReturns(fields)
   return textOf(fields[key], key.endsWith('At'))
 }
 
-/** All texts of a value, in order. */
+/** All texts in a value, in order. */
 function textOf(value: unknown, isMoment: boolean): string {
   if (typeof value === 'string') return isMoment ? value.replace('T', ' ') : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

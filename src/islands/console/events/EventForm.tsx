@@ -12,12 +12,14 @@ import { KindFields } from '#islands/console/events/sections/KindFields.tsx'
 import { LineUpSection } from '#islands/console/events/sections/LineUpSection.tsx'
 import { PosterSection } from '#islands/console/events/pictures/PosterSection.tsx'
 import { QuestionsSection } from '#islands/console/events/sections/QuestionsSection.tsx'
+import { ReturnsSection } from '#islands/console/events/after-sale/ReturnsSection.tsx'
+import { TransferSection } from '#islands/console/events/after-sale/TransferSection.tsx'
 import { useEventField } from './use-event-field.ts'
 import { VenueSection } from '#islands/console/events/sections/VenueSection.tsx'
 import { VisibilitySection } from '#islands/console/events/sections/VisibilitySection.tsx'
 import { WhenSection } from '#islands/console/events/sections/WhenSection.tsx'
 
-/** The event form, which saves automatically. */
+/** The event form. It saves automatically. */
 export function EventForm({ fields }: { fields: EventFields }) {
   return (
     <form className="event-form" onSubmit={(event) => event.preventDefault()} noValidate>
@@ -30,8 +32,10 @@ export function EventForm({ fields }: { fields: EventFields }) {
       <GallerySection fields={fields} />
       <LineUpSection fields={fields} />
       <QuestionsSection fields={fields} />
+      <TransferSection fields={fields} />
       <DeliverySection fields={fields} />
       <FeesSection fields={fields} />
+      <ReturnsSection fields={fields} />
       <VisibilitySection fields={fields} />
       <DemandSection fields={fields} />
     </form>

@@ -6,16 +6,13 @@ interface Props {
   id: string
   title: string
   mark: Mark
-  /** Formatted start time. */
   begins: string
   current: 'details' | 'tickets'
-  /** Buttons for the event. */
   actions?: ReactNode
-  /** Outcome of an action. */
+  /** Message about the result of an action. */
   children?: ReactNode
 }
 
-/** Title of an event and the tabs of its editor. */
 export function EventHead({ id, title, mark, begins, current, actions, children }: Props) {
   return (
     <header className="event-bar">

@@ -6,7 +6,7 @@ import { FramePreview } from '#islands/console/FramePreview.tsx'
 
 const PAUSE_MS = 300
 
-/** The event page rendered by the server with the unsaved values. */
+/** The event page, which the server renders with the unsaved values. */
 export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; promoterId: string }) {
   const { event, fields, promoterId } = props
   const settled = useSettled(fields)
@@ -32,7 +32,7 @@ function noteOf({ status, hasChanges }: ConsoleEvent): string {
     : 'The event’s page as visitors see it.'
 }
 
-/** The value at the last pause in typing. */
+/** Returns the value once it hasn't changed for a moment, so that typing doesn't reload the preview. */
 function useSettled<Value>(value: Value): Value {
   const [settled, settle] = useState(value)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EventNews } from '#contracts/console/events.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
-import { publishDecided, type PublishQuestion } from '#stores/console/events/event-moves.ts'
+import { publishReviewed, type PublishQuestion } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -13,7 +13,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before publishing whether ticket holders are notified, with their number and the message. */
 export function NotifyBuyersDialog({ title, question, onClose }: Props) {
   const { news, version } = question
   const [tells, setTells] = useState(true)
@@ -22,7 +21,7 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
   const buyers = formatCount(news.orders, 'buyer')
   const send = async (): Promise<void> => {
     setBusy(true)
-    const answer = await publishDecided({ version, tellBuyers: tells })
+    const answer = await publishReviewed({ version, tellBuyers: tells })
     setBusy(false)
     if (answer.success) onClose()
     else refuse(answer.error.message)

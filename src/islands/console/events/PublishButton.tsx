@@ -8,11 +8,11 @@ import { NotifyBuyersDialog } from './NotifyBuyersDialog.tsx'
 
 interface Props {
   event: ConsoleEvent
-  /** Error message of publishing; '' on success. */
+  /** `refusal`: error message, or '' if it was published. */
   onAnswer: (refusal: string) => void
 }
 
-/** Publishes the draft. Asks first whether to notify buyers, if the changes concern them. */
+/** Publishes the draft. Asks first whether buyers should be notified if changes concern them. */
 export function PublishButton({ event, onAnswer }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [question, ask] = useState<PublishQuestion>()
@@ -25,7 +25,6 @@ export function PublishButton({ event, onAnswer }: Props) {
     onAnswer(answer.success ? '' : answer.error.message)
     if (answer.success && answer.data) ask(answer.data)
     setBusy(false)
-    // The list of missing data receives focus.
     if (!answer.success && answer.error.code === 'NOT_READY') document.getElementById('publish-card')?.focus()
   }
   return (

@@ -13,7 +13,7 @@ import { eventFieldId } from './use-event-field.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 import { Card } from '#ui/Card.tsx'
 
-/** How far the event is from its visitors, and what else can be done with it. */
+/** Status of the event, what is missing before it can be published, and further actions such as unpublishing and cancelling. */
 export function PublishCard({ event }: { event: ConsoleEvent }) {
   return (
     <Card

@@ -4,22 +4,23 @@ import type { EventPicture } from '#model/catalog/event-pictures.ts'
 import { countDays, dayOfAct } from '#model/catalog/line-up.ts'
 import { formatDayIn, formatMomentIn } from '#ui/format/format-dates.ts'
 
+/** Text and colour of a status badge. */
 export interface Mark {
   words: string
   tone?: 'success' | 'warning' | 'danger'
 }
 
-/** Status of an event. `endsAt` and `now` in milliseconds. */
+/** `endsAt` and `now` in milliseconds since 1970. */
 export function statusMark({ status }: Pick<ConsoleEvent, 'status'>, endsAt: number, now: number): Mark {
   if (status === 'cancelled') return { words: 'Cancelled', tone: 'danger' }
   if (status === 'draft') return { words: 'Draft' }
   return endsAt <= now ? { words: 'Past' } : { words: 'Published', tone: 'success' }
 }
 
-/** `2026-12-24T20:00` → `Thu, 24 Dec 2026, 20:00`. */
+/** For example `2026-12-24T20:00` → `Thu, 24 Dec 2026, 20:00`. */
 export const formatWallClock = (wallClock: string): string => formatMomentIn(`${wallClock}Z`, 'UTC')
 
-/** Adds minutes to a wall-clock time; '' for an invalid time. */
+/** Adds minutes to a local time; '' if the time is invalid. */
 export function addMinutes(wallClock: string, minutes: number): string {
   const at = Date.parse(`${wallClock}Z`)
   return Number.isNaN(at) ? '' : new Date(at + minutes * 60_000).toISOString().slice(0, 16)
@@ -28,7 +29,7 @@ export function addMinutes(wallClock: string, minutes: number): string {
 export const minutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
 
-/** 20:00 in one week, in the browser's time zone. */
+/** 20:00 in one week, in the browser's time zone, as a local time. */
 export function nextEvening(now: Date): string {
   const day = new Date(now)
   day.setDate(day.getDate() + 7)
@@ -38,17 +39,19 @@ export function nextEvening(now: Date): string {
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** All time zones of the browser, including its own and the selected one. */
+/** All time zones known to the browser, including its own and the chosen one. */
 export const timeZones = (chosen: string): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), browserTimeZone(), chosen])].toSorted((a, b) =>
     a.localeCompare(b, 'en'),
   )
 
-/** Formats an act's `day`: `Fri, 4 Dec`. `startsAt` is a wall-clock time. */
+/** Date of an act, for example `Fri, 4 Dec`. `startsAt`: local time of the event's start; `day`: number of days after it. */
 export const formatActDay = (startsAt: string, day: number): string =>
   formatDayIn(dayOfAct(startsAt.slice(0, 10), { day }), 'UTC')
 
-/** Formats the line-up in one line: `20:00 Halbmond; 21:30 Kit Sebastian (https://…)`, with days if there are several. */
+/**
+ * The line-up in one line, for example `20:00 Halbmond; 21:30 Kit Sebastian (https://…)`. Contains dates if the event lasts several days.
+ */
 export function formatLineUp(fields: Pick<EventFields, 'lineUp' | 'startsAt' | 'endsAt'>): string {
   const hasDays = countDays(fields) > 1
   return fields.lineUp
@@ -60,8 +63,16 @@ export function formatLineUp(fields: Pick<EventFields, 'lineUp' | 'startsAt' | '
     .join('; ')
 }
 
-/** Returns a list of pictures as text: alternative text, or the start of the file name. `Crowd; 3f8a21c0` */
+/** Pictures as text: alternative texts, or the beginnings of file names. For example `Crowd; 3f8a21c0`. */
 export const formatPictures = (pictures: readonly EventPicture[]): string =>
   pictures
     .map(({ alt, sources }) => alt || (sources.at(-1)?.url.split('/').at(-1)?.slice(0, 8) ?? ''))
     .join('; ')
+
+/** Returns the rule for returns as text: `Until 7 days before, deduction 10% and 2.00, fees refunded`. */
+export function formatReturns({ returns, currency }: Pick<EventFields, 'returns' | 'currency'>): string {
+  if (!returns) return 'No returns'
+  const { days, feePercent, feePerTicket, returnsFees } = returns
+  const deduction = `${feePercent}% and ${feePerTicket} ${currency}`
+  return `Until ${days} days before, deduction ${deduction}, fees ${returnsFees ? 'refunded' : 'not refunded'}`
+}

@@ -5,16 +5,16 @@ import type { FieldErrors } from '#stores/console/site/branding-errors.ts'
 
 const NO_ERRORS: FieldErrors = {}
 
-/** Element id of a field of the event: what is missing links to it. */
+/** Element id of a field of the event, to which lists of missing fields link. */
 export const eventFieldId = (path: string): string => `event-${path.replaceAll('.', '-')}`
 
-/** A field's id, and what is wrong with it. */
+/** Returns a function that gives the element id and the error of a field. */
 export function useEventField(): (path: string) => { id: string; error: string | undefined } {
   const errors = useStore($fieldErrors, NO_ERRORS)
   return (path) => ({ id: eventFieldId(path), error: errors[path] })
 }
 
-/** Focuses a field by its path once it is rendered, like that of an item that was just added. */
+/** Returns a function that focuses a field by its path. The field may still have to be rendered, for example after an item was added. */
 export function useFocusField(): (path: string) => void {
   const [wanted, want] = useState<{ path: string }>()
   useEffect(() => {

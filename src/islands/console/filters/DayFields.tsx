@@ -5,7 +5,6 @@ interface Days {
   to?: string
 }
 
-/** The first day and the last that a list is narrowed to. */
 export function DayFields({
   id,
   days,

@@ -2,12 +2,11 @@ import { useId, useState, type ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 
 interface Props {
-  /** How many of the filters are set. */
   count: number
   children: ReactNode
 }
 
-/** Filters behind a button on phones, where they would fill the first screen; beside each other on wider screens. */
+/** On phones, hides the filters behind a button, because they would fill the first screen. On wider screens, shows them side by side. */
 export function FoldedFilters({ count, children }: Props) {
   const [isOpen, open] = useState(false)
   const id = useId()

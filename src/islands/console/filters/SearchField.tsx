@@ -10,7 +10,7 @@ interface SearchProps {
   onSearch: (text: string) => void
 }
 
-/** Search field that submits after a pause in typing, or on Enter. The key `/` focuses it. */
+/** Search field that searches once the user stops typing, or on Enter. The `/` key focuses it. */
 export function SearchField({ id, hint, value, onSearch }: SearchProps) {
   const [typed, setTyped] = useState<string>()
   useEffect(() => {

@@ -6,7 +6,10 @@ import {
   type UrlFilters,
 } from '#browser/portal/url-filters.ts'
 
-/** Filters of a list in the page's URL, which can be bookmarked, shared and gone back from. `names` is a constant. */
+/**
+ * Filters of a list, kept in the page's URL so that they can be bookmarked and shared, and the Back button works. `names` must be a
+ * constant.
+ */
 export function useUrlFilters<Name extends string>(
   names: readonly Name[],
 ): [filters: UrlFilters<Name>, narrow: (change: UrlFilters<Name>, how?: 'typed') => void] {

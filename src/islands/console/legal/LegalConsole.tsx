@@ -1,134 +1,25 @@
-import { useEffect, useState } from 'react'
-import * as z from 'zod/mini'
-import { guardLeaving } from '#browser/console/guard-leaving.ts'
-import { showToast } from '#browser/platform/toast-event.ts'
-import { legalText, putLegalText, type LegalText } from '#contracts/console/legal.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { formatDate } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { legalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import type { LegalKind } from '#model/sites/legal.ts'
-import { Button } from '#ui/Button.tsx'
-import { TextArea } from '#ui/form/TextArea.tsx'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
-import type { VersionFields } from '#islands/console/editing/differences.ts'
-import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
-import { useConflict } from '#islands/console/editing/use-conflict.ts'
-import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { LegalPages } from './LegalPages.tsx'
 
 const WAITING = <AccountSkeleton label="Loading your legal pages…" blocks={2} />
 
-/** `/promoter/legal`. */
+/** The page `/promoter/legal`. */
 export function LegalConsole() {
-  return <ConsoleGate skeleton={WAITING}>{() => <LegalPages />}</ConsoleGate>
+  return <ConsoleGate skeleton={WAITING}>{() => <Loaded />}</ConsoleGate>
 }
 
-function LegalPages() {
+function Loaded() {
   const { data, error } = useStore(legalTexts.$store, LOADING)
   if (error) return <LoadFailed what="Your legal pages" why={error} onRetry={() => void legalTexts.load()} />
   if (!data) return WAITING
   return (
     <div className="account-sections legal">
-      <p className="field-hint">
-        The footer of your site links to the pages you write. All versions are kept.
-      </p>
-      {data.map((text) => (
-        <LegalSection key={text.kind} text={text} />
-      ))}
+      <LegalPages texts={data} save={saveLegalText} take={takeLegalText} />
     </div>
   )
 }
-
-const HINTS: Readonly<Record<LegalKind, string>> = {
-  terms: 'What buyers agree to: who sells, what a ticket is for, who may come in.',
-  refunds: 'When tickets can be returned, and how the money comes back.',
-  privacy: 'Which data you keep of buyers, why, for how long, and whom they can ask about it.',
-  imprint: 'Who runs this site: name, address, register and tax numbers. Required in several countries.',
-  contact: 'How buyers reach you before and after the event.',
-}
-
-function LegalSection({ text }: { text: LegalText }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <section className="account-section" aria-labelledby={`legal-${text.kind}`}>
-      <div className="legal-head">
-        <h2 id={`legal-${text.kind}`}>{text.name}</h2>
-        <span className="badge" data-tone={text.url ? 'success' : undefined}>
-          {text.url ? `Version ${text.version}` : 'Not written'}
-        </span>
-      </div>
-      <p className="field-hint">
-        {HINTS[text.kind]} {text.updatedAt && `Last changed ${formatDate(text.updatedAt)}.`}
-      </p>
-      {isOpen ? (
-        <LegalForm key={text.version} text={text} onClose={() => setOpen(false)} />
-      ) : (
-        <div className="form-actions">
-          <Button
-            variant="quiet"
-            aria-label={`${text.url ? 'Edit' : 'Write'}: ${text.name}`}
-            onClick={() => setOpen(true)}
-          >
-            {text.url ? 'Edit' : 'Write'}
-          </Button>
-          {text.url && (
-            <a className="button button-quiet" href={text.url} aria-label={`View page: ${text.name}`}>
-              View page{' '}
-            </a>
-          )}
-        </div>
-      )}
-    </section>
-  )
-}
-
-const schema = z.pick(putLegalText.body, { text: true })
-
-function LegalForm({ text, onClose }: { text: LegalText; onClose: () => void }) {
-  const conflict = useConflict(legalText, text)
-  const [isWritten, setWritten] = useState(false)
-  useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
-  const { isBusy, complaints, idOf, field, form } = useEditForm(conflict, {
-    schema,
-    send: (fields, version) => saveLegalText({ ...text, ...fields, version }),
-    mineOf: (fields) => ({ ...text, ...fields }),
-    onDone: (saved) => {
-      showToast({
-        type: 'success',
-        title: saved.text.url ? 'Page published' : 'Page removed',
-        message: '',
-      })
-      onClose()
-    },
-  })
-  return (
-    <form className="form legal-form" {...form}>
-      <FormComplaints complaints={complaints} idOf={idOf} />
-      <FormConflict conflict={conflict} wordsOf={textFields} onTaken={takeLegalText} />
-      <TextArea
-        {...field('text')}
-        className="input email-body"
-        label={`${text.name}, as text`}
-        hint="Markdown: # heading, **bold**, - list, [link](https://…). Leave empty to remove the page."
-        defaultValue={text.text}
-        maxLength={20_000}
-        rows={16}
-        dir="auto"
-        onChange={() => setWritten(true)}
-      />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Saving…' : 'Save'}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-const textFields = ({ text }: LegalText): VersionFields => [['Text', text]]

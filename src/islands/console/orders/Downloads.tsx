@@ -1,19 +1,18 @@
 import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
-import { saveExport } from '#stores/console/orders/exports.ts'
+import { downloadExport } from '#stores/console/orders/exports.ts'
 import { Button } from '#ui/Button.tsx'
 
 type Filters = Readonly<Record<string, string | undefined>>
 
-/** Downloads the filtered orders or attendees as CSV or XLSX. */
 export function Downloads({ what, filters }: { what: 'orders' | 'attendees'; filters: Filters }) {
   const [busy, setBusy] = useState<'csv' | 'xlsx'>()
   const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
     setBusy(format)
-    const answer = await saveExport(what, format, filters)
+    const answer = await downloadExport(what, format, filters)
     setBusy(undefined)
     if (!answer.success)
-      showToast({ type: 'destructive', title: 'The file could not be made', message: answer.error.message })
+      showToast({ type: 'destructive', title: 'The file couldn’t be created', message: answer.error.message })
   }
   return (
     <>

@@ -10,12 +10,12 @@ interface Props {
 
 const PAGE_SIZE = 25
 
-/** End of a paginated list: button for the next page, or an error. */
+/** End of a paginated list: a button that loads the next page, or the error. */
 export function ListEnd({ list, onMore }: Props) {
   const { rows = [], nextCursor, isLoading, failure } = list
   if (failure) return <LoadFailed what="The rest of the list" why={failure} onRetry={onMore} />
   if (nextCursor === null) return null
-  // An incomplete page with a cursor means that only the newest orders were searched.
+  // If the last page isn't full but there is a cursor, only the newest orders were searched.
   const isShort = rows.length % PAGE_SIZE !== 0
   return (
     <div className="form-actions list-end">
@@ -26,7 +26,6 @@ export function ListEnd({ list, onMore }: Props) {
   )
 }
 
-/** Placeholder of a list. */
 export function ListSkeleton({ label, filters = 3 }: { label: string; filters?: number }) {
   return (
     <LoadingScreen label={label}>

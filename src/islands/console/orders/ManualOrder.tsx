@@ -11,8 +11,7 @@ import { formatDayIn } from '#ui/format/format-dates.ts'
 import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
 import { loadOrderChoices, createManualOrder, type OrderChoices } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
@@ -30,7 +29,7 @@ const fields = z.object({
   note,
 })
 
-/** Manual order: guest list, box office or invoice. */
+/** Form for a manual order, for example for the guest list or the box office. */
 export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClose: () => void }) {
   const events = nextFirst(
     choices.events.filter((event) => event.status === 'published' && event.ticketTypes.length > 0),
@@ -38,10 +37,7 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
   const [eventId, choose] = useState(events[0]?.id)
   const event = events.find((each) => each.id === eventId)
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="take-order-title" className="dialog dialog-wide">
-      <DialogHead id="take-order-title" onClose={onClose}>
-        Create order
-      </DialogHead>
+    <TitledDialog isOpen onClose={onClose} className="dialog dialog-wide" title="Create order">
       {event ? (
         <>
           <Select
@@ -61,24 +57,24 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
       ) : (
         <p>There is no published event with tickets to sell. Publish one first.</p>
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
-/** Upcoming events by start, then past ones, latest first. The input is sorted by start, descending. */
+/** Upcoming events by start, then past events, latest first. The given events are sorted by start, latest first. */
 function nextFirst(events: readonly SoldEvent[]): SoldEvent[] {
   const isAhead = (event: SoldEvent): boolean => Date.parse(event.startsAt) >= Date.now()
   return [...events.filter(isAhead).toReversed(), ...events.filter((event) => !isAhead(event))]
 }
 
-/** Buyer, note and payment method are kept when the event changes. */
+/** The form keeps buyer, note and payment method when another event is chosen. */
 function OrderForm({ event }: { event: SoldEvent }) {
-  // Every change needs a new idempotency key, also another event.
+  // Every change needs a new idempotency key, including the choice of another event.
   const [key, setKey] = useState(newUuid)
   const [typed, setTyped] = useState<Quantities>({})
   const [how, setHow] = useState<PaymentMethod>('complimentary')
   const [pricedAnew, setPricedAnew] = useState<string>()
-  // Messages belong to the event of the submitted order.
+  // `of`: event that the messages are about. They aren't shown for another event.
   const [said, say] = useState({ of: '', early: '' })
   const isSaid = said.of === event.id
   const early = isSaid ? said.early : ''
@@ -111,7 +107,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
     <form
       {...form}
       className="account-form"
-      // `change`, not `input`: a rerender on input would reset a select element before its own change event.
+      // Not `input`, because rendering on that event would reset a select element before its own change event.
       onChange={() => {
         setKey(newUuid())
         say({ ...said, early: '' })

@@ -10,8 +10,8 @@ import { formatCount } from '#ui/format/format-numbers.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import * as z from 'zod/mini'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
@@ -27,22 +27,19 @@ interface Props {
   onClose: () => void
 }
 
-/** Message to all filtered attendees: edited, previewed and sent after the number of recipients is confirmed. */
+/** Sends a message to all filtered attendees, after a preview and a confirmation of the number of recipients. */
 export function MessageDialog({ audience, onClose }: Props) {
   const [written, write] = useState<Words>({ subject: '', body: '' })
   const [preview, setPreview] = useState<Preview>()
   const people = audience.to === 'buyers' ? 'buyers' : 'attendees'
   return (
-    <Dialog
+    <TitledDialog
       isOpen
       onClose={onClose}
-      labelledBy="message-title"
       className="dialog dialog-wide"
       isGuarded={written.body !== '' || undefined}
+      title={`Email ${people}`}
     >
-      <DialogHead id="message-title" onClose={onClose}>
-        Email {people}
-      </DialogHead>
       {preview ? (
         <Sending
           message={{ ...written, audience }}
@@ -60,7 +57,7 @@ export function MessageDialog({ audience, onClose }: Props) {
           }}
         />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -100,11 +97,7 @@ function Writing(props: {
         defaultValue={written.body}
         required
       />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Loading preview…' : 'Preview'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Preview" busyLabel="Loading preview…" />
     </form>
   )
 }

@@ -1,13 +1,13 @@
 import type { Failure } from '#model/platform/result.ts'
-import { isPassing } from '#stores/console/events/event-saving.ts'
+import { isTemporary } from '#stores/console/events/event-saving.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Error message, with a retry button for temporary errors. */
+/** Error message. A temporary error gets a button that tries again. */
 export function NoAnswer({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <Notice tone="warning" title={failure.error.message} urgent>
-      {isPassing(failure) && (
+      {isTemporary(failure) && (
         <div className="notice-actions">
           <Button variant="quiet" onClick={onRetry}>
             Try again

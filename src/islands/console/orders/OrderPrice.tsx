@@ -9,15 +9,14 @@ import { NoAnswer } from './NoAnswer.tsx'
 import { readQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 import { useAnswer } from './use-answer.ts'
 
-/** Payment method of a manual order. */
 export type PaymentMethod = z.infer<typeof takenOutside>
 
-/** Selected tickets and their price, once it is known. */
+/** Chosen tickets, and their price once the server has calculated it. */
 export function usePrice(event: SoldEvent, typed: Quantities, how: PaymentMethod) {
   const { items, complaints: wrong } = readQuantities(event, typed)
   const isRight = Object.keys(wrong).length === 0
-  const wish = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
-  const { answer: quote, again } = useAnswer(wish, priceOrder)
+  const request = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
+  const { answer: quote, again } = useAnswer(request, priceOrder)
   return { items, wrong, isRight, quote, again }
 }
 
@@ -34,7 +33,7 @@ export function submitLabel(items: readonly { quantity: number }[], quote: Quote
   return `Create order: ${tickets}, ${total === 0 ? 'free of charge' : formatAmount(total, currency)}`
 }
 
-/** Message for a submit before the price is known, which Enter can cause. */
+/** Message when the order is submitted before the price is known, which is possible with Enter. */
 export function earlySubmitMessage(
   isRight: boolean,
   items: readonly unknown[],
@@ -65,7 +64,7 @@ export function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
   )
 }
 
-/** Composition of the total, if it differs from the ticket prices. */
+/** Parts of the total, if it differs from the sum of ticket prices. */
 function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQuote }) {
   if (!tax || total === 0) return null
   const rates = tax.rates.map(

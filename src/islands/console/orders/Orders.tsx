@@ -21,7 +21,7 @@ export type OrderFilterValues = Partial<Record<(typeof NAMES)[number], string>>
 
 const WAITING = <ListSkeleton label="Loading your orders…" filters={5} />
 
-/** The page `/promoter/orders`: all orders, with full-text search. */
+/** The page `/promoter/orders` with all orders and a search. */
 export function Orders() {
   return <ConsoleGate skeleton={WAITING}>{() => <OrderScreen />}</ConsoleGate>
 }
@@ -32,11 +32,11 @@ function OrderScreen() {
   const list = useStore(orderList.$list, EMPTY_LIST)
   const { data: choices } = useStore($orderChoices, LOADING)
   const filters = toQuery(values)
-  const asked = JSON.stringify(filters)
+  const key = JSON.stringify(filters)
   useEffect(() => {
-    // `asked` was serialised from these filters.
-    void orderList.load(JSON.parse(asked) as OrderFilters)
-  }, [asked])
+    // `key` contains these filters as JSON.
+    void orderList.load(JSON.parse(key) as OrderFilters)
+  }, [key])
   const close = (): void => open(undefined)
   return (
     <div className="sections order-list">
@@ -57,7 +57,7 @@ function OrderScreen() {
 
 type Query = NonNullable<OrderFilters>
 
-/** Query of the endpoint: days in the browser's time zone, without unknown states. */
+/** Converts the filters to the API's query. Days are in the browser's time zone; an unknown status is left out. */
 function toQuery({ status, from, to, ...values }: OrderFilterValues): Query {
   const known = [...orderStatus.options, 'attention' as const].find((each) => each === status)
   const start = dayStart(from)

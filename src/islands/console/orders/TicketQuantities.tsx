@@ -9,12 +9,10 @@ import { Notice } from '#ui/Notice.tsx'
 export type SoldEvent = OrderChoices['events'][number]
 type SoldType = SoldEvent['ticketTypes'][number]
 
-/** Typed quantity by ticket type. */
 export type Quantities = Readonly<Record<string, string>>
 
 interface Chosen {
   items: CallOf<typeof createOrder>['body']['items']
-  /** Error message of a quantity, by ticket type. */
   complaints: Record<string, string>
 }
 

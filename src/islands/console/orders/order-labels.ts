@@ -18,13 +18,13 @@ export const PAYMENT_STATUSES = {
 
 export const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', sandbox: 'Test mode' }
 
-/** 'Night Shift' · 'Night Shift and 2 more'. */
+/** For example 'Night Shift', or 'Night Shift and 2 more'. */
 export const formatEvents = ({ events }: Pick<OrderRowView, 'events'>): string => {
   const [first = '', ...more] = events
   return more.length === 0 ? first : `${first} and ${more.length} more`
 }
 
-/** First and last moment of a day in the browser's time zone. */
+/** ISO 8601 time of the start or end of a day in the browser's time zone. */
 export const dayStart = (day: string | undefined): string | undefined => toMoment(day, 'T00:00:00')
 export const dayEnd = (day: string | undefined): string | undefined => toMoment(day, 'T23:59:59.999')
 

@@ -4,32 +4,32 @@ import type { Result } from '#model/platform/result.ts'
 const ASK_MS = 200
 
 /**
- * What the server says of a wish, once nobody has changed it for a moment; undefined while it is asked. `again` asks the same
- * anew. Wishes are told apart by what JSON says of them. `ask` is the same function each time.
+ * Returns the response to a request that changes while the user types. The request is sent after a pause; the response is undefined until
+ * it arrives. `again` repeats the request. Requests are compared as JSON. `ask` must be the same function in every render.
  */
-export function useAnswer<Wish, Data>(
-  wish: Wish | undefined,
-  ask: (wish: Wish) => Promise<Result<Data>>,
+export function useAnswer<Request, Data>(
+  request: Request | undefined,
+  ask: (request: Request) => Promise<Result<Data>>,
 ): { answer: Result<Data> | undefined; again: () => void } {
-  const asked = JSON.stringify(wish)
-  const [answered, setAnswered] = useState<{ asked: string; answer: Result<Data> }>()
+  const key = JSON.stringify(request)
+  const [answered, setAnswered] = useState<{ key: string; answer: Result<Data> }>()
   const [attempt, count] = useState(0)
   useEffect(() => {
-    if (asked === undefined) return undefined
+    if (key === undefined) return undefined
     let isStale = false
     const timer = setTimeout(async () => {
-      // `asked` was serialised above.
-      const answer = await ask(JSON.parse(asked) as Wish)
-      if (!isStale) setAnswered({ asked, answer })
+      // `key` contains the request as JSON.
+      const answer = await ask(JSON.parse(key) as Request)
+      if (!isStale) setAnswered({ key, answer })
     }, ASK_MS)
     return () => {
       isStale = true
       clearTimeout(timer)
     }
-  }, [asked, ask, attempt])
+  }, [key, ask, attempt])
   const again = useCallback(() => {
     setAnswered(undefined)
     count((before) => before + 1)
   }, [])
-  return { answer: answered?.asked === asked ? answered?.answer : undefined, again }
+  return { answer: answered?.key === key ? answered?.answer : undefined, again }
 }

@@ -11,7 +11,7 @@ interface Waiting {
   isUrgent?: boolean
 }
 
-/** Pending tasks; renders nothing without any. */
+/** Tasks for the promoter, such as payouts to approve. Renders nothing if there are none. */
 export function Attention({ attention }: { attention: Overview['attention'] }) {
   const waiting = waitingOf(attention).filter(({ count }) => count > 0)
   if (waiting.length === 0) return null

@@ -6,7 +6,6 @@ import { formatNumber } from '#ui/format/format-numbers.ts'
 
 type NextEvent = Overview['nextEvents'][number]
 
-/** Upcoming events with tickets sold. */
 export function NextEvents({ events }: { events: readonly NextEvent[] }) {
   return (
     <section className="section" aria-labelledby="next-title">

@@ -19,7 +19,7 @@ import { TopLists } from './TopLists.tsx'
 
 const WAITING = <ReportSkeleton label="Loading your overview…" />
 
-/** `/promoter`: how it goes, and what waits for somebody. */
+/** The page `/promoter` with recent sales and tasks. */
 export function Overview() {
   return <ConsoleGate skeleton={WAITING}>{() => <OverviewScreen />}</ConsoleGate>
 }
@@ -66,7 +66,7 @@ function NothingYet() {
   )
 }
 
-/** Sums are of one currency. */
+/** Chooses the currency, because amounts in different currencies aren't added up. */
 function Currency({ overview: { currencies, currency } }: { overview: Facts }) {
   if (currencies.length < 2) return null
   return (

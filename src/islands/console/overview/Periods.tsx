@@ -12,12 +12,11 @@ const LABELS: Readonly<Record<number, { name: string; than: string }>> = {
 
 interface Props {
   overview: Overview
-  /** Days of the selected period. */
   days: number
   onChoose: (days: number) => void
 }
 
-/** Sales of a period, compared with the preceding period of the same length. */
+/** Sales of a period, compared with the period of the same length before it. */
 export function Periods({ overview: { periods, currency }, days, onChoose }: Props) {
   const period = periods.find((each) => each.days === days) ?? periods[0]
   if (!period) return null

@@ -11,7 +11,6 @@ const STATES: Readonly<Record<string, string>> = {
   partially_refunded: 'Partly refunded',
 }
 
-/** The latest paid orders. */
 export function RecentOrders({ orders }: { orders: readonly RecentOrder[] }) {
   return (
     <section className="section" aria-labelledby="orders-title">

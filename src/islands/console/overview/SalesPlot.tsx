@@ -12,7 +12,7 @@ const CHOICES = [
   ['views', 'Views'],
 ] as const
 
-/** Sales of the selected period by day; today's by hour. */
+/** Plot of the sales in the chosen period, by day; for today, by hour. */
 export function SalesPlot({ overview, days: length }: { overview: Overview; days: number }) {
   const { currency } = overview
   const by = length === 1 ? 'hour' : 'day'

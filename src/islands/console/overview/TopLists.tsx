@@ -3,7 +3,6 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 
-/** Best-selling events and links of the last 30 days. */
 export function TopLists({ overview }: { overview: Overview }) {
   return (
     <div className="overview-halves">

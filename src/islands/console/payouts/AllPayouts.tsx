@@ -14,7 +14,6 @@ import { payeeLabel, STATUS_LABELS } from './payout-labels.ts'
 
 const NAMES = ['status'] as const
 
-/** Payouts of all members with their status. */
 export function AllPayouts() {
   const list = useStore(payouts.$list, EMPTY_LIST)
   const [filters, narrow] = useUrlFilters(NAMES)
@@ -63,12 +62,15 @@ function PayoutTable({ rows }: { rows: readonly ConsolePayout[] }) {
         { name: 'Decided by', cell: deciderLabel },
         {
           name: 'Status',
-          cell: ({ status, reason }) => (
+          cell: ({ status, reason, isWaitingForFunds }) => (
             <>
               <span className="badge" data-tone={STATUS_LABELS[status][1]}>
                 {STATUS_LABELS[status][0]}
               </span>
               {reason && <span className="secondary-text">{reason}</span>}
+              {isWaitingForFunds && (
+                <span className="secondary-text">Waiting until the platform has received the money</span>
+              )}
             </>
           ),
         },

@@ -10,20 +10,19 @@ interface Choosable {
   memberName: string
 }
 
-/** Selected rows of a list. */
 export type Selection<Row extends Choosable> = ReturnType<typeof useSelection<Row>>
 
 interface TableProps<Row extends Choosable> {
-  /** Id of the heading that labels the table. */
+  /** Element id of the table's heading. */
   labelledBy: string
   rows: readonly Row[]
   selection: Selection<Row>
-  /** Text below the member's name. */
+  /** Content below the member's name. */
   below: (row: Row) => ReactNode
   columns: readonly Column<Row>[]
 }
 
-/** Table of selectable rows, by member. */
+/** Table with a row per member and checkboxes to select rows. */
 export function ChoiceTable<Row extends Choosable>(props: TableProps<Row>) {
   const { labelledBy, rows, selection, below, columns } = props
   const whose: Column<Row> = {
@@ -47,15 +46,15 @@ export type Decision = 'approve' | 'refuse'
 
 interface ActionsProps<Row extends Choosable> {
   selection: Selection<Row>
-  /** 'payout'. */
+  /** What a row is called, for example 'payout'. */
   noun: string
-  /** Value of a row, in major units. */
+  /** Amount of a row in major units. */
   worth: (row: Row) => { amount: number; currency: string }
   busy?: Decision | undefined
   onDecide: (decision: Decision) => void
 }
 
-/** Approve and reject buttons for the selected rows. */
+/** Buttons that approve or reject the selected rows. */
 export function DecideButtons<Row extends Choosable>(props: ActionsProps<Row>) {
   const { selection, noun, worth, busy, onDecide } = props
   const { chosen } = selection

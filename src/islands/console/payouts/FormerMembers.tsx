@@ -6,7 +6,7 @@ import { formatDate } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { payFormer } from '#stores/console/staff/payouts.ts'
+import { payOutFormerMember } from '#stores/console/staff/payouts.ts'
 import { members } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -18,7 +18,7 @@ interface Owed extends Omit<FormerMember, 'owed'> {
   pending: number
 }
 
-/** Balances of former members, which an owner pays out since they can't request it. */
+/** Balances of former members. An owner pays them out, because former members can't request payouts. */
 export function FormerMembers() {
   const { data } = useStore(members.$store, LOADING)
   const [open, setOpen] = useState<Owed>()
@@ -68,7 +68,7 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
   const words = formatAmount(owed.available, owed.currency)
   const pay = async (): Promise<void> => {
     setBusy(true)
-    const answer = await payFormer(owed.accountId, owed.currency, key)
+    const answer = await payOutFormerMember(owed.accountId, owed.currency, key)
     setBusy(false)
     if (!answer.success) return refuse(REFUSALS[answer.error.code] ?? answer.error.message)
     await members.load()
@@ -96,7 +96,7 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
   )
 }
 
-/** Error messages for owners; the server's address the member. */
+/** Messages for owners. Those of the server are written for the member. */
 const REFUSALS: Readonly<Record<string, string>> = {
   PAYOUT_ACCOUNT_MISSING:
     'They have no payout account. Add them as a member again so that they can set one up.',

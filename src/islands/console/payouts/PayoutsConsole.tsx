@@ -9,16 +9,15 @@ import { WaitingPayouts } from './WaitingPayouts.tsx'
 
 const WAITING = <AccountSkeleton label="Loading payouts…" blocks={3} />
 
-/** `/promoter/payouts`. */
+/** The page `/promoter/payouts`. */
 export function PayoutsConsole() {
   return (
     <ConsoleGate skeleton={WAITING} isOwners>
       {() => (
         <div className="sections">
           <p className="secondary-text">
-            Commission of your team. Your own revenue isn’t paid out here:{' '}
-            <a href={consoleUrls.reports()}>reports</a> show it, and the platform transfers it to you by
-            agreement.
+            Commission of your team. What the platform pays you is in your{' '}
+            <a href={consoleUrls.settlements()}>balance</a>.
           </p>
           <WaitingPayouts />
           <WaitingEarnings />

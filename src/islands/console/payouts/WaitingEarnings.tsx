@@ -6,14 +6,14 @@ import { formatDateTime } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
-import { decideLines, waitingEarnings } from '#stores/console/staff/payouts.ts'
+import { decideWaitingEarnings, waitingEarnings } from '#stores/console/staff/payouts.ts'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { ChoiceTable, DecideButtons, type Decision, type Selection } from './Choosing.tsx'
 import { useSelection } from './use-selection.ts'
 
 const load = (): Promise<void> => waitingEarnings.load({})
 
-/** Commissions under a rule that requires approval by an owner. */
+/** Commissions that an owner must approve. */
 export function WaitingEarnings() {
   const list = useStore(waitingEarnings.$list, EMPTY_LIST)
   useEffect(() => void load(), [])
@@ -48,7 +48,7 @@ function Choice({ rows }: { rows: readonly ConsoleEarning[] }) {
     if (busy) return
     setBusy(decision)
     const ids = chosen.map(({ id }) => id)
-    const answer = await decideLines(ids, decision === 'approve')
+    const answer = await decideWaitingEarnings(ids, decision === 'approve')
     setBusy(undefined)
     if (!answer.success)
       return showToast({ type: 'destructive', title: 'Not done', message: answer.error.message })

@@ -16,7 +16,7 @@ import { useSelection } from './use-selection.ts'
 
 const load = (): Promise<void> => waitingPayouts.load({ status: 'requested' })
 
-/** Payout requests of members. */
+/** Payouts that members have requested. */
 export function WaitingPayouts() {
   const list = useStore(waitingPayouts.$list, EMPTY_LIST)
   useEffect(() => void load(), [])
@@ -83,7 +83,7 @@ function PayoutTable({
   )
 }
 
-/** Confirmation of an approval or a rejection, with its consequences. */
+/** Confirms approving or rejecting, and says what happens then. */
 function DecisionDialog({
   chosen,
   decision,

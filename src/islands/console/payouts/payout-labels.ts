@@ -10,7 +10,7 @@ export const STATUS_LABELS: Readonly<Record<PayoutStatus, readonly [words: strin
   refused: ['Refused', 'danger'],
 }
 
-/** Sums by currency: '€20.00 and $5.00'. */
+/** Sums by currency, for example '€20.00 and $5.00'. */
 export function formatSums(rows: readonly { amount: number; currency: string }[]): string {
   const sums = new Map<string, number>()
   for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount)

@@ -4,8 +4,7 @@ import type { PromoterFees } from '#contracts/console/pricing/fees.ts'
 import { formatDayIn } from '#ui/format/format-dates.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { feeRows, PAYER_LABELS, PAYER_MESSAGES, SOURCE_LABELS } from './fee-labels.ts'
 import { FeeForm } from './FeeForm.tsx'
 
@@ -54,10 +53,7 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
 function EventFeeDialog({ event, onClose }: { event: FeeEvent; onClose: () => void }) {
   const { id, title, currency, ticketTypes, feesPaidBy, own, terms, source } = event
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="event-fees-title" className="dialog pricing-dialog">
-      <DialogHead id="event-fees-title" onClose={onClose}>
-        Fees of {title}
-      </DialogHead>
+    <TitledDialog isOpen onClose={onClose} className="dialog pricing-dialog" title={`Fees of ${title}`}>
       <p className="secondary-text">
         {PAYER_MESSAGES[feesPaidBy]} <a href={consoleUrls.event(id)}>Change who pays the fees</a>
       </p>
@@ -69,6 +65,6 @@ function EventFeeDialog({ event, onClose }: { event: FeeEvent; onClose: () => vo
         feesPaidBy={feesPaidBy}
         onDone={onClose}
       />
-    </Dialog>
+    </TitledDialog>
   )
 }

@@ -5,9 +5,11 @@ import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
+import { useStore } from '#islands/platform/use-store.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
-import { dropFees, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
+import { removeFees, ownTerms, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { feeFormSchema, versionedFees, withVersion } from './fee-form.ts'
 import { feeRows, SOURCE_MESSAGES } from './fee-labels.ts'
@@ -18,17 +20,19 @@ interface Props {
   level: FeeLevel
   currency: string
   spot: FeeSpot
-  /** Ticket type of the initial example. */
+  /** Ticket type in the example when the form opens. */
   ticketType: PromoterFees['events'][number]['ticketTypes'][number] | undefined
-  /** Who pays the event's fees; 'buyer' for fees of no event. */
+  /** Who pays the event's fees; 'buyer' for fees that belong to no event. */
   feesPaidBy?: FeesPaidBy
   onDone?: () => void
 }
 
-/** Form for the fees of one level, with a live example. */
+/** Form for the fees of one level, with an example that is updated while typing. */
 export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer', onDone }: Props) {
   const [{ shown, openings }, show] = useState({ shown: level, openings: 0 })
   const [draft, setDraft] = useState<FeeTerms | undefined>(level.terms)
+  const { data } = useStore(ownTerms.$store, LOADING)
+  const terms = data && (data.currencies.find((each) => each.currency === currency)?.terms ?? null)
   return (
     <div className="pricing-split">
       <EditFees
@@ -47,15 +51,21 @@ export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer
           onDone?.()
         }}
       />
-      <WorkedExample currency={currency} terms={draft} ticketType={ticketType} feesPaidBy={feesPaidBy} />
+      <WorkedExample
+        currency={currency}
+        fees={draft}
+        terms={terms}
+        ticketType={ticketType}
+        feesPaidBy={feesPaidBy}
+      />
     </div>
   )
 }
 
 interface EditProps extends Pick<Props, 'level' | 'currency' | 'spot'> {
-  /** Undefined while a field is invalid. */
+  /** `draft` is undefined while a field is invalid. */
   onEdit: (draft: FeeTerms | undefined) => void
-  /** The saved fees are others: the form keeps what was typed, or starts again from them. */
+  /** Called when the saved fees have changed. `isFormKept`: the form keeps the input; otherwise it shows the saved fees. */
   onChange: (saved: FeeLevel, isFormKept: boolean) => void
   onDone: (title: string) => void
 }
@@ -115,8 +125,8 @@ interface RemoveProps {
 
 function RemoveFees({ spot, version, onChange, onDone }: RemoveProps) {
   const remove = async (): Promise<void> => {
-    const answer = await dropFees(spot, version())
-    // The server deleted the level's own fees, or they changed meanwhile: shows the current ones.
+    const answer = await removeFees(spot, version())
+    // Shows the current fees, if the level's own fees were deleted or someone else has changed them.
     const current = answer.success ? answer.data : conflictIn(answer, versionedFees)
     if (current) onChange(current)
     if (answer.success || (current && !current.own)) return onDone('Your own fees were removed')
@@ -125,7 +135,7 @@ function RemoveFees({ spot, version, onChange, onDone }: RemoveProps) {
   }
   return (
     <Button variant="link" onClick={() => void remove()}>
-      {spot.eventId === undefined ? 'Use platform fees' : 'Use your general fees'}
+      {spot.eventId === undefined ? 'Use default fees' : 'Use your general fees'}
     </Button>
   )
 }

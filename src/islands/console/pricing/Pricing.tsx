@@ -6,17 +6,19 @@ import { fees } from '#stores/console/pricing.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EventFees } from './EventFees.tsx'
 import { FeeForm } from './FeeForm.tsx'
+import { PlatformTerms } from './PlatformTerms.tsx'
 import { Taxes } from './Taxes.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 const skeleton = <Skeleton size="form" />
 
-/** What is added to a price, and by whom. */
+/** Fees and taxes added to ticket prices, and the platform's share. */
 export function Pricing() {
   return (
     <ConsoleGate skeleton={skeleton}>
       {() => (
         <div className="sections">
+          <PlatformTerms />
           <Fees />
           <Taxes />
         </div>
@@ -35,7 +37,11 @@ function Fees() {
     <>
       {data.currencies.map(({ currency, ...level }) => (
         <section key={currency} className="section" aria-labelledby={`fees-${currency}`}>
-          <h2 id={`fees-${currency}`}>Fees in {currency}</h2>
+          <h2 id={`fees-${currency}`}>What your buyers pay in {currency}</h2>
+          <p className="secondary-text">
+            The fees that are added to your ticket prices. If they are more than what the platform takes, you
+            keep the difference; if they are less, you pay it.
+          </p>
           <FeeForm
             level={level}
             currency={currency}
@@ -49,7 +55,7 @@ function Fees() {
   )
 }
 
-/** The first ticket that costs something. */
+/** The first ticket type that isn't free. */
 const exampleOf = ({ events }: PromoterFees, currency: string) =>
   events
     .filter((event) => event.currency === currency)

@@ -7,10 +7,9 @@ import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
-import { addTaxRate, changeTaxRate, dropTaxRate } from '#stores/console/pricing.ts'
+import { addTaxRate, changeTaxRate, removeTaxRate } from '#stores/console/pricing.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Card } from '#ui/Card.tsx'
 
@@ -49,12 +48,9 @@ interface DialogProps {
 function RateDialog({ rate, onClose }: DialogProps) {
   const [shown, show] = useState(rate)
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="rate-title" className="dialog">
-      <DialogHead id="rate-title" onClose={onClose}>
-        {shown ? 'Change tax rate' : 'Add tax rate'}
-      </DialogHead>
+    <TitledDialog isOpen onClose={onClose} title={shown ? 'Change tax rate' : 'Add tax rate'}>
       <RateForm key={shown?.version} rate={shown} onClose={onClose} onTaken={show} />
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -106,7 +102,7 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
 
 function DeleteRate({ rate, onClose }: { rate: ManagedTaxRate; onClose: () => void }) {
   const remove = async (): Promise<void> => {
-    const answer = await dropTaxRate(rate.id)
+    const answer = await removeTaxRate(rate.id)
     if (!answer.success)
       return showToast({ type: 'destructive', title: 'Not deleted', message: answer.error.message })
     showToast({ type: 'success', title: 'Tax rate deleted', message: rate.name })

@@ -70,13 +70,13 @@ interface BothRates {
 
 interface Change {
   type: TaxedType
-  /** Returns the new rates for the previous ones. */
+  /** Returns the new rates for the given previous ones. */
   apply: (rateIds: readonly string[]) => string[]
-  /** The other version that this change overwrites. */
+  /** Another person's version that this change overwrites. */
   over?: TaxedType
 }
 
-/** Saves the rates of ticket types. During a conflict, changes apply to the user's own version. */
+/** Saves the tax rates of ticket types. During a conflict, a further change applies to the user's own version. */
 function useTypeRates() {
   const [conflicts, setConflicts] = useState<readonly BothRates[]>([])
   const asking = useRef(conflicts)

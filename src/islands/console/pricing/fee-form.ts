@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { feeLevel, feeTerms, type FeeLevel, type FeeTerms } from '#contracts/console/pricing/fees.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 
-/** Fees with the version that a change is based on: 0 while the level has no fees of its own. */
+/** Fees with the version number that a change is based on. It is 0 while the level has no fees of its own. */
 export type VersionedFees = FeeLevel & { version: number }
 
 export const withVersion = (level: FeeLevel): VersionedFees => ({
@@ -10,10 +10,10 @@ export const withVersion = (level: FeeLevel): VersionedFees => ({
   version: level.own?.version ?? 0,
 })
 
-/** Schema of `current` in an edit conflict. */
+/** Schema of `current` in the details of an edit conflict. */
 export const versionedFees = z.pipe(feeLevel, z.transform(withVersion))
 
-/** Empty fields are zero. Percentages are sent as typed, since a percent sign determines their meaning. */
+/** An empty field is zero. Percentages are sent as entered, because a percent sign changes their meaning. */
 export const feeFormSchema = (currency: string) =>
   typedForm(({ text, amount, optional }): FeeTerms => {
     const money = (name: string): number => optional(name, () => amount(name, currency)) ?? 0

@@ -4,13 +4,13 @@ import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeSource } from '#model/pricing/fees.ts'
 
 export const SOURCE_MESSAGES: Readonly<Record<FeeSource, string>> = {
-  default: 'These are the platform’s fees. Save your own to replace them.',
+  default: 'These are the default fees. Save your own to replace them.',
   promoter: 'Your general fees apply to every event without its own fees.',
   event: 'This event has its own fees.',
 }
 
 export const SOURCE_LABELS: Readonly<Record<FeeSource, string>> = {
-  default: 'Platform fees',
+  default: 'Default fees',
   promoter: 'Your general fees',
   event: 'Own fees',
 }
@@ -23,8 +23,8 @@ export const PAYER_LABELS: Readonly<Record<FeesPaidBy, string>> = {
 
 export const PAYER_MESSAGES: Readonly<Record<FeesPaidBy, string>> = {
   buyer: 'The buyer pays these fees, on top of the ticket price.',
-  promoter: 'You pay these fees, out of the ticket price.',
-  split: 'The buyer pays half of these fees, you pay the other half.',
+  promoter: 'Buyers pay no fees. What the platform takes comes out of the ticket price.',
+  split: 'The buyer pays half of these fees.',
 }
 
 const formatFeePart = (amount: number, percentage: string | number, currency: string): string =>

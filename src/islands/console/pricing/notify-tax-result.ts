@@ -3,7 +3,7 @@ import type { Result } from '#model/platform/result.ts'
 import { taxes } from '#stores/console/pricing.ts'
 import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 
-/** Shows the outcome of an immediate change as a toast. Conflicts are shown in place. */
+/** Shows the result of a change that was saved at once as a toast. Conflicts aren't shown here but at the control. */
 export async function notifyTaxResult(answer: Result<unknown>, title: string): Promise<void> {
   if (answer.success) return showToast({ type: 'success', title, message: 'It applies to new orders.' })
   if (isEditConflict(answer.error.code)) return

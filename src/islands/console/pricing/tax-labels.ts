@@ -1,6 +1,6 @@
 import type { TaxRule } from '#model/pricing/taxes.ts'
 
-/** Each rounding mode with the result for three tickets of €9.99 including 19% tax (docs/taxes.md). */
+/** Rounding modes, each with its result for three tickets of €9.99 including 19% tax (docs/taxes.md). */
 export const ROUNDINGS: readonly (readonly [mode: TaxRule['rounding'], name: string, example: string])[] = [
   [
     'per_line',

@@ -7,9 +7,8 @@ import { typedForm } from '#islands/platform/typed-form.ts'
 import { guessWarning } from '#model/pricing/promo-guessing.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
 import { makePromoBatch } from '#stores/console/promo-codes.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { readTerms } from './read-promo.ts'
@@ -19,18 +18,15 @@ import { formatNumber } from '#ui/format/format-numbers.ts'
 interface Props {
   choices: PromoChoices
   onClose: () => void
-  /** They are there: the list shows them. */
+  /** Called when the codes are created, to show them in the list. */
   onMade: (batchId: string) => void
 }
 
 export function BulkDialog({ choices, onClose, onMade }: Props) {
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="bulk-title" className="dialog pricing-dialog">
-      <DialogHead id="bulk-title" onClose={onClose}>
-        Create many codes
-      </DialogHead>
+    <TitledDialog isOpen onClose={onClose} className="dialog pricing-dialog" title="Create many codes">
       <BulkForm choices={choices} onMade={onMade} />
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -42,17 +38,17 @@ const schema = typedForm((form) => ({
   length: form.count('length', 1),
 }))
 
-/** Codes for many people: one that is passed around is worth one order. */
+/** Each code can be used for one order, so that passing it on gains nothing. */
 const SINGLE_USE = { ...NEW_TERMS, maxUses: 1 }
 
-/** As far as it can be said while it is typed. */
+/** Number of codes; 0 while the input is invalid. */
 const countOf = (typed: string): number => {
   const read = readCount(typed)
   return 'value' in read ? read.value : 0
 }
 
 function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
-  // Pressed twice, or sent again after a failure, it is the same batch.
+  // Sent with the request, so that repeating it doesn't create a second batch.
   const [id] = useState(() => crypto.randomUUID())
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
@@ -72,16 +68,12 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
       <Field
         {...field('name')}
         label="Batch name"
-        hint="To find them later, like who gets them or what for."
+        hint="Helps you find them later, for example who gets them."
         required
       />
       <RandomFields field={field} />
       <TermFields field={field} choices={choices} terms={SINGLE_USE} isMany />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Creating…' : 'Create codes'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Create codes" busyLabel="Creating…" />
     </form>
   )
 }

@@ -4,8 +4,7 @@ import type { PromoImport } from '#contracts/console/pricing/promo-codes.ts'
 import { importPromoFile } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 interface Props {
@@ -13,7 +12,7 @@ interface Props {
   onMade: (batchId: string) => void
 }
 
-/** First a look at every line, then what to do with them. */
+/** Imports codes from a CSV file. First shows every line, then asks what to do with them. */
 export function ImportDialog({ onClose, onMade }: Props) {
   const [file, choose] = useState<File>()
   const [report, tell] = useState<PromoImport>()
@@ -40,10 +39,7 @@ export function ImportDialog({ onClose, onMade }: Props) {
     if (chosen) void send(chosen, 'none')
   }
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="import-title" className="dialog pricing-dialog">
-      <DialogHead id="import-title" onClose={onClose}>
-        Import codes
-      </DialogHead>
+    <TitledDialog isOpen onClose={onClose} className="dialog pricing-dialog" title="Import codes">
       <FileField onChoose={look} />
       <div aria-live="polite">
         {isBusy && <p className="secondary-text">Checking every line…</p>}
@@ -56,7 +52,7 @@ export function ImportDialog({ onClose, onMade }: Props) {
       {file && report && (
         <Report report={report} isBusy={isBusy} onImport={(mode) => void send(file, mode)} />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -82,7 +78,7 @@ function FileField({ onChoose }: { onChoose: (file: File | undefined) => void })
         The first line names the columns: <code>code</code> and <code>discount</code> (10% or 5), and
         optionally <code>currency</code>, <code>max_discount</code>, <code>event</code>,{' '}
         <code>ticket_types</code>, <code>starts_at</code>, <code>ends_at</code>, <code>max_uses</code>,{' '}
-        <code>max_uses_per_customer</code>, <code>active</code>. An export has them all.
+        <code>max_uses_per_customer</code>, <code>active</code>. A CSV export contains all of them.
       </p>
     </div>
   )
@@ -103,7 +99,7 @@ function Report({ report, isBusy, onImport }: ReportProps) {
         {right} of {report.lines.length} lines are valid
       </h3>
       {refused.length > 0 && (
-        // Whoever has no mouse scrolls it with the arrow keys.
+        // Focusable, so that the arrow keys scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className="table-scroll" aria-label="Invalid lines" tabIndex={0}>
           <DataTable

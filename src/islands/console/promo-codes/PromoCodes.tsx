@@ -35,7 +35,6 @@ function PromoCodeList() {
   return <LoadFailed what="Your promo codes" why={error} onRetry={() => void promoChoices.load()} />
 }
 
-/** What is open beside the list. */
 type Opened = 'new' | 'bulk' | 'import' | ManagedPromoCode | undefined
 
 const NAMES = ['q', 'state', 'eventId', 'batchId'] as const
@@ -80,7 +79,7 @@ function PromoList({ choices }: { choices: PromoChoices }) {
 }
 
 function definedOf(filters: Record<string, string | undefined>): PromoFilters {
-  // Each of them is a filter's, and was read as one.
+  // Every value was parsed as that of a filter.
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as PromoFilters
 }
 

@@ -11,10 +11,10 @@ import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
-import { addPromoCode, changePromoCode, dropPromoCode } from '#stores/console/promo-codes.ts'
+import { addPromoCode, changePromoCode, removePromoCode } from '#stores/console/promo-codes.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { formatPromoFields } from './format-promo-code.ts'
 import { promoForm } from './read-promo.ts'
@@ -22,7 +22,7 @@ import { TermFields } from './TermFields.tsx'
 
 interface Props {
   choices: PromoChoices
-  /** The one to change; none for a new one. */
+  /** Promo code to edit; undefined to create one. */
   promo?: ManagedPromoCode | undefined
   onClose: () => void
 }
@@ -34,16 +34,18 @@ export function PromoDialog({ choices, promo, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="promo-title" className="dialog pricing-dialog">
-      <DialogHead id="promo-title" onClose={onClose}>
-        {shown ? shown.code : 'Add promo code'}
-      </DialogHead>
+    <TitledDialog
+      isOpen
+      onClose={onClose}
+      className="dialog pricing-dialog"
+      title={shown ? shown.code : 'Add promo code'}
+    >
       {shown ? (
         <ChangePromo key={shown.version} choices={choices} promo={shown} onDone={done} onTaken={show} />
       ) : (
         <NewPromo choices={choices} onDone={done} />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -68,11 +70,7 @@ function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) 
       <FormComplaints complaints={complaints} idOf={idOf} />
       <Field {...field('code')} {...NAME_FIELD} hint="Buyers enter this code. It isn’t case-sensitive." />
       <TermFields field={field} choices={choices} />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Adding…' : 'Add promo code'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Add promo code" busyLabel="Adding…" />
     </form>
   )
 }
@@ -110,8 +108,8 @@ function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
         </Button>
         {!isUsed && (
           <RemoveButton
-            words="Delete promo code"
-            remove={() => dropPromoCode(promo.id)}
+            label="Delete promo code"
+            remove={() => removePromoCode(promo.id)}
             onGone={() => onDone('Promo code deleted', promo.code)}
           />
         )}

@@ -53,7 +53,7 @@ export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
   )
 }
 
-/** Searches on Enter, so that the URL contains finished searches only. */
+/** Searches only on Enter, so that the URL doesn't contain unfinished texts. */
 function SearchField({ q, onNarrow }: { q: string; onNarrow: Props['onNarrow'] }) {
   return (
     <form

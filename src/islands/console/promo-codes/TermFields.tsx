@@ -10,9 +10,9 @@ interface Props {
   field: (name: string) => { id: string; name: string; error: string | undefined }
   choices: PromoChoices
   terms?: PromoTermsView | undefined
-  /** What buyers were told stays. */
+  /** Disables the fields for the discount, which can't be changed after the code was used. */
   isOfferKept?: boolean
-  /** The terms are those of many codes. */
+  /** True when the fields apply to several codes. */
   isMany?: boolean
 }
 

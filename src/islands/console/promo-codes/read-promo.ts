@@ -2,10 +2,10 @@ import { promoFields } from '#contracts/console/pricing/promo-codes.ts'
 import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import { typedForm, type TypedForm } from '#islands/platform/typed-form.ts'
 
-/** Ticket types are boxes with their id in the name. */
+/** Prefix of the checkboxes' names; the id of a ticket type follows. */
 export const TYPE_FIELD = 'type-'
 
-/** What a form says of a discount, as the server takes it. */
+/** Converts the form's fields to the format of the API. */
 export function readTerms(form: TypedForm): PromoTermsView {
   const { values, count, amount, percentage, optional } = form
   const isFixed = values['discountType'] === 'fixed'
@@ -30,10 +30,10 @@ export function readTerms(form: TypedForm): PromoTermsView {
   }
 }
 
-/** A code's own form. */
+/** The form of a single code. */
 export const promoForm = typedForm((form) => ({ ...readTerms(form), code: form.text('code') }), promoFields)
 
-/** The browser's own wall clock ↔ ISO 8601. */
+/** Converts between a local time in the browser's time zone and ISO 8601. */
 function readMoment(local: string | undefined): string | null {
   const ms = local ? new Date(local).getTime() : Number.NaN
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()

@@ -1,12 +1,12 @@
 interface Props {
-  /** Selected option. */
+  /** Label of the group for screen readers. */
   name: string
   options: readonly { id: string; words: string }[]
   value: string | undefined
   onChoose: (id: string) => void
 }
 
-/** A group of toggle buttons with one selected. */
+/** Group of toggle buttons, one of which is selected. */
 export function Choice({ name, options, value, onChoose }: Props) {
   return (
     <fieldset className="report-choice">

@@ -15,9 +15,9 @@ type Changed = { [Name in keyof ReportSelection]?: ReportSelection[Name] | undef
 
 interface Props {
   selection: ReportSelection
-  /** The last response, which provides the currencies and the default values. */
+  /** The last response. It contains the currencies to choose from and the default values. */
   known: Report | undefined
-  /** The current request was refused, so the last response doesn't describe its days. */
+  /** True when the current request was refused, so that `known` isn't about the requested days. */
   isRefused: boolean
 }
 
@@ -28,7 +28,7 @@ interface Selected {
   to: string | undefined
 }
 
-/** Omits default values from the URL. */
+/** Changes a filter. Default values aren't written to the URL. */
 function change(selection: ReportSelection, changed: Changed): void {
   const kept = Object.entries({ ...selection, ...changed }).filter(
     ([, value]) => value !== undefined && value !== '',
@@ -36,7 +36,6 @@ function change(selection: ReportSelection, changed: Changed): void {
   selectReport({ ...Object.fromEntries(kept), name: selection.name })
 }
 
-/** Filters of a report, stored in the URL. */
 export function ReportFilters({ selection, known, isRefused }: Props) {
   const id = useId()
   const isPace = selection.name === 'pace'
@@ -72,7 +71,7 @@ export function ReportFilters({ selection, known, isRefused }: Props) {
   )
 }
 
-/** Default days come from the response. */
+/** First and last day. The defaults come from the response. */
 const daysOf = (selection: ReportSelection, answer: Report | undefined): Pick<Selected, 'from' | 'to'> => ({
   from: selection.from ?? answer?.from,
   to: selection.to ?? answer?.to,
@@ -105,7 +104,7 @@ interface DayProps {
   onChoose: (day: string) => void
 }
 
-/** Ignores incomplete years: typing 2026 yields the year 2 first. */
+/** Dates before this are ignored, because typing the year 2026 yields the year 2 first. */
 const FIRST_DAY = '2000-01-01'
 
 function DayField({ value = '', onChoose, ...field }: DayProps) {
@@ -128,7 +127,10 @@ function DayField({ value = '', onChoose, ...field }: DayProps) {
 
 const STEPS: Readonly<Record<ReportBy, string>> = { hour: 'Hour', day: 'Day', week: 'Week' }
 
-/** Steps that fit the period. Includes the requested step, to explain a refusal. */
+/**
+ * Choice between intervals (such as days and weeks) that fit the period. Also lists a requested interval that was refused, so that the
+ * error makes sense.
+ */
 function Steps({ selection, known, from, to }: Selected) {
   const id = useId()
   const fits = (by: ReportBy): boolean => !from || !to || !isTooFine({ from, to, by })
@@ -155,7 +157,7 @@ function Steps({ selection, known, from, to }: Selected) {
   )
 }
 
-/** Currency filter. Before the first response it only offers the requested one, to remove it. */
+/** Filter for the currency. Before the first response, it lists only the requested currency, so that it can be removed. */
 function Currency({ selection, known }: Pick<Selected, 'selection' | 'known'>) {
   const id = useId()
   const offered = new Set([...(known?.currencies ?? ['']), selection.currency ?? known?.currency ?? ''])
@@ -178,7 +180,7 @@ function Currency({ selection, known }: Pick<Selected, 'selection' | 'known'>) {
 
 const SPANS = [7, 30, 90, 365] as const
 
-/** Buttons for recent periods. */
+/** Buttons for the most recent periods. */
 function Spans({ selection, known, from, to }: Selected) {
   const now = useStore($now, 0)
   const today = dayAt(now, known?.timeZone)

@@ -6,14 +6,14 @@ import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbe
 import { Choice } from './Choice.tsx'
 import { daysBefore, plotMessage, stepLabels } from './format-report.ts'
 
-/** Plot of a report, if it has one: by time, by days before an event, or as a funnel. */
+/** Plot of a report by time, by days before the event, or as a funnel. Some reports have none. */
 export function ReportPlot({ report }: { report: Report }) {
   if (report.name === 'funnel') return <Funnel report={report} />
   if (report.name === 'pace') return <PacePlot report={report} />
   return report.columns[0]?.kind === 'time' ? <StepPlot report={report} /> : null
 }
 
-/** Initial column of each report. */
+/** Column that each report plots first. */
 const FIRST = { sales: 'revenue', refunds: 'refunded', fees: 'fees' } as Readonly<Record<string, string>>
 
 function StepPlot({ report }: { report: Report }) {
@@ -42,7 +42,7 @@ function StepPlot({ report }: { report: Report }) {
         series={[{ name: column.name, values, show }]}
         days={days}
         step={words}
-        isTold
+        hasTable
       />
     </div>
   )
@@ -72,7 +72,7 @@ function PacePlot({ report }: { report: Report }) {
       days={rows.map((row) => String(row['days']))}
       step={daysBefore}
       variant="lines"
-      isTold
+      hasTable
     />
   )
 }

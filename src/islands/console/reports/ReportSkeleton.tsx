@@ -1,6 +1,5 @@
 import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
 
-/** Placeholder of a report: filters, plot and table. */
 export function ReportSkeleton({ label }: { label: string }) {
   return (
     <LoadingScreen label={label}>

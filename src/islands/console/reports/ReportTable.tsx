@@ -5,7 +5,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { formatCell } from './format-report.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 
-/** Number of rows shown initially. */
+/** Number of rows shown until the user asks for all. */
 const SHOWN = 10
 
 interface Line {
@@ -13,7 +13,6 @@ interface Line {
   row: ReportRow
 }
 
-/** Rows of a report, followed by its sums. */
 export function ReportTable({ report }: { report: Report }) {
   const [isWhole, setWhole] = useState(false)
   const lines = linesOf(report)
@@ -52,7 +51,7 @@ export function ReportTable({ report }: { report: Report }) {
   )
 }
 
-/** Omits empty steps and sorts the latest first. */
+/** Leaves out empty intervals and sorts the latest first. */
 function linesOf({ rows, columns, name }: Report): Line[] {
   const numbered = rows.map((row, index) => ({ key: String(index), row }))
   if (columns[0]?.kind !== 'time' && name !== 'pace') return numbered

@@ -8,11 +8,11 @@ import { useStore } from '#islands/platform/use-store.ts'
 import {
   $report,
   $reportSelection,
-  addressOf,
+  reportUrlOf,
   selectReport,
-  FIRST_SELECTION,
+  DEFAULT_SELECTION,
   loadReport,
-  saveReport,
+  downloadReport,
   type ReportSelection,
 } from '#stores/console/reports.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -24,7 +24,7 @@ import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { REPORT_NAMES } from './format-report.ts'
 
-/** The page `/promoter/reports`: one report, with its filters in the URL. */
+/** The page `/promoter/reports`. It shows one report, with its filters in the URL. */
 export function Reports() {
   return (
     <ConsoleGate skeleton={<ReportSkeleton label="Loading your reports…" />}>
@@ -34,7 +34,7 @@ export function Reports() {
 }
 
 function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
-  const selection = useStore($reportSelection, FIRST_SELECTION)
+  const selection = useStore($reportSelection, DEFAULT_SELECTION)
   const { data, error, status } = useStore($report, LOADING)
   useEffect(() => void loadReport(selection), [selection])
   const known = data?.name === selection.name ? data : undefined
@@ -58,7 +58,7 @@ function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
   )
 }
 
-/** Links to all reports. Payouts are visible to the owner only. */
+/** Links to all reports. Only owners see the report of payouts. */
 function Tabs({ selection, isOwner }: { selection: ReportSelection; isOwner: boolean }) {
   const { by: _, ...kept } = selection
   const tabs = useRef<HTMLElement>(null)
@@ -73,7 +73,7 @@ function Tabs({ selection, isOwner }: { selection: ReportSelection; isOwner: boo
         {REPORT_NAMES.filter(([name]) => name !== 'payouts' || isOwner).map(([name, words]) => (
           <li key={name}>
             <a
-              href={addressOf({ ...kept, name })}
+              href={reportUrlOf({ ...kept, name })}
               aria-current={name === selection.name ? 'page' : undefined}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -135,7 +135,7 @@ function Export({ selection, report }: { selection: ReportSelection; report: Rep
   const [failure, setFailure] = useState<string>()
   const save = async (): Promise<void> => {
     setBusy(true)
-    const answer = await saveReport(selection, report)
+    const answer = await downloadReport(selection, report)
     setBusy(false)
     setFailure(answer.success ? undefined : answer.error.message)
   }

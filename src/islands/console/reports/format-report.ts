@@ -4,7 +4,6 @@ import { DAYS, type StepLabels } from '#ui/plots/Plot.tsx'
 import { formatDayIn, formatLongDay, formatShortDay, formatTimeIn } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
-/** Reports in the order of their tabs. */
 export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])[] = [
   ['sales', 'Sales'],
   ['types', 'Ticket types'],
@@ -39,7 +38,6 @@ export const daysBefore: StepLabels = {
   long: (step) => (step === '0' ? 'The day of the event' : `${formatCount(Number(step), 'day')} before`),
 }
 
-/** Formats a cell. */
 export function formatCell(row: ReportRow, { id, kind }: ReportColumn, report: Report): string {
   const value = row[id] ?? null
   if (value === null) return '–'
@@ -56,7 +54,7 @@ const percent = (share: number): string => {
   return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)}%`
 }
 
-/** Formats a change: '+12% on the previous 7 days'. Says so if there is no previous value. */
+/** For example '+12% on the previous 7 days'. If the previous value is zero, the text says so. */
 export function formatChange(now: number, before: number, than: string): string {
   const change = changeOf(now, before)
   if (change === null) return now > 0 ? 'nothing before' : 'none yet'
@@ -64,7 +62,7 @@ export function formatChange(now: number, before: number, than: string): string 
   return `${change > 0 ? '+' : '−'}${Math.abs(change)}% on ${than}`
 }
 
-/** Describes a time series chart in one sentence, for screen readers. */
+/** Describes a plot over time in one sentence, for screen readers. */
 export function plotMessage(
   points: readonly { step: string; value: number }[],
   { name, show, words }: { name: string; show: (value: number) => string; words: StepLabels },

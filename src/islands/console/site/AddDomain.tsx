@@ -5,7 +5,7 @@ import { Field } from '#ui/form/Field.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** What was typed stays until the name is taken. */
+/** Adds a domain. The field keeps its text until that has succeeded. */
 export function AddDomain({ onAdded }: { onAdded: (id: string) => void }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: createDomain.body,

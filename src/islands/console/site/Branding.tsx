@@ -3,35 +3,33 @@ import { guardLeaving } from '#browser/console/guard-leaving.ts'
 import type { SiteSettings } from '#model/sites/sites.ts'
 import {
   $draft,
-  $isChanged,
-  $checked,
-  $checkFailure,
+  $isBrandingChanged,
+  $checkedBranding,
+  $brandingCheckFailure,
   $branding,
   $brandingErrors,
   loadBranding,
+  uploadPicture,
   writeDraft,
   type CheckedBranding,
 } from '#stores/console/site/site-branding.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { Field } from '#ui/form/Field.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { ColorField } from './ColorField.tsx'
+import { BrandFields } from './brand/BrandFields.tsx'
 import { CssField } from './CssField.tsx'
 import { brandingFieldId } from './branding-field-id.ts'
-import { PictureField } from './PictureField.tsx'
 import { Preview } from './Preview.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 const NO_ERRORS = {}
 
-/** The branding's form, with a preview beside it. */
 export function Branding({ promoterId }: { promoterId: string }) {
   const { error } = useStore($branding, LOADING)
   const draft = useStore($draft, undefined)
-  const judged = useStore($checked, undefined)
-  const isChanged = useStore($isChanged, false)
+  const judged = useStore($checkedBranding, undefined)
+  const isChanged = useStore($isBrandingChanged, false)
   useEffect(() => (isChanged ? guardLeaving() : undefined), [isChanged])
   return (
     <section className="account-section branding" aria-labelledby="branding">
@@ -53,13 +51,18 @@ function BrandingEditor({
   promoterId: string
 }) {
   const errors = useStore($brandingErrors, NO_ERRORS)
-  const judgeFailure = useStore($checkFailure, '')
-  const isChanged = useStore($isChanged, false)
+  const judgeFailure = useStore($brandingCheckFailure, '')
+  const isChanged = useStore($isBrandingChanged, false)
   return (
     <>
       <div className="branding-columns">
         <div className="branding-fields">
-          <BrandingFields draft={draft} errors={errors} />
+          <BrandFields
+            brand={draft}
+            bound={(field) => ({ id: brandingFieldId(field), error: errors[field] })}
+            onUpload={uploadPicture}
+            onChange={writeDraft}
+          />
           <CssField
             id={brandingFieldId('customCss')}
             value={draft.customCss}
@@ -89,60 +92,4 @@ function previewMessage(state: {
   return state.isChanged
     ? 'Your storefront with its own events. Visitors see none of this until you save.'
     : 'Your storefront with its own events, as visitors see it.'
-}
-
-function BrandingFields({
-  draft,
-  errors,
-}: {
-  draft: SiteSettings
-  errors: Readonly<Record<string, string>>
-}) {
-  const bound = (field: keyof SiteSettings) => ({ id: brandingFieldId(field), error: errors[field] })
-  return (
-    <>
-      <Field
-        {...bound('siteName')}
-        label="Site name"
-        value={draft.siteName}
-        onChange={(event) => writeDraft({ siteName: event.target.value })}
-        autoComplete="off"
-        maxLength={80}
-        dir="auto"
-        required
-      />
-      <div className="field-pair">
-        <PictureField
-          {...bound('logoUrl')}
-          kind="logo"
-          label="Logo"
-          hint="Shown instead of the name. JPEG, PNG, WebP or AVIF, up to 2 MB."
-          url={draft.logoUrl}
-        />
-        <PictureField
-          {...bound('faviconUrl')}
-          kind="favicon"
-          label="Icon"
-          hint="For browser tabs and home screens. Square is best."
-          url={draft.faviconUrl}
-        />
-      </div>
-      <div className="field-pair">
-        <ColorField
-          {...bound('primaryColor')}
-          label="Primary colour"
-          hint="Buttons, links, artwork."
-          value={draft.primaryColor}
-          onChange={(primaryColor) => writeDraft({ primaryColor })}
-        />
-        <ColorField
-          {...bound('secondaryColor')}
-          label="Secondary colour"
-          hint="Behind your page title."
-          value={draft.secondaryColor}
-          onChange={(secondaryColor) => writeDraft({ secondaryColor })}
-        />
-      </div>
-    </>
-  )
 }

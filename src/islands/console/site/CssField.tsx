@@ -6,12 +6,12 @@ interface Props {
   id: string
   value: string
   error: string | undefined
-  /** What of it is not served; undefined while nobody has looked at what is written now. */
+  /** Rules that the server removes; undefined until it has checked the current text. */
   dropped: readonly DroppedRule[] | undefined
   onChange: (css: string) => void
 }
 
-/** A promoter's CSS, and what of it visitors don't get. */
+/** Field for the promoter's CSS. Lists the rules that the server removes. */
 export function CssField({ id, value, error, dropped, onChange }: Props) {
   return (
     <div className="css-field">
@@ -66,11 +66,11 @@ function Report({
 }
 
 const servedMessage = (dropped: number): string => {
-  if (dropped === 0) return 'All of it is applied.'
+  if (dropped === 0) return 'All CSS is applied.'
   return dropped === 1 ? '1 part isn’t applied:' : `${dropped} parts aren’t applied:`
 }
 
-/** Lines count from 1. */
+/** Selects a line of the text. Lines count from 1. */
 function selectLine(areaId: string, line: number): void {
   const area = document.getElementById(areaId)
   if (!(area instanceof HTMLTextAreaElement)) return
@@ -78,7 +78,7 @@ function selectLine(areaId: string, line: number): void {
   const start = lines.slice(0, line - 1).reduce((length, each) => length + each.length + 1, 0)
   area.focus()
   area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
-  // Browsers leave what is selected where it is.
+  // Browsers don't scroll to the selection by themselves.
   area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, line - 3)
   area.scrollLeft = 0
 }

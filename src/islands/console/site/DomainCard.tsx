@@ -4,7 +4,7 @@ import type { Domain } from '#contracts/console/domains.ts'
 import type { Result } from '#model/platform/result.ts'
 import { resolves } from '#model/sites/domains.ts'
 import {
-  $checks,
+  $domainChecks,
   addDomain,
   checkDomain,
   makeCanonical,
@@ -15,15 +15,14 @@ import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { DeleteDomain } from './DeleteDomain.tsx'
 import { DomainRecords } from './DomainRecords.tsx'
-import { domainMessage, STATUS_LABELS, twinLabel } from './domain-messages.ts'
+import { domainMessage, STATUS_LABELS, counterpartLabel } from './domain-messages.ts'
 
 type Action = 'check' | 'verify' | 'lead' | 'add'
 
 const NO_CHECKS = {}
-/** The server takes one look-up in ten seconds for all names of a promoter. */
+/** The server accepts one check in ten seconds for all domains of a promoter. */
 const LOOK_AGAIN_MS = 30_000
 
-/** One name of the promoter's: how it stands, and what can be done about it. */
 export function DomainCard({
   domain,
   all,
@@ -33,7 +32,7 @@ export function DomainCard({
   all: readonly Domain[]
   onDeleted: () => void
 }) {
-  const check = useStore($checks, NO_CHECKS)[domain.id]
+  const check = useStore($domainChecks, NO_CHECKS)[domain.id]
   const { busy, refusal, run } = useActions()
   const isLive = resolves(domain.status)
   const [words, tone] = STATUS_LABELS[domain.status]
@@ -112,14 +111,14 @@ function DomainActions({
       )}
       {offersToo && (
         <Button variant="quiet" busy={busy === 'add'} onClick={() => run('add', () => addDomain(offersToo))}>
-          Add {twinLabel(domain, offersToo)} too
+          Add {counterpartLabel(domain, offersToo)} too
         </Button>
       )}
     </>
   )
 }
 
-/** One thing at a time; why it was refused stays until the next try. */
+/** Runs one action at a time. The error of an action stays until the next one. */
 function useActions() {
   const [busy, setBusy] = useState<Action>()
   const [refusal, refuse] = useState('')
@@ -138,7 +137,7 @@ function useActions() {
   }
 }
 
-/** Once somebody has looked and something is missing, it is looked for again as long as the page is seen. */
+/** Repeats a check that has found missing records, while the page is visible. */
 function useFollow({ id, status }: Domain, check: DomainCheck | undefined): void {
   const isAwaited = status !== 'verified' && Boolean(check?.missing.length)
   useEffect(() => {

@@ -4,7 +4,6 @@ import { CopyButton } from '#islands/console/CopyButton.tsx'
 
 type DnsRecord = Domain['records'][number]
 
-/** What to publish, and what of it a check has found. */
 export function DomainRecords({ domain, check }: { domain: Domain; check: DomainCheck | undefined }) {
   const wrong = check?.found.filter((found) => !domain.records.some((wanted) => isSame(found, wanted))) ?? []
   return (

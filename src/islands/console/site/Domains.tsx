@@ -7,12 +7,11 @@ import { AddDomain } from './AddDomain.tsx'
 import { DomainCard } from './DomainCard.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** The promoter's own names. */
 export function Domains() {
   const { data, error } = useStore($domains, LOADING)
   const heading = useRef<HTMLHeadingElement>(null)
   const [added, setAdded] = useState('')
-  // What was just added is what comes next.
+  // Moves the focus to the domain that was just added.
   useEffect(() => {
     if (!added) return
     const card = document.getElementById(`domain-${added}`)

@@ -5,11 +5,9 @@ import { FramePreview } from '#islands/console/FramePreview.tsx'
 interface Props {
   settings: SiteSettings
   promoterId: string
-  /** What to know about it. */
   note: string
 }
 
-/** The storefront's front page with this branding. */
 export function Preview({ settings, promoterId, note }: Props) {
   return (
     <FramePreview

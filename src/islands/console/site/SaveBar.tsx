@@ -3,7 +3,7 @@ import type { Branding } from '#contracts/console/domains.ts'
 import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import {
   $draft,
-  $isChanged,
+  $isBrandingChanged,
   $brandingConflict,
   $brandingErrors,
   discardDraft,
@@ -20,19 +20,18 @@ import { brandingFieldId } from './branding-field-id.ts'
 
 const NO_ERRORS = {}
 
-/** What has become of the draft, and what to do with it. */
 export function SaveBar() {
-  const isChanged = useStore($isChanged, false)
+  const isChanged = useStore($isBrandingChanged, false)
   const { attempt, message, isBusy, saved, save, close } = useSaving()
   const errors = useStore($brandingErrors, NO_ERRORS)
   const draft = useStore($draft, undefined)
   const theirs = useStore($brandingConflict, undefined)
-  // What is kept is saved at once, over the other's.
+  // “Keep mine” overwrites the other person's version at once.
   const settle = async (choice: 'mine' | 'theirs'): Promise<void> => {
     await settleConflict(choice)
     if (choice === 'mine') await save()
   }
-  // Discarded changes need no further check.
+  // Errors aren't shown once the changes are discarded.
   const isRefused = attempt > 0 && isChanged
   return (
     <div className="save-bar">
@@ -92,7 +91,7 @@ function useSaving() {
       return setSaved(answer.data)
     }
     const { code, message } = answer.error
-    // Both versions are shown instead.
+    // No error message, because both versions are shown.
     if (isEditConflict(code)) return refuse({ attempt: 0 })
     refuse(({ attempt }) => ({
       attempt: attempt + 1,

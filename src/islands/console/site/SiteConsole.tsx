@@ -8,7 +8,7 @@ import { Domains } from './Domains.tsx'
 
 const WAITING = <AccountSkeleton label="Loading your site…" blocks={3} />
 
-/** `/promoter/site`. */
+/** The page `/promoter/site`. */
 export function SiteConsole() {
   return (
     <ConsoleGate skeleton={WAITING} isOwners>

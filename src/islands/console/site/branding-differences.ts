@@ -10,9 +10,9 @@ const NAMES: Readonly<Record<keyof SiteSettings, string>> = {
   customCss: 'Custom CSS',
 }
 
-/** Differences between a draft and another person's branding. Pictures are only named. */
+/** Differences between a draft and another person's branding. For images, only the field is named. */
 export function brandingDifferences(mine: SiteSettings, theirs: SiteSettings): Difference[] {
-  // Every entry of NAMES is a field and its name.
+  // The keys of NAMES are fields of SiteSettings.
   const fields = Object.entries(NAMES) as [keyof SiteSettings, string][]
   return fields
     .filter(([field]) => mine[field] !== theirs[field])

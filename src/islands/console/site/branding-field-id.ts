@@ -1,2 +1,2 @@
-/** Element id of a field of the branding; error messages link to it. */
+/** Element id of a field of the branding, to which error messages link. */
 export const brandingFieldId = (field: string): string => `look-${field}`

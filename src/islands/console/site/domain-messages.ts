@@ -8,7 +8,7 @@ export const STATUS_LABELS: Readonly<Record<Domain['status'], readonly [words: s
   lapsed: ['Inactive', 'danger'],
 }
 
-/** What the state of a name means for whoever owns it. `main` is the name that the site's others lead to. */
+/** Says what the status of a domain means. `main`: domain to which the site's other domains redirect. */
 export function domainMessage(domain: Domain, main: Domain | undefined): string {
   const { status, isCanonical, verifiedAt, lapsesAt } = domain
   if (status === 'failing')
@@ -24,7 +24,7 @@ export function domainMessage(domain: Domain, main: Domain | undefined): string 
   return main ? `Redirects visitors to ${main.displayHost}.${since}` : `Your site is live here.${since}`
 }
 
-/** Everything that ends with a name, in sentences. */
+/** Says what happens when the domain is deleted. */
 export function deleteDomainMessages(domain: Domain, all: readonly Domain[]): string[] {
   if (domain.status === 'pending' || domain.status === 'lapsed')
     return [
@@ -44,8 +44,8 @@ export function deleteDomainMessages(domain: Domain, all: readonly Domain[]): st
   ]
 }
 
-/** The other half of a name as people write it. A name that could be taken for another is shown in its safe spelling. */
-export function twinLabel({ host, displayHost }: Domain, twin: string): string {
-  if (displayHost.includes('(')) return twin
-  return twin === `www.${host}` ? `www.${displayHost}` : displayHost.replace(/^www\./, '')
+/** Counterpart of a domain with or without `www.`, for display. A domain that looks like another one is shown in ASCII (punycode). */
+export function counterpartLabel({ host, displayHost }: Domain, counterpart: string): string {
+  if (displayHost.includes('(')) return counterpart
+  return counterpart === `www.${host}` ? `www.${displayHost}` : displayHost.replace(/^www\./, '')
 }

@@ -87,11 +87,11 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
 }
 
 function Example() {
-  const { data: told } = useStore(rules.$store, LOADING)
+  const { data: loaded } = useStore(rules.$store, LOADING)
   const { data: people } = useStore(members.$store, LOADING)
   const { data: offered } = useStore(choices.$store, LOADING)
   const sellers = people?.members.filter(({ role }) => role !== 'door') ?? []
   const events = offered?.events.filter(({ ticketTypes }) => ticketTypes.length > 0) ?? []
-  if (!told || told.rules.length === 0 || sellers.length === 0 || events.length === 0) return null
-  return <ExampleSale rules={told.rules} sellers={sellers} events={events} />
+  if (!loaded || loaded.rules.length === 0 || sellers.length === 0 || events.length === 0) return null
+  return <ExampleSale rules={loaded.rules} sellers={sellers} events={events} />
 }

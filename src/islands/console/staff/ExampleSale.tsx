@@ -1,7 +1,7 @@
 import { useState, type ChangeEvent } from 'react'
 import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
 import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
-import { commissionOf, nearestRule } from '#model/money/commissions.ts'
+import { commissionOf, mostSpecificRule } from '#model/money/commissions.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { readCount, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import { Field } from '#ui/form/Field.tsx'
@@ -17,29 +17,29 @@ interface Props {
 
 type Event = StaffChoices['events'][number]
 
-/** Shows which rule applies to an example sale, computed by the function used for real sales. */
+/** Shows which commission rule applies to an example sale. Uses the function that is used for real sales. */
 export function ExampleSale({ rules, sellers, events }: Props) {
-  const [wish, setWish] = useState<SaleInput>(NO_WISH)
-  const member = sellers.find(({ accountId }) => accountId === wish.memberId) ?? sellers[0]
-  const event = events.find(({ id }) => id === wish.eventId) ?? events[0]
-  const ticket = event?.ticketTypes.find(({ id }) => id === wish.ticketTypeId) ?? event?.ticketTypes[0]
+  const [input, setInput] = useState<SaleInput>(NO_INPUT)
+  const member = sellers.find(({ accountId }) => accountId === input.memberId) ?? sellers[0]
+  const event = events.find(({ id }) => id === input.eventId) ?? events[0]
+  const ticket = event?.ticketTypes.find(({ id }) => id === input.ticketTypeId) ?? event?.ticketTypes[0]
   if (!member || !event || !ticket) return null
   return (
     <section className="section" aria-labelledby="example">
       <h2 id="example">Test a sale</h2>
       <SaleFields
-        wish={wish}
-        onChange={(change) => setWish({ ...wish, ...change })}
+        input={input}
+        onChange={(change) => setInput({ ...input, ...change })}
         offers={{ sellers, events, tickets: event.ticketTypes }}
       />
       <Card as="p" className="team-example" aria-live="polite">
-        <Outcome rules={rules} sale={{ memberId: member.accountId, event, ticket, ...countsOf(wish) }} />
+        <Outcome rules={rules} sale={{ memberId: member.accountId, event, ticket, ...countsOf(input) }} />
       </Card>
     </section>
   )
 }
 
-/** Form values; empty means the first option. */
+/** Form values; '' selects the first option. */
 interface SaleInput {
   memberId: string
   eventId: string
@@ -48,7 +48,7 @@ interface SaleInput {
   before: string
 }
 
-const NO_WISH: SaleInput = { memberId: '', eventId: '', ticketTypeId: '', quantity: '2', before: '0' }
+const NO_INPUT: SaleInput = { memberId: '', eventId: '', ticketTypeId: '', quantity: '2', before: '0' }
 
 const countsOf = ({ quantity, before }: SaleInput) => ({
   quantity: readCount(quantity, 1),
@@ -58,20 +58,20 @@ const countsOf = ({ quantity, before }: SaleInput) => ({
 type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement>
 
 function SaleFields({
-  wish,
+  input,
   onChange,
   offers,
 }: {
-  wish: SaleInput
+  input: SaleInput
   onChange: (change: Partial<SaleInput>) => void
   offers: Pick<Props, 'sellers' | 'events'> & { tickets: Event['ticketTypes'] }
 }) {
   const bind = (name: keyof SaleInput) => ({
     id: `example-${name}`,
-    value: wish[name],
+    value: input[name],
     onChange: ({ currentTarget: { value } }: Changed) => onChange({ [name]: value }),
   })
-  const { quantity, soldBefore } = countsOf(wish)
+  const { quantity, soldBefore } = countsOf(input)
   const sellers = offers.sellers.map(({ accountId: id, name }) => ({ id, name }))
   const events = offers.events.map(({ id, title: name }) => ({ id, name }))
   return (
@@ -124,7 +124,7 @@ function Outcome({ rules, sale }: { rules: readonly ConsoleRule[]; sale: Sale })
   const [quantity, soldBefore] = [tickets.value, before.value]
   const { currency } = event
   const sold = { memberId, eventId: event.id, ticketTypeId: ticket.id, currency }
-  const winner = nearestRule(rules.map(toCommissionRule), sold)
+  const winner = mostSpecificRule(rules.map(toCommissionRule), sold)
   const rule = rules.find(({ id }) => id === winner?.id)
   if (!winner || !rule) return 'No rule applies to this sale. It earns no commission.'
   const revenueCents = toCents(ticket.price, currency) * quantity

@@ -9,16 +9,20 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import type { Result } from '#model/platform/result.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { invitations, inviteMember, sendAgain, withdrawInvitation } from '#stores/console/staff/staff.ts'
+import {
+  invitations,
+  inviteMember,
+  sendInvitationAgain,
+  withdrawInvitation,
+} from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** Pending invitations. */
 export function Invitations() {
   const { data, error } = useStore(invitations.$store, LOADING)
   const [isOpen, open] = useState(false)
@@ -88,7 +92,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
         variant="quiet"
         busy={busy === 'again'}
         aria-label={`Send again to ${email}`}
-        onClick={() => void run('again', () => sendAgain(id), 'Sent again')}
+        onClick={() => void run('again', () => sendInvitationAgain(id), 'Sent again')}
       >
         {busy === 'again' ? 'Sending…' : 'Send again'}
       </Button>
@@ -106,12 +110,9 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
 
 function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="invite-title" className="dialog">
-      <DialogHead id="invite-title" onClose={onClose}>
-        Invite member
-      </DialogHead>
+    <TitledDialog isOpen={isOpen} onClose={onClose} title="Invite member">
       {isOpen && <InviteForm onDone={onClose} />}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -136,11 +137,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         required
       />
       <RoleChoice name="role" chosen="sales" />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Sending…' : 'Send invitation'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Send invitation" busyLabel="Sending…" />
     </form>
   )
 }

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { staffMember, type StaffMember } from '#contracts/console/staff/staff.ts'
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { memberRole, ROLE_LABELS, type MemberRole } from '#model/people/members.ts'
 import { changeRole, endMembership } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
@@ -24,10 +24,7 @@ export function MemberDialog({ member, onClose }: Props) {
   const [isLeaving, leave] = useState(false)
   const [shown, show] = useState(member)
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="member-title" className="dialog">
-      <DialogHead id="member-title" onClose={onClose}>
-        {isLeaving ? `Remove ${member.name}?` : member.name}
-      </DialogHead>
+    <TitledDialog isOpen onClose={onClose} title={isLeaving ? `Remove ${member.name}?` : member.name}>
       {isLeaving ? (
         <Removal member={member} onDone={onClose} onKeep={() => leave(false)} />
       ) : (
@@ -39,7 +36,7 @@ export function MemberDialog({ member, onClose }: Props) {
           onRemove={() => leave(true)}
         />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -115,7 +112,8 @@ function Removal({
       </p>
       <p>
         Open invitations that {member.isYou ? 'you have' : 'they have'} sent are revoked, and API keys that{' '}
-        {member.isYou ? 'you' : 'they'} made stop working.
+        {member.isYou ? 'you' : 'they'} made stop working. Devices that {member.isYou ? 'you' : 'they'} paired
+        for the door keep working: revoke them under <a href={consoleUrls.doorDevices()}>Door devices</a>.
       </p>
       <p>You can still pay out commission earned so far under Payouts.</p>
       <p className="field-error" role="alert">

@@ -15,7 +15,7 @@ import { MemberDialog } from './MemberDialog.tsx'
 import { StaffScreen } from './StaffScreen.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** `/promoter/staff`. */
+/** The page `/promoter/staff`. */
 export function People() {
   return (
     <StaffScreen current="People" waiting="Loading your staff…">
@@ -82,7 +82,7 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
   )
 }
 
-/** They have lost their access and kept what they have earned. */
+/** Former members have lost their access but keep their earnings. */
 function Former({ rows }: { rows: readonly FormerMember[] }) {
   const owed = rows.filter((row) => row.owed.length > 0)
   if (owed.length === 0) return null

@@ -1,6 +1,5 @@
 import { memberRole, ROLE_LABELS, type MemberRole } from '#model/people/members.ts'
 
-/** Choice of a role, with its permissions. */
 export function RoleChoice({ name, chosen }: { name: string; chosen: MemberRole }) {
   return (
     <fieldset className="team-choice">

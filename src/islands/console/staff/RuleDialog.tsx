@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { consoleRule, type ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
+import { FormActions } from '#ui/FormActions.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
-import { addRule, changeRule, dropRule } from '#stores/console/staff/staff.ts'
+import { addRule, changeRule, removeRule } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
@@ -18,7 +18,7 @@ import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
 interface Props {
-  /** The rule to edit; undefined creates one. */
+  /** The rule to edit; undefined to create one. */
   rule?: ConsoleRule
   onClose: () => void
 }
@@ -30,16 +30,17 @@ export function RuleDialog({ rule, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="rule-title" className="dialog">
-      <DialogHead id="rule-title" onClose={onClose}>
-        {shown ? `${memberLabel(shown)}, ${ruleScopeLabel(shown)}` : 'Add rule'}
-      </DialogHead>
+    <TitledDialog
+      isOpen
+      onClose={onClose}
+      title={shown ? `${memberLabel(shown)}, ${ruleScopeLabel(shown)}` : 'Add rule'}
+    >
       {shown ? (
         <ChangeRule key={shown.version} rule={shown} onDone={done} onTaken={show} />
       ) : (
         <NewRule onDone={done} />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -48,7 +49,7 @@ type Done = (title: string, rule: ConsoleRule) => void
 const approvalOf = (text: string | undefined): ConsoleRule['approval'] =>
   text === 'manual' || text === 'closed' ? text : 'open'
 
-/** Field names are paths of the request, so that server errors are shown at their fields. */
+/** Field names are paths in the request, so that errors of the server are shown at their fields. */
 const newRule = typedForm((form) => {
   const currency = form.text('currency').toUpperCase()
   return {
@@ -79,11 +80,7 @@ function NewRule({ onDone }: { onDone: Done }) {
       <RuleScope field={field} />
       <TermFields field={field} terms={{ kind: 'percentage', percent: 10 }} asksCurrency />
       <ApprovalField field={field} approval="open" />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Adding…' : 'Add rule'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Add rule" busyLabel="Adding…" />
     </form>
   )
 }
@@ -117,8 +114,8 @@ function ChangeRule({
           {isBusy ? 'Saving…' : 'Save'}
         </Button>
         <RemoveButton
-          words="Delete rule"
-          remove={() => dropRule(rule.id)}
+          label="Delete rule"
+          remove={() => removeRule(rule.id)}
           onGone={() => onDone('Rule deleted', rule)}
         />
       </div>

@@ -4,10 +4,9 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { choices, members } from '#stores/console/staff/staff.ts'
 import { Select } from '#ui/form/Select.tsx'
 
-/** Binds a control to `useForm`. */
+/** Returns the attributes that connect a control to `useForm`. */
 export type BindField = (name: string) => { id: string; name: string; error: string | undefined }
 
-/** Member, event and ticket type that a rule applies to. */
 export function RuleScope({ field }: { field: BindField }) {
   const { data: people } = useStore(members.$store, LOADING)
   const { data: offered } = useStore(choices.$store, LOADING)

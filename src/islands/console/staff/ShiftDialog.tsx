@@ -13,10 +13,16 @@ import { formatDayIn } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { addShift, changeShift, choices, dropShift, members } from '#stores/console/staff/staff.ts'
+import {
+  addAssignment,
+  changeAssignment,
+  choices,
+  removeAssignment,
+  members,
+} from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
@@ -28,13 +34,12 @@ import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 interface Props {
-  /** The assignment to edit; undefined creates one. */
+  /** The assignment to edit; undefined to create one. */
   shift?: ConsoleAssignment
   onClose: () => void
   onChanged: () => void
 }
 
-/** Member, place, time and task of an assignment. */
 export function ShiftDialog({ shift, onClose, onChanged }: Props) {
   const [shown, show] = useState(shift)
   const done = (title: string, message: string): void => {
@@ -43,16 +48,17 @@ export function ShiftDialog({ shift, onClose, onChanged }: Props) {
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="shift-title" className="dialog">
-      <DialogHead id="shift-title" onClose={onClose}>
-        {shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign member'}
-      </DialogHead>
+    <TitledDialog
+      isOpen
+      onClose={onClose}
+      title={shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign member'}
+    >
       {shown ? (
         <ChangeForm key={shown.version} shift={shown} onDone={done} onTaken={show} />
       ) : (
         <NewForm onDone={done} />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -79,7 +85,7 @@ function NewShift({
   const event = events.find(({ id }) => id === eventId)
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: createAssignment.body,
-    send: addShift,
+    send: addAssignment,
     onDone: ({ assignment }) => onDone('Assigned', `${assignment.memberName}, ${assignment.eventTitle}`),
   })
   return (
@@ -105,11 +111,7 @@ function NewShift({
         ))}
       </Select>
       <ShiftFields key={eventId} field={field} zone={event?.timeZone ?? ''} {...event} />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Assigning…' : 'Assign'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Assign" busyLabel="Assigning…" />
     </form>
   )
 }
@@ -173,7 +175,7 @@ function ChangeForm({
   const words = `${shift.memberName}, ${shift.eventTitle}`
   const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
     schema: changeSchema,
-    send: (fields, version) => changeShift(shift.id, { ...fields, version }),
+    send: (fields, version) => changeAssignment(shift.id, { ...fields, version }),
     mineOf: (fields) => ({ ...shift, ...fields }),
     onDone: () => onDone('Saved', words),
   })
@@ -187,8 +189,8 @@ function ChangeForm({
           {isBusy ? 'Saving…' : 'Save'}
         </Button>
         <RemoveButton
-          words="Delete assignment"
-          remove={() => dropShift(shift.id)}
+          label="Delete assignment"
+          remove={() => removeAssignment(shift.id)}
           onGone={() => onDone('Assignment deleted', words)}
         />
       </div>

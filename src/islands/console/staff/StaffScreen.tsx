@@ -15,12 +15,12 @@ type Tab = (typeof TABS)[number][0]
 
 interface Props {
   current: Tab
-  /** Text while loading. */
+  /** Text shown while loading. */
   waiting: string
   children: (promoter: OwnPromoter) => ReactNode
 }
 
-/** Layout and guard of staff pages, for owners only, with their navigation. */
+/** Layout and navigation of the staff pages, which only owners can open. */
 export function StaffScreen({ current, waiting, children }: Props) {
   return (
     <ConsoleGate skeleton={<AccountSkeleton label={waiting} blocks={2} />} isOwners>

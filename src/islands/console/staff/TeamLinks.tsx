@@ -13,8 +13,8 @@ import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { addLink, choices, links, members } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
@@ -68,7 +68,9 @@ function LinkList() {
         what="Links"
         onRetry={load}
         onMore={() => void links.more()}
-        empty={<p>No links yet. A link counts its visits and sales, and who earns commission on them.</p>}
+        empty={
+          <p>No links yet. A link counts visits and sales, and determines who earns commission on them.</p>
+        }
       >
         {(rows) => <LinkTable rows={rows} />}
       </PagedRows>
@@ -124,7 +126,7 @@ function LinkTable({ rows }: { rows: readonly ConsoleLink[] }) {
 }
 
 const { shape } = createPromoterLink.body
-/** Form values: optional fields may be empty. */
+/** Form values. Optional fields may be ''. */
 const schema = z.object({
   name: shape.name,
   code: optionalCode,
@@ -142,12 +144,9 @@ interface DialogProps {
 
 function NewLinkDialog({ isOpen, onClose, onDone }: DialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="new-link" className="dialog">
-      <DialogHead id="new-link" onClose={onClose}>
-        New link
-      </DialogHead>
+    <TitledDialog isOpen={isOpen} onClose={onClose} title="New link">
       {isOpen && <NewLink onDone={onDone} />}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -186,11 +185,7 @@ function NewLink({ onDone }: { onDone: () => void }) {
           ))}
       </Select>
       <LinkCodeField {...field('code')} />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Creating…' : 'Create link'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Create link" busyLabel="Creating…" />
     </form>
   )
 }

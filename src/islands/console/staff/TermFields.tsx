@@ -9,7 +9,7 @@ import type { BindField } from './RuleScope.tsx'
 interface Props {
   field: BindField
   terms: RuleTerms
-  /** Existing rules keep their currency; new ones require it. */
+  /** Currency of an existing rule, which can't be changed. A new rule asks for it. */
   currency?: string | null
   asksCurrency?: boolean
 }
@@ -20,7 +20,7 @@ const KINDS = {
   tiers: 'A percentage that grows with sales',
 } as const
 
-/** Commission of a rule. */
+/** Fields for a rule's commission. */
 export function TermFields({ field, terms, currency, asksCurrency = false }: Props) {
   const [kind, choose] = useState(terms.kind)
   return (
@@ -144,7 +144,7 @@ export function ApprovalField({ field, approval }: { field: BindField; approval:
   )
 }
 
-/** What the fields hold. Amounts are in the rule's currency. */
+/** Values of the fields. Amounts are in `currency`. */
 export function readRuleTerms(form: TypedForm, currency: string): RuleTerms {
   const { values, count, amount, percentage } = form
   const kind = values['terms.kind']

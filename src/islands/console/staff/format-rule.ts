@@ -3,7 +3,7 @@ import { formatCommissionRules, type NamedRule } from '#model/money/format-commi
 import type { CommissionTerms } from '#model/money/commissions.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'
 
-/** The rule with amounts in cents and rates in basis points. */
+/** Converts amounts to minor units and percentages to basis points. */
 export const toCommissionRule = (rule: ConsoleRule): NamedRule => ({
   ...rule,
   terms: termsOf(rule.terms, rule.currency ?? 'EUR'),
@@ -20,11 +20,11 @@ function termsOf(terms: RuleTerms, currency: string): CommissionTerms {
   return { kind: 'tiers', tiers }
 }
 
-/** What it earns: '8% of ticket revenue, once approved'. */
+/** What a rule pays, for example '8% of ticket revenue, once approved'. */
 export const formatRuleTerms = (rule: ConsoleRule): string =>
   formatCommissionRules([{ ...toCommissionRule(rule), eventTitle: null, ticketName: null }])[0] ?? ''
 
-/** What it is about: 'Night Shift, Balcony'. */
+/** What a rule applies to, for example 'Night Shift, Balcony'. */
 export function ruleScopeLabel({ eventTitle, ticketName, currency }: ConsoleRule): string {
   const about = [eventTitle, ticketName].filter(Boolean).join(', ') || 'All events'
   return currency === null ? about : `${about} (${currency})`

@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<Step, { words: string; href: (eventId: string | nul
   },
 }
 
-/** What a new promoter does first. Gone when all of it is done, or when it is put away. For inside the console's gate. */
+/** First steps for a new promoter. Renders nothing once all are done or the list was dismissed. Must be inside `ConsoleGate`. */
 export function Checklist() {
   const { data: facts } = useStore(checklist.$store, LOADING)
   if (!facts || facts.isOver) return null

@@ -12,10 +12,10 @@ import { useForm } from '#islands/platform/use-form.ts'
 import { SiteNameField } from './SiteNameField.tsx'
 
 /**
- * Registration form of a promoter. Suggests the country from the browser's language, its currency, and the site name from the promoter's
+ * Registers a promoter. Suggests the country by the browser's language, the currency by the country, and the site name by the promoter's
  * name.
  */
-export function PromoterForm({ onOpened }: { onOpened: () => void }) {
+export function PromoterForm({ isReviewed, onOpened }: { isReviewed: boolean; onOpened: () => void }) {
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: openPromoter.body,
     send: openOwnPromoter,
@@ -50,7 +50,7 @@ export function PromoterForm({ onOpened }: { onOpened: () => void }) {
       <SiteNameField {...field('siteName')} value={siteName} onChange={choose} />
       <CountryFields {...{ field }} />
       <Button type="submit" busy={isBusy}>
-        {isBusy ? 'Creating…' : 'Create my storefront'}
+        {isBusy ? 'Creating…' : isReviewed ? 'Ask to join' : 'Create my storefront'}
       </Button>
       <p className="field-hint">
         Free until you sell. Name, country and currency can be changed later in Settings. The address can’t be

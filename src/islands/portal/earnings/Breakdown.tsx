@@ -18,10 +18,9 @@ import { Select } from '#ui/form/Select.tsx'
 import { BreakdownTable } from './BreakdownTable.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** Number of rows shown initially. */
+/** Number of rows shown until the user asks for more. */
 const LINES_AT_ONCE = 10
 
-/** Sales with commission, filtered by the URL's parameters. */
 export function Breakdown({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const { status, filters, lines, nextCursor } = useStore($breakdown, NO_BREAKDOWN)
   const [most, setMost] = useState(LINES_AT_ONCE)
@@ -55,7 +54,7 @@ export function Breakdown({ member, earnings }: { member: StaffProfile; earnings
   )
 }
 
-/** Reloads the list when the sums have changed. */
+/** Reloads the list when the totals have changed. */
 function useRefresh(memberId: string, sums: string): void {
   const shown = useRef(sums)
   useEffect(() => {

@@ -10,7 +10,7 @@ const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, 
   refused: ['Refused', 'danger'],
 }
 
-/** Fully reversed lines are neither pending nor available. */
+/** A line whose whole amount was deducted again is neither pending nor available. */
 const stateOf = ({ status, amount, clawedBack }: BreakdownLine): readonly [words: string, tone: string] =>
   status !== 'refused' && clawedBack >= amount ? ['Deducted', 'plain'] : STATUS[status]
 
@@ -46,7 +46,7 @@ const COLUMNS: TableColumns<BreakdownLine> = [
       <>
         <span>{formatAmount(line.amount, line.currency)}</span>
         {line.clawedBack > 0 && (
-          <span className="secondary-text">{formatAmount(-line.clawedBack, line.currency)} taken back</span>
+          <span className="secondary-text">{formatAmount(-line.clawedBack, line.currency)} deducted</span>
         )}
       </>
     ),

@@ -4,10 +4,10 @@ import { earningDaysMessage } from './earning-messages.ts'
 import { addDays } from '#model/platform/time/days.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** Minimum number of days in the plot, so that single sales don't fill it. */
+/** Minimum number of days in the plot, so that the bar of a single day doesn't fill it. */
 const MIN_DAYS = 14
 
-/** Earnings by day and currency, with empty days between. */
+/** Plot of earnings by day, one per currency. Days without earnings are included. */
 export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings }) {
   if (days.length === 0) return null
   const currencies = [...new Set(days.map(({ currency }) => currency))]
@@ -30,7 +30,7 @@ function CurrencyDays({ currency, days }: { currency: string; days: StaffEarning
   const all = everyDay(days.map(({ day }) => day))
   const says = earningDaysMessage(days, currency)
   const show = (amount: number): string => formatAmount(amount, currency)
-  // Without values only the description is shown.
+  // Without any earnings, only the description is shown.
   if (days.every(({ amount }) => amount === 0)) return <p>{says}</p>
   return (
     <Plot

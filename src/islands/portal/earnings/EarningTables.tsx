@@ -12,7 +12,6 @@ type EventEarning = StaffEarnings['events'][number]
 
 type LinkEarning = StaffEarnings['links'][number]
 
-/** Tickets, revenue and commission. */
 interface Sold {
   tickets: number
   revenue: number

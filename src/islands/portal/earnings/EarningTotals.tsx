@@ -7,7 +7,6 @@ import { Figure } from '#ui/plots/Figure.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** Totals by currency, each with an explanation. */
 export function EarningTotals({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const { totals, payoutAccount } = earnings
   if (totals.length === 0) {

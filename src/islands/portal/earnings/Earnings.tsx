@@ -23,7 +23,7 @@ const WAITING = (
   <PortalSkeleton label="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
 )
 
-/** The page `/account/staff/earnings`: totals, payouts and payout account. */
+/** The page `/account/staff/earnings` with totals, payouts and the payout account. */
 export function Earnings() {
   return <PortalGate skeleton={WAITING}>{(member) => <EarningScreen member={member} />}</PortalGate>
 }
@@ -51,7 +51,7 @@ function EarningScreen({ member }: { member: StaffProfile }) {
   )
 }
 
-/** Message after the provider's account setup (`?setup=complete`, specification §2). Shown once, not after a reload. */
+/** Message after the setup at the payment provider (`?setup=complete`, specification §2). Not shown again after a reload. */
 function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const isBack = useArrival('setup', 'complete')
   const [payoutsBefore] = useState(earnings.payouts.length)
@@ -62,7 +62,7 @@ function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: Sta
     const mayHaveChanged = before === 'incomplete' || before === 'checking'
     if (isBack && mayHaveChanged) void finishSetUp({ memberId: member.id, account: accountBefore })
   }, [isBack, member.id, accountBefore])
-  // Hidden after a payout request.
+  // Hidden once the member has requested a payout.
   if (!isBack || earnings.payouts.length > payoutsBefore) return null
   if (status === 'ready') {
     return (

@@ -10,7 +10,7 @@ interface AccountMessage {
   badge: string
   tone: 'plain' | 'success' | 'warning' | 'danger'
   says: string
-  /** Label of the button that opens the provider's setup. */
+  /** Label of the button that opens the payment provider's setup; undefined for no button. */
   action: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
     setBusy(true)
     setFailure(undefined)
     const answer = await leave(payee)
-    // After success the page navigates away and stays busy until then.
+    // Stays busy after success, because the payment provider's page opens.
     if (answer.success) return
     setBusy(false)
     setFailure(answer.error.message)
@@ -94,7 +94,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
   )
 }
 
-/** Formats a provider's requirement: 'individual.address.city' → 'Individual address city'. */
+/** Makes a requirement of the payment provider readable, for example 'individual.address.city' → 'Individual address city'. */
 function missingFieldLabel(name: string): string {
   const words = name.replaceAll(/[._]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

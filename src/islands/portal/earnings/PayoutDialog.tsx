@@ -7,13 +7,12 @@ import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { minorDigits, toCents } from '#model/platform/money.ts'
 import { requestEventPayout, requestPayout } from '#stores/portal/staff-payouts.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** A payout of one event's earnings or of an amount, in major units. */
+/** What to pay out: the earnings from one event, or an amount in major units. */
 type Payable =
   | { kind: 'amount'; memberId: string; available: number; currency: string }
   | { kind: 'event'; eventId: string; eventTitle: string; payable: number; currency: string }
@@ -24,17 +23,12 @@ interface Props {
   what: Payable
 }
 
-/** Confirms a payout with its amount and destination. */
 export function PayoutDialog({ isOpen, onClose, what }: Props) {
-  const title = what.kind === 'event' ? 'payout-event-title' : `payout-title-${what.currency}`
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy={title} className="dialog">
-      <DialogHead id={title} onClose={onClose}>
-        Request a payout
-      </DialogHead>
+    <TitledDialog isOpen={isOpen} onClose={onClose} title="Request a payout">
       {isOpen && what.kind === 'amount' && <AmountForm what={what} onDone={onClose} />}
       {isOpen && what.kind === 'event' && <EventForm what={what} onDone={onClose} />}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -46,7 +40,7 @@ function showSent({ amount, currency }: { amount: number; currency: string }): v
   })
 }
 
-/** Schema: more than zero, at most `available`. */
+/** Schema for an amount of more than zero and at most `available`. */
 const amountUpTo = ({ available, currency }: { available: number; currency: string }) =>
   typedForm(
     ({ amount }) => ({ amount: amount('amount', currency) }),
@@ -66,7 +60,7 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema: amountUpTo(what),
     send: ({ amount }) => {
-      // The idempotency key contains the amount, since another amount is another request.
+      // The idempotency key contains the amount, because another amount is a new request.
       return requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`)
     },
     onDone: ({ payout }) => {
@@ -88,11 +82,7 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
         defaultValue={available.toFixed(minorDigits(currency))}
         required
       />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Requesting…' : 'Request payout'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Request payout" busyLabel="Requesting…" />
     </form>
   )
 }
@@ -117,11 +107,11 @@ function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>
         {formatAmount(payable, currency)} from <strong dir="auto">{eventTitle}</strong> will be sent to your
         payout account.
       </p>
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Requesting…' : `Request ${formatAmount(payable, currency)}`}
-        </Button>
-      </div>
+      <FormActions
+        isBusy={isBusy}
+        label={`Request ${formatAmount(payable, currency)}`}
+        busyLabel="Requesting…"
+      />
     </form>
   )
 }

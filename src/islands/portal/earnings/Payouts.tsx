@@ -46,8 +46,9 @@ function PayoutRow({ payout }: { payout: Payout }) {
   )
 }
 
-/** Describes a payout's status. */
-function historyMessage({ status, reason, requestedAt, sentAt, finishedAt }: Payout): string {
+/** Says what has happened with a payout. */
+function historyMessage(payout: Payout): string {
+  const { status, reason, requestedAt, sentAt, finishedAt } = payout
   const asked = `Requested ${formatDateTime(requestedAt)}.`
   if (status === 'failed' || status === 'refused') {
     const why = reason ? ` ${reason}` : ''
@@ -55,7 +56,9 @@ function historyMessage({ status, reason, requestedAt, sentAt, finishedAt }: Pay
   }
   if (status === 'paid' && finishedAt) return `${asked} Arrived ${formatDate(finishedAt)}.`
   if (status === 'sent' && sentAt) return `${asked} Sent ${formatDate(sentAt)}; banks take a few days.`
+  if (payout.isWaitingForFunds)
+    return `${asked} It is sent as soon as the platform’s balance covers it. You don’t need to do anything.`
   return status === 'approved'
     ? `${asked} It is sent within minutes.`
-    : `${asked} The promoter decides about it.`
+    : `${asked} It needs the promoter’s approval.`
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { now } from '#browser/platform/clock.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
-import { saveStatement } from '#stores/portal/staff-statement.ts'
+import { downloadStatement } from '#stores/portal/staff-statement.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -12,7 +12,7 @@ function thisMonth(): { from: string; to: string } {
   return { from: `${today.slice(0, 8)}01`, to: today }
 }
 
-/** Download of a statement for a period; default: this month. */
+/** Downloads a statement for a period. Default: this month. */
 export function Statement({ member }: { member: StaffProfile }) {
   const id = useId()
   const [days, setDays] = useState(thisMonth)
@@ -20,7 +20,7 @@ export function Statement({ member }: { member: StaffProfile }) {
   const [failure, setFailure] = useState<string>()
   const save = async (format: 'csv' | 'pdf'): Promise<void> => {
     setBusy(format)
-    const answer = await saveStatement({ memberId: member.id, format, ...days })
+    const answer = await downloadStatement({ memberId: member.id, format, ...days })
     setBusy(undefined)
     setFailure(answer.success ? undefined : answer.error.message)
   }

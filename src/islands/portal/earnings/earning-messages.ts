@@ -4,11 +4,11 @@ import { minPayoutCents } from '#model/money/payouts.ts'
 import { formatLongDay } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 
-/** True if an amount in major units reaches the minimum payout, below which the costs of a transfer exceed it. */
+/** True if the amount in major units reaches the minimum payout. A smaller payout would cost more than it pays. */
 export const isEnoughToPayOut = (amount: number, currency: string): boolean =>
   toCents(amount, currency) >= minPayoutCents(currency)
 
-/** Hint below the available sum. */
+/** Hint below the available amount. */
 export function availableHint(
   { available, currency }: Pick<EarningTotals, 'available' | 'currency'>,
   account: PayoutAccount['status'],
@@ -22,7 +22,7 @@ export function availableHint(
     : 'Available for payout once your payout account is ready.'
 }
 
-/** Describes the plot by day in one sentence. Ignores days whose earnings were fully reversed. */
+/** Describes the plot of days in one sentence. Ignores days whose earnings were fully deducted again. */
 export function earningDaysMessage(
   days: readonly { day: string; amount: number; tickets: number }[],
   currency: string,

@@ -6,9 +6,8 @@ import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import type { LinkList } from '#stores/portal/staff-data.ts'
 import { createLink } from '#stores/portal/staff-links.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { filledIn, LinkCodeField, LinkNameField, optionalCode } from './LinkFields.tsx'
@@ -22,18 +21,15 @@ interface Props {
 
 export function LinkDialog({ isOpen, events, onClose }: Props) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy="new-link-title" className="dialog">
-      <DialogHead id="new-link-title" onClose={onClose}>
-        New link
-      </DialogHead>
+    <TitledDialog isOpen={isOpen} onClose={onClose} title="New link">
       {isOpen && <LinkForm events={events} />}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
 const { shape } = createTrackingLink.body
 
-/** Form values: optional fields may be empty. */
+/** Form values. Optional fields may be ''. */
 const schema = z.object({
   name: shape.name,
   code: optionalCode,
@@ -43,7 +39,7 @@ const schema = z.object({
   utmCampaign: shape.utmCampaign,
 })
 
-/** Omits empty fields: the server then generates a code, and the link leads to the storefront. */
+/** Leaves out empty fields. Without a code the server generates one; without a target the link leads to the storefront. */
 const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => createLink({ name, ...filledIn(rest) })
 
 function LinkForm({ events }: { events: LinkList['events'] }) {
@@ -92,11 +88,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
           />
         </div>
       </details>
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Creating…' : 'Create link'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Create link" busyLabel="Creating…" />
     </form>
   )
 }

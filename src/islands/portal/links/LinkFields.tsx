@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { createTrackingLink } from '#contracts/portal/staff.ts'
 import { Field } from '#ui/form/Field.tsx'
 
-/** Form value: empty lets the server generate a code. */
+/** Form value. The server generates a code for ''. */
 export const optionalCode = z.union([z.literal(''), createTrackingLink.body.shape.code])
 
-/** Removes empty fields. */
 export const filledIn = (fields: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
 

@@ -2,7 +2,7 @@ import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { FunnelBar, ratio } from '#ui/plots/FunnelBar.tsx'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
-/** Steps of a link's funnel: count and share of the preceding step, with a bar for the share of visits. */
+/** Funnel of a link. Each step has its number, its percentage of the step before, and a bar for its percentage of visits. */
 export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
   const { clicks, holds, orders, tickets, refundedTickets, revenue, commission, currency } = stats
   const steps = [

@@ -10,7 +10,6 @@ import { Field } from '#ui/form/Field.tsx'
 
 const schema = z.object({ name: putTrackingLink.body.shape.name })
 
-/** Renames, deactivates and reactivates a link; one button does both of the latter. */
 export function LinkSettings({ link }: { link: TrackingLink }) {
   const { id, isActive } = link
   const { form, field, idOf, complaints, isBusy } = useForm({

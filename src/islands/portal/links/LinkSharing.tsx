@@ -2,12 +2,10 @@ import { useState } from 'react'
 import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { canShare, copyText, shareLink } from './share-link.ts'
 import { Card } from '#ui/Card.tsx'
 
-/** Ways to share a link: URL, system dialog and QR code. */
 export function LinkSharing({ link }: { link: TrackingLink }) {
   const [isShown, show] = useState(false)
   return (
@@ -31,10 +29,12 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
           Show QR code
         </Button>
       </div>
-      <Dialog isOpen={isShown} onClose={() => show(false)} labelledBy="qr-title" className="dialog qr-dialog">
-        <DialogHead id="qr-title" onClose={() => show(false)}>
-          Scan to open
-        </DialogHead>
+      <TitledDialog
+        isOpen={isShown}
+        onClose={() => show(false)}
+        className="dialog qr-dialog"
+        title="Scan to open"
+      >
         {isShown && (
           <img
             className="qr-picture"
@@ -50,7 +50,7 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
         <a href={urls.shortLinkPicture(link.code, 'png')} download={`${link.code}.png`}>
           Download image
         </a>
-      </Dialog>
+      </TitledDialog>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { showToast } from '#browser/platform/toast-event.ts'
 
-/** Without https a browser may refuse: then the address stands on the page to be selected. */
+/** Browsers may refuse without HTTPS. Then a message shows the URL, so that it can be copied by hand. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<void> {
 
 export const canShare = (): boolean => typeof navigator !== 'undefined' && 'share' in navigator
 
-/** A member who closes the system's list has changed their mind, which is no failure. */
+/** The user closing the system's share dialog isn't an error. */
 export async function shareLink(link: { name: string; url: string }): Promise<void> {
   try {
     await navigator.share({ title: link.name, url: link.url })

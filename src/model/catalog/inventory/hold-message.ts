@@ -3,7 +3,6 @@ import type { HoldReason } from './hold-reasons.ts'
 interface Short {
   name: string
   held: number
-  /** Defaults to 1. */
   minPerOrder?: number | undefined
 }
 

@@ -1,12 +1,15 @@
 import { CART_LIFETIME_MS } from './hold-times.ts'
 
-/** Hold limits of one client for a ticket type, by the number of tickets it held within an hour without paying. */
+/**
+ * Limits of one client for a ticket type. They get stricter with the number of tickets that the client held within an hour
+ * without paying.
+ */
 interface Patience {
-  /** Applies from this number of unpaid tickets on. */
+  /** Number of unpaid tickets from which these limits apply. */
   unpaid: number
-  /** Maximum share of the tickets that no other client holds or has bought. */
+  /** Maximum share a client may hold of the tickets that no one else holds or has bought. */
   share: number
-  /** Minimum allowance, so that one order fits. */
+  /** Number of tickets that the client may always hold, so that one order is possible. */
   atLeast: number
   holdMs: number
 }
@@ -17,13 +20,16 @@ const LEVELS: readonly [Patience, ...Patience[]] = [
   { unpaid: 120, share: 0.03, atLeast: 4, holdMs: 120_000 },
 ]
 
-/** How long an unpaid hold counts against its client. */
+/** Milliseconds for which tickets that were held without paying count against the client. */
 export const UNPAID_MS = 3_600_000
 
 const patienceFor = (unpaid: number): Patience =>
   LEVELS.findLast((level) => unpaid >= level.unpaid) ?? LEVELS[0]
 
-/** Tickets held and not paid for, less tickets paid for. `prefix` counts the client's network, whose limits are doubled. */
+/**
+ * Number of tickets that were held, minus those that were paid for. `prefix` counts the surrounding network, whose limits
+ * are twice as high.
+ */
 export interface Unpaid {
   client: number
   prefix: number
@@ -34,7 +40,10 @@ const levelsOf = ({ client, prefix }: Unpaid): { client: Patience; prefix: Patie
   prefix: patienceFor(prefix / 2),
 })
 
-/** Returns how many more tickets of a type a client may hold. `free`: available to all; `client`, `prefix`: held by them now. */
+/**
+ * Returns how many more tickets of a type a client may hold. `free` are available to everyone; `client` and `prefix` are
+ * held now by the client and its network.
+ */
 export function allowanceOf(of: { free: number; client: number; prefix: number; unpaid: Unpaid }): number {
   const { free, unpaid } = of
   const levels = levelsOf(unpaid)
@@ -47,13 +56,16 @@ export function allowanceOf(of: { free: number; client: number; prefix: number; 
   )
 }
 
-/** Returns how long a hold lasts after the last change of its cart, in milliseconds: 10 minutes for ordinary buyers (specification §9). */
+/**
+ * Returns how many milliseconds a hold lasts after the last change of its cart. For ordinary buyers, these are 10 minutes
+ * (specification §9).
+ */
 export function holdMsOf(unpaid: Unpaid): number {
   const { client, prefix } = levelsOf(unpaid)
   return Math.min(client.holdMs, prefix.holdMs)
 }
 
-/** Demand is high when carts hold at least this share of the capacity; an event may then require verified accounts. */
+/** Share of the capacity in carts from which demand is high. An event may then require verified accounts. */
 const HIGH_DEMAND = 0.2
 
 export const isDemandHigh = ({ capacity, held }: { capacity: number; held: number }): boolean =>

@@ -2,19 +2,17 @@ import { CART_LIFETIME_MS, CART_MAX_LIFETIME_MS } from './hold-times.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import { saleState, type SaleWindow } from '#model/catalog/catalog.ts'
 
-/** `held` counts active holds only. */
 export interface Counters {
   capacity: number
   held: number
   sold: number
 }
 
-/** Inventory of one ticket type; `held` includes the current cart's own holds. */
+/** Inventory of one ticket type. `held` includes the holds of the current cart. */
 export interface Stock extends SaleWindow, Counters {
   ticketTypeId: string
-  /** Remaining tickets of the shared capacity; absent when the capacity is not shared. */
+  /** Remaining tickets of the shared capacity. Absent when the capacity isn't shared. */
   sharedFree?: number | undefined
-  /** Defaults to 1. */
   minPerOrder?: number
   maxPerOrder: number
 }
@@ -28,7 +26,10 @@ export const sharedFreeOf = (
   return free
 }
 
-/** Remaining tickets, limited by the own and the shared capacity. At least 0 under the lock; unlocked reads can briefly be negative. */
+/**
+ * Remaining tickets, limited by the type's own and the shared capacity. Never negative under the lock; reads without it can
+ * briefly be negative.
+ */
 export const freeOf = ({
   capacity,
   held,
@@ -37,9 +38,10 @@ export const freeOf = ({
 }: Omit<Stock, 'ticketTypeId'>): number => Math.min(capacity - held - sold, sharedFree)
 
 /**
- * True while a ticket type is not on sale because `first` is sold before it: until the sale of `first` has ended or is off,
- * or fewer of its tickets are free than its minimum per order. Tickets in carts count as gone. When they are released,
- * `first` is on sale again; the second type stays on sale once one of its tickets is held or sold.
+ * True while a ticket type isn't on sale because `first` must sell out before it. It goes on sale when the sale of `first`
+ * has ended or is turned off, or when fewer of its tickets are free than its minimum per order. Tickets in carts count as
+ * sold. When they are released, `first` is on sale again, but the second type stays on sale once any of its tickets is held
+ * or sold.
  */
 export function waitsFor(
   first: Omit<Stock, 'ticketTypeId'>,
@@ -58,6 +60,7 @@ export interface HoldDecision {
   reason?: HoldReason
 }
 
+/** How many more tickets a client may hold, and the reason to report when this isn't enough. */
 export interface Allowance {
   more: number
   reason: HoldReason
@@ -65,7 +68,7 @@ export interface Allowance {
 
 const UNLIMITED: Allowance = { more: Infinity, reason: 'SOLD_OUT' }
 
-/** Returns how many tickets a cart gets. A hold is never reduced because of other carts, only when the sale has ended. */
+/** Returns how many tickets a cart gets. Other carts never reduce a hold; only the end of the sale does. */
 export function grantHold(request: {
   ticketTypeId: string
   requested: number
@@ -92,15 +95,18 @@ export function grantHold(request: {
 const shortReason = (free: number, { more, reason }: Allowance): HoldReason =>
   more < free ? reason : 'SOLD_OUT'
 
-/** At most 30 minutes after the first change of the cart. Milliseconds since the epoch. */
+/** Returns when a hold expires, in milliseconds since the epoch. This is at most 30 minutes after the cart's first change. */
 export const holdExpiry = (firstHeldAt: number, now: number, holdMs = CART_LIFETIME_MS): number =>
   Math.min(now + holdMs, firstHeldAt + (CART_MAX_LIFETIME_MS / CART_LIFETIME_MS) * holdMs)
 
-/** Time that a started payment has to complete, even when the hold would expire earlier. */
+/** Milliseconds that a started payment has to complete, even if the hold would expire earlier. */
 export const PAYMENT_LIFETIME_MS = 300_000
-/** Maximum lifetime of a hold under payment, counted from the first hold. */
+/** Maximum milliseconds between the first hold and the expiry of a hold whose payment is in progress. */
 export const PAYMENT_MAX_LIFETIME_MS = 2_700_000
 
-/** Returns the expiry of a hold whose payment is in progress; never earlier than before. Milliseconds since the epoch. */
+/**
+ * Returns the new expiry of a hold whose payment is in progress, in milliseconds since the epoch. It is never earlier than
+ * before.
+ */
 export const paymentExpiry = (hold: { firstHeldAt: number; expiresAt: number }, now: number): number =>
   Math.max(hold.expiresAt, Math.min(now + PAYMENT_LIFETIME_MS, hold.firstHeldAt + PAYMENT_MAX_LIFETIME_MS))

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 export const unusualHold = z.object({
   ticketType: z.string(),
-  /** Share of the unsold tickets, 1 to 100. */
   percent: z.int(),
   clients: z.int(),
 })
@@ -12,14 +11,17 @@ export interface ClientShare {
   ticketType: string
   unsold: number
   held: number
-  /** Tickets held but not paid for within an hour, less tickets paid for. */
+  /** Tickets that were held within an hour without paying, minus tickets that were paid for. */
   unpaid: number
 }
 
-/** A client is suspicious when it holds at least this share of the unsold tickets, or after this many unpaid tickets. */
+/**
+ * A client is suspicious when it holds at least this share of the unsold tickets, or has held at least this many tickets
+ * without paying.
+ */
 const MUCH = 0.05
 const MANY_UNPAID = 40
-/** Minimum share of the unsold tickets that suspicious clients hold together before a warning is raised. */
+/** A warning is raised when suspicious clients together hold at least this share of the unsold tickets. */
 const ALARMING = 0.2
 
 export function unusualHolds(shares: readonly ClientShare[]): UnusualHold[] {

@@ -3,23 +3,23 @@ export interface Base<Content> {
   content: Content
 }
 
-/** Edited content of something that several people can edit. `View`: what the server returns of it. */
+/** Content that is being edited, and that other people may be editing, too. `View` is the type in which the server returns it. */
 export interface Draft<View, Content> {
-  /** Version that the content is based on. Changed only by a save or by resolving a conflict. */
+  /** Version that the content is based on. Only a save or the resolution of a conflict changes it. */
   base: Base<Content>
   content: Content
-  /** The content when it was loaded or sent to be saved; the server may have normalised it since. */
+  /** The content as it was loaded or last sent. The server may have normalised it since. */
   savedAs: Content
-  /** Content that was sent without a response, so it may be saved. */
+  /** Contents that were sent but got no response, so that they may or may not be saved. */
   unanswered: readonly Content[]
-  /** Version that someone else saved after `base`. While there is one, nothing is saved. */
+  /** Version that someone else saved after `base`. Until the conflict is resolved, nothing is saved. */
   theirs: View | undefined
 }
 
 export interface DraftRules<View, Content> {
   contentOf: (view: View) => Content
   isSame: (one: Content, other: Content) => boolean
-  /** True when two people's changes to different fields are merged; otherwise they are a conflict. */
+  /** Whether changes of two people to different fields are merged. Otherwise they are a conflict. */
   mergesFields: boolean
 }
 
@@ -45,7 +45,7 @@ export function beginDraft<View extends Versioned, Content>(
   return { base, content: base.content, savedAs: base.content, unanswered: [], theirs: undefined }
 }
 
-/** Restores a kept draft. Its changes are a conflict if someone else has saved other changes since. */
+/** Restores a draft that the browser has kept. Its changes are a conflict if someone else has saved other changes since. */
 export function restoreDraft<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   view: View,
@@ -65,14 +65,14 @@ export const writeDraft = <View, Content extends object>(
   change: Partial<Content>,
 ): Draft<View, Content> => ({ ...draft, content: { ...draft.content, ...change } })
 
-/** Continues from a save of `written`. Later input stays. */
+/** Continues after `written` was saved. Keeps what was entered since it was sent. */
 export const continueDraft = <View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
   { view, written }: { view: View; written: Content },
 ): Draft<View, Content> => ({ ...beginDraft(rules, view), content: draft.content, savedAs: written })
 
-/** Begins with a saved version, keeping input since `mark`. */
+/** Starts from a saved version, and keeps what was entered since `mark`. */
 export function beginWithInputSince<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
@@ -83,7 +83,10 @@ export function beginWithInputSince<View extends Versioned, Content extends obje
   return Object.keys(later).length === 0 ? newest : writeDraft(newest, later)
 }
 
-/** Undefined (a conflict) unless the version differs only by what was sent from here without a response. */
+/**
+ * Bases the draft on a newer version. Undefined (a conflict) unless the newer version contains only what this browser sent
+ * without getting a response.
+ */
 export function rebaseDraft<View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
@@ -94,6 +97,7 @@ export function rebaseDraft<View extends Versioned, Content>(
   return isOwn ? { ...draft, base } : undefined
 }
 
+/** Resolves a conflict in favour of this browser's content. */
 export function keepMine<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
@@ -119,7 +123,6 @@ const merge = <Content extends object>(base: Content, mine: Content, theirs: Con
   ...changesOf(base, mine),
 })
 
-/** True when both have changed a field differently. */
 function isContested<Content extends object>(base: Content, mine: Content, theirs: Content): boolean {
   // All keys of the content are fields.
   const fields = Object.keys(changesOf(base, mine)) as (keyof Content)[]

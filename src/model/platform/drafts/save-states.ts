@@ -1,4 +1,7 @@
-/** States of a form that saves itself. `offline` is retried automatically, `stopped` isn't; a conflict waits for the user's choice. */
+/**
+ * States of a form that saves automatically. `offline` is retried automatically, `stopped` isn't. A `conflict` waits for the
+ * user's choice.
+ */
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'refused' | 'offline' | 'stopped' | 'conflict'
 
 export const SAVE_TRANSITIONS: Readonly<Record<SaveState, readonly SaveState[]>> = {

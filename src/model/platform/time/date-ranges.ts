@@ -1,6 +1,6 @@
 import { addDays } from './days.ts'
 
-/** A range of days such as `2026-12-04`, both ends inclusive. */
+/** A range of days such as `2026-12-04`. Both ends are inclusive. */
 export interface DayRange {
   label: string
   from: string
@@ -10,7 +10,10 @@ export interface DayRange {
 const SUNDAY = 7
 const FRIDAY = 5
 
-/** Returns the ranges offered as quick filters. The weekend starts on Friday; once it has started, only its remaining days are included. */
+/**
+ * Returns the ranges that are offered as quick filters. The weekend starts on Friday; when it has started, only the
+ * remaining days are included.
+ */
 export function quickRanges(today: string): DayRange[] {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || SUNDAY
   return [

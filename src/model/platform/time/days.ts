@@ -1,12 +1,11 @@
 const DAY_MS = 86_400_000
 
-/** Day of a moment in a time zone, as '2026-11-21'; in the local one when undefined. */
+/** Returns the day of a moment in a time zone, such as '2026-11-21'. Undefined means the local time zone. */
 export const dayAt = (atMs: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(atMs)
 
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The Monday of a day's week. */
 export const mondayOf = (day: string): string =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))

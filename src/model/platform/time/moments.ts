@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
-/** ISO 8601 with an offset. Separate from bounds.ts, which is loaded on a visitor's first interaction. */
+/**
+ * Schema of ISO 8601 times with an offset. Not in bounds.ts, which pages load on a visitor's first interaction and should
+ * stay small.
+ */
 export const moment = (error?: string) =>
   z.iso.datetime({ offset: true, ...(error === undefined ? {} : { error }) }).check(z.maxLength(40, error))

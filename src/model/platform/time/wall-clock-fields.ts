@@ -1,10 +1,12 @@
-/** Converts ISO 8601 to wall-clock time in a time zone: `2026-12-24T20:00`. */
 export const toWallClock = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(new Date(iso))
     .replace(' ', 'T')
 
-/** Ambiguous times (clocks set back) give the first; skipped times are moved on. Undefined for invalid input. */
+/**
+ * Converts wall-clock time to ISO 8601. Of an ambiguous time (clocks set back), it returns the first; a skipped time is
+ * moved forward. Undefined for invalid input.
+ */
 export function fromWallClock(wall: string, timeZone: string): string | undefined {
   const asUtc = WALL_CLOCK.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN
   if (Number.isNaN(asUtc)) return undefined

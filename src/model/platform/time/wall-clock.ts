@@ -1,11 +1,13 @@
-/** Milliseconds since the epoch. Undefined for times skipped when clocks change; ambiguous times give the first. */
+/**
+ * Converts wall-clock time to milliseconds since the epoch. Undefined for times that are skipped when clocks change; of an
+ * ambiguous time, it returns the first.
+ */
 export function momentOf(wallClock: string, timeZone: string): number | undefined {
   const plain = Temporal.PlainDateTime.from(wallClock)
   const zoned = plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
   return zoned.toPlainDateTime().equals(plain) ? zoned.epochMilliseconds : undefined
 }
 
-/** Converts milliseconds since the epoch to wall-clock time, to the minute. */
 export const wallClockOf = (at: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(timeZone)
@@ -18,7 +20,7 @@ export const withOffset = (iso: string, timeZone: string): string =>
     .toZonedDateTimeISO(timeZone)
     .toString({ smallestUnit: 'second', timeZoneName: 'never' })
 
-/** Moves `moment` by the wall-clock distance between `from` and `to`: doors at 19:00 stay at 19:00. */
+/** Moves `moment` by the same wall-clock time as from `from` to `to`, so that doors at 19:00 stay at 19:00. */
 export function movedWith(moment: string, from: string, to: string): string {
   const distance = Temporal.PlainDateTime.from(from).until(Temporal.PlainDateTime.from(moment))
   return Temporal.PlainDateTime.from(to).add(distance).toString({ smallestUnit: 'minute' })

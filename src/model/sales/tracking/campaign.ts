@@ -1,4 +1,4 @@
-/** Specification §3, tracking data from a URL. `timestamp` in milliseconds since the epoch. */
+/** Tracking data from a URL (specification §3). `timestamp` is in milliseconds since the epoch. */
 export interface Campaign {
   ref?: string
   utmSource?: string
@@ -20,7 +20,10 @@ const PARAMETERS = [
 
 const MAX_LENGTH = 200
 
-/** Specification §4. Undefined without ref, utm_source, utm_medium and utm_campaign; stored tracking data then stays. */
+/**
+ * Reads tracking data from a query (specification §4). Undefined without ref, utm_source, utm_medium and utm_campaign;
+ * stored tracking data is then kept.
+ */
 export function readCampaign(search: string, now: number): Campaign | undefined {
   const query = new URLSearchParams(search)
   const found: Campaign = {}

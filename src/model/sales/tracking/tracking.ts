@@ -3,7 +3,7 @@ import { epochMs } from '#model/platform/bounds.ts'
 
 const field = z.optional(z.string().check(z.maxLength(200)))
 
-/** Specification §3. `timestamp` in milliseconds since the epoch. */
+/** Specification §3. `timestamp` is in milliseconds since the epoch. */
 export const trackingData = z.object({
   ref: field,
   utmSource: field,
@@ -18,26 +18,27 @@ export type TrackingData = z.infer<typeof trackingData>
 
 const DAY_MS = 86_400_000
 
-/** Attribution window: how long a visit through a tracking link counts. */
+/** Attribution window: the milliseconds for which a visit through a tracking link counts for sales. */
 export const ATTRIBUTION_MS = 30 * DAY_MS
 
-/** Visit through a tracking link. `at` in milliseconds since the epoch. */
+/** Visit through a tracking link. `at` is in milliseconds since the epoch. */
 export interface Visit {
   linkId: string
   promoterId: string
   at: number
 }
 
-/** Maximum number of promoters with a remembered visit per browser. */
+/** Maximum number of promoters for which a browser stores a visit. */
 const MAX_VISITS = 5
 
-export const isRemembered = ({ at }: Pick<Visit, 'at'>, now: number): boolean =>
+/** True while a visit counts for sales. */
+export const isVisitCurrent = ({ at }: Pick<Visit, 'at'>, now: number): boolean =>
   at <= now && now - at <= ATTRIBUTION_MS
 
-/** Returns the last visit per promoter, newest first; drops visits that are too old or in the future. */
+/** Returns the last visit per promoter, newest first. Drops visits that are too old or in the future. */
 export function mergeVisits(visits: readonly Visit[], now: number): Visit[] {
   const sorted = visits
-    .filter((visit) => isRemembered(visit, now))
+    .filter((visit) => isVisitCurrent(visit, now))
     .toSorted((one, other) => other.at - one.at)
   const last = new Map<string, Visit>()
   for (const visit of sorted) if (!last.has(visit.promoterId)) last.set(visit.promoterId, visit)
@@ -58,9 +59,12 @@ export interface Buyer {
   accountId: string | undefined
 }
 
-/** The last visit within 30 days through an active link of the promoter counts. Members earn nothing on own purchases. */
+/**
+ * Returns the link that a sale is attributed to: that of the last visit within 30 days through an active link of the
+ * promoter. Members earn nothing for their own purchases.
+ */
 export function attribute(purchase: {
-  /** All recorded visits; of two at the same time the first wins. */
+  /** All recorded visits. Of two at the same time, the first one wins. */
   traces: readonly Pick<Visit, 'linkId' | 'at'>[]
   links: readonly AttributableLink[]
   promoterId: string
@@ -74,7 +78,7 @@ export function attribute(purchase: {
       .map((link) => link.id),
   )
   return traces
-    .filter((trace) => counting.has(trace.linkId) && isRemembered(trace, now))
+    .filter((trace) => counting.has(trace.linkId) && isVisitCurrent(trace, now))
     .toSorted((one, other) => other.at - one.at)[0]
 }
 
@@ -82,19 +86,19 @@ const isOwn = ({ memberId, memberEmail }: AttributableLink, { email, accountId }
   (memberId !== null && memberId === accountId) ||
   (memberEmail !== null && memberEmail.toLowerCase() === email.toLowerCase())
 
-/** Limits a browser's timestamp to the attribution window: neither older nor in the future. */
+/** Limits a timestamp from a browser to the attribution window, so that it is neither too old nor in the future. */
 export const visitTime = (timestamp: number | undefined, now: number): number =>
   timestamp === undefined ? now - ATTRIBUTION_MS : Math.min(timestamp, now)
 
-/** The day of a click, in UTC: '2026-11-21'. */
+/** Returns the day of a click in UTC: '2026-11-21'. */
 export const clickDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 export const LINKS_LIMIT = 500
 
-/** Letters and digits that are not confused when read aloud or from paper. */
+/** Letters and digits that aren't confused when read aloud or from paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CODE_LENGTH = 7
 
-/** Makes a code from random bytes, one per character; 27 billion combinations. */
+/** Makes a link's code from random bytes, one character per byte. There are 27 billion codes. */
 export const toCode = (bytes: Uint8Array): string =>
   [...bytes.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')

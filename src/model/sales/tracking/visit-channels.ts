@@ -1,4 +1,4 @@
-/** Traffic source of a visit to an event page; `utm:` is followed by the campaign's source. */
+/** Where a visit to an event page came from. `utm:` is followed by the campaign's source. */
 export type VisitChannel = 'link' | `utm:${string}` | 'search' | 'social' | 'referral' | 'inside' | 'direct'
 
 const SEARCH = new Set(
@@ -10,7 +10,7 @@ const SOCIAL = new Set(
   ),
 )
 
-/** Normalises a campaign source to the label that orders are counted under. */
+/** Normalises a campaign's source to the label under which its orders are counted. */
 export const plainSource = (source: string): string =>
   source
     .toLowerCase()
@@ -18,7 +18,10 @@ export const plainSource = (source: string): string =>
     .replaceAll(/^-|-$/g, '')
     .slice(0, 40)
 
-/** A tracking link takes precedence over a campaign, a campaign over the referrer. `query` has no question mark. */
+/**
+ * Returns the channel of a visit. A tracking link takes precedence over a campaign, and a campaign over the referrer.
+ * `query` has no question mark.
+ */
 export function channelOf(query: string, referrer: string | undefined, ownHost: string): VisitChannel {
   if (query !== '') {
     const given = new URLSearchParams(query)
@@ -33,7 +36,7 @@ export function channelOf(query: string, referrer: string | undefined, ownHost: 
   return isNamed(host, SOCIAL) ? 'social' : 'referral'
 }
 
-/** True when a label of the host is one of the names, followed only by a top-level domain: `www.google.co.uk`. */
+/** True when one of the names is a label of the host and only a top-level domain follows: `www.google.co.uk`. */
 function isNamed(host: string, names: ReadonlySet<string>): boolean {
   const labels = host.split('.')
   const at = labels.slice(0, -1).findLastIndex((label) => names.has(label))

@@ -3,7 +3,7 @@ import { statusOf } from '#contracts/platform/errors.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { previewTemplatePage } from '#server/messages/template-editor/preview-template-page.ts'
 
-/** Mails may contain inline styles and a logo but no scripts. Only the console may frame the preview. */
+/** Emails may contain inline styles and a logo but no scripts. Only the console may frame the preview. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -35,7 +35,7 @@ export const POST: APIRoute = async ({ locals, request, url }) => {
   })
 }
 
-/** Undefined if the form is invalid. */
+/** Returns undefined if the form is invalid. */
 async function readForm(request: Request): Promise<Record<string, string> | undefined> {
   try {
     const fields = [...(await request.formData())]

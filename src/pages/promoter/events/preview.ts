@@ -19,11 +19,11 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   locals.site = site
   locals.isPreview = true
   locals.eventPreview = preview
-  // The rewritten request has no form and no cookies: the preview is what an anonymous visitor sees.
+  // The new request has no form and no cookies, so that the preview is what an anonymous visitor sees.
   return rewrite(new Request(new URL(urls.event(preview.row.slug), url)))
 }
 
-/** Undefined if the form is invalid. */
+/** Returns undefined if the form is invalid. */
 async function readForm(
   request: Request,
 ): Promise<{ fields: unknown; eventId: string; promoterId: string | undefined } | undefined> {

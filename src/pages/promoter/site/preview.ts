@@ -16,11 +16,11 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   if (!previewed.success) return new Response(null, { status: statusOf(previewed.error.code) })
   locals.site = previewed.data
   locals.isPreview = true
-  // The rewritten request has no form and no cookies: the preview is what an anonymous visitor sees.
+  // The new request has no form and no cookies, so that the preview is what an anonymous visitor sees.
   return rewrite(new Request(new URL(urls.home(), url)))
 }
 
-/** Undefined if the form is invalid. */
+/** Returns undefined if the form is invalid. */
 async function readForm(
   request: Request,
 ): Promise<{ settings: unknown; promoterId: string | undefined } | undefined> {

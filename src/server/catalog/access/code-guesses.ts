@@ -6,17 +6,15 @@ import {
   networkOf,
   prefixOf,
   consumeLimits,
-  type Counted,
+  type LimitedKey,
 } from '#server/people/sessions/limits.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 
 export interface Guess {
   kind: 'event_code' | 'ticket_code' | 'promo_code'
-  /** Id of the event or promoter whose codes are guessed. */
   of: string
   address: string | undefined
-  /** Number of codes; defaults to 1. */
   count?: number
 }
 
@@ -27,27 +25,33 @@ export interface Compared<Found> {
 
 const HOUR = 3600
 
-/** Wrong codes per client (an IPv4 address or an IPv6 /64) in 10 minutes. */
+/** Limit of wrong codes per client (an IPv4 address or an IPv6 /64 network) in 10 minutes. */
 const ofClient = (kind: Guess['kind']): Limit => ({ name: `${kind}_client`, points: 20, seconds: 600 })
 const ofEverybody = (kind: Guess['kind']): Limit => ({ name: `${kind}_all`, points: 300, seconds: HOUR })
-/** Allowance per /24 or /48 beyond that, so that a distributed attack can't lock out those who have the code. */
+/**
+ * Wrong codes that each network (IPv4 /24, IPv6 /48) may still send after the limit of all clients is used up, so that a
+ * distributed attack can't lock out people who have the code.
+ */
 const ofPrefix = (kind: Guess['kind']): Limit => ({ name: `${kind}_prefix`, points: 2, seconds: HOUR })
 
-/** Concurrency limits, low enough that correct codes in progress on several nodes don't exhaust a limit: a fifth of it each. */
+/**
+ * Limits of concurrent guesses. Each is a fifth of the limit above, so that correct codes which several nodes are checking
+ * at the same time don't use it up.
+ */
 const CLIENT_AT_ONCE = 4
 const EVERYBODY_AT_ONCE = 60
 
-/** Counts guesses atomically before comparing them, so that parallel requests can't bypass the limit. */
+/** Counts the guesses before comparing them, in one atomic step, so that parallel requests can't bypass the limit. */
 export async function guessCodes<Found>(
   context: Context,
   guess: Guess,
   compare: () => Promise<Compared<Found>>,
 ): Promise<Result<Found, 'RATE_LIMITED'>> {
   const { kind, of, address = '', count = 1 } = guess
-  const client: Counted = [ofClient(kind), keyOf(of, networkOf(address))]
-  const everybody: Counted = [ofEverybody(kind), keyOf(of)]
-  const prefix: Counted = [ofPrefix(kind), keyOf(of, prefixOf(address))]
-  const inTurn = <Made>([limit, key]: Counted, atOnce: number, work: () => Promise<Made>) =>
+  const client: LimitedKey = [ofClient(kind), keyOf(of, networkOf(address))]
+  const everybody: LimitedKey = [ofEverybody(kind), keyOf(of)]
+  const prefix: LimitedKey = [ofPrefix(kind), keyOf(of, prefixOf(address))]
+  const inTurn = <Made>([limit, key]: LimitedKey, atOnce: number, work: () => Promise<Made>) =>
     context.turns.run(`${limit.name} ${key}`, { atOnce }, work)
   const countAndCompare = async (): Promise<Result<Found, 'RATE_LIMITED'>> => {
     const refused = await consumeLimits(context, [client], count)

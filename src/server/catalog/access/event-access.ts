@@ -38,7 +38,8 @@ async function tryCode(
   })
 }
 
-export async function openEvent(
+/** Checks the access code of an event. Returns the cookie that unlocks the event in this browser. */
+export async function unlockEvent(
   context: Context,
   ask: { site: Site; idOrSlug: string; code: string; address: string },
 ): Promise<Result<SetCookie, 'NOT_FOUND' | 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {

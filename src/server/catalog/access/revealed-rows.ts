@@ -7,7 +7,7 @@ export interface HiddenType {
   eventId: string
 }
 
-/** Returns what each code (in capital letters) unlocks; promo codes unlock while they are valid. */
+/** Returns the ticket types that each code (in capital letters) unlocks. Promo codes unlock while they are valid. */
 export async function listRevealed(
   db: Kysely<Database>,
   find: { codes: readonly string[]; ticketTypeIds: readonly string[]; now: Date },
@@ -26,7 +26,7 @@ export async function listRevealed(
   return rows
 }
 
-/** Hidden ticket types that the cart already holds stay available to it. */
+/** Returns the hidden ticket types that the cart already holds and may therefore keep. */
 export async function listHeldByCart(
   db: Kysely<Database>,
   find: { cartId: string; ticketTypeIds: readonly string[]; now: Date },
@@ -38,7 +38,7 @@ export async function listHeldByCart(
   return rows.map((row) => row.id)
 }
 
-export async function listHidden(
+export async function listHiddenTypes(
   db: Kysely<Database>,
   ticketTypeIds: readonly string[],
 ): Promise<HiddenType[]> {

@@ -7,7 +7,7 @@ import { changeEvent } from './change-event.ts'
 import { moveEvent } from '#server/catalog/events/event-draft-rows.ts'
 
 /**
- * Stops the sale and records the orders to notify and refund, which `jobs/carry-out-cancellations.ts` processes. Discards
+ * Stops the sale and records which orders are to be notified and refunded (by `jobs/carry-out-cancellations.ts`). Discards
  * unpublished changes.
  */
 export const cancelEvent: UseCase<typeof contract, PromoterCall> = (context, call) => {

@@ -22,7 +22,7 @@ export async function insertCancelledOrders(
 }
 
 /** Adds orders whose payment completed after the event was cancelled. */
-export async function adoptLateOrders(db: Db, since: Date): Promise<void> {
+export async function addLateCancelledOrders(db: Db, since: Date): Promise<void> {
   await sql`
     insert into cancelled_orders (promoter_id, event_id, order_id)
     select distinct t.promoter_id, t.event_id, t.order_id from tickets t join events e on e.id = t.event_id
@@ -30,7 +30,7 @@ export async function adoptLateOrders(db: Db, since: Date): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-export async function listWaiting(
+export async function listUnfinishedCancellations(
   db: Db,
   { after, limit }: { after: CancelledOrder | undefined; limit: number },
 ): Promise<CancelledOrder[]> {
@@ -44,20 +44,23 @@ export async function listWaiting(
   return rows
 }
 
-export async function takeWaiting(trx: Db, { eventId, orderId }: CancelledOrder): Promise<boolean> {
+export async function lockUnfinishedCancellation(
+  trx: Db,
+  { eventId, orderId }: CancelledOrder,
+): Promise<boolean> {
   const { rows } = await sql`
     select from cancelled_orders where event_id = ${eventId} and order_id = ${orderId} and done_at is null
     for update skip locked`.execute(trx)
   return rows.length > 0
 }
 
-/** Result of the refund of a cancelled event's order. Neither refunded nor refused: nothing was refundable. */
+/** How the refund of a cancelled event's order ended. When it was neither refunded nor refused, there was nothing to refund. */
 export interface CancelledOutcome {
   refundId: string | null
   isRefused: boolean
 }
 
-export async function finishCancelled(
+export async function finishCancellation(
   trx: Db,
   { eventId, orderId, refundId, isRefused, now }: CancelledOrder & CancelledOutcome & { now: Date },
 ): Promise<void> {
@@ -74,9 +77,12 @@ export interface CancelledCounts {
   outsideCents: number
 }
 
-const NOBODY: CancelledCounts = { orders: 0, done: 0, failed: 0, outside: 0, outsideCents: 0 }
+const ERASED_PERSON: CancelledCounts = { orders: 0, done: 0, failed: 0, outside: 0, outsideCents: 0 }
 
-/** `done`: notified and, where due, refunded. `failed` need a person. `outside`: the done ones that the promoter refunds. */
+/**
+ * `done` orders were notified and, where due, refunded. `failed` orders must be refunded by hand. `outside` counts those of
+ * the done orders that were paid outside Foyer, which the promoter refunds.
+ */
 export async function countCancelled(db: Db, eventId: string): Promise<CancelledCounts> {
   const { rows } = await sql<CancelledCounts>`
     with counted as (
@@ -92,7 +98,7 @@ export async function countCancelled(db: Db, eventId: string): Promise<Cancelled
       count(*) filter (where "isOutside")::int as outside,
       coalesce(sum(cents) filter (where "isOutside"), 0)::bigint as "outsideCents"
     from counted`.execute(db)
-  return rows[0] ?? NOBODY
+  return rows[0] ?? ERASED_PERSON
 }
 
 export async function findCancelledEvent(

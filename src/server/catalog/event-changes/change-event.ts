@@ -2,7 +2,6 @@ import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -14,7 +13,7 @@ import {
 } from '#server/catalog/events/event-draft-rows.ts'
 import { viewEvent, writtenOf } from '#server/catalog/events/event-draft-view.ts'
 
-/** A change of an event, run under its lock. Returning `unchanged` ends it without a new version. */
+/** A change of an event that runs while the event is locked. Returning `unchanged` keeps the event's version. */
 export type Step<Code extends ErrorCode> = (
   trx: PipelinedTransaction,
   row: EventDraftRow,
@@ -26,15 +25,15 @@ interface EventChange<Code extends ErrorCode> {
   action: Change['action']
   step: Step<Code>
   isSettled?: (row: EventDraftRow) => boolean
-  /** Additional data for the audit log, read after the change. */
+  /** Additional data for the audit log; called after the change. */
   also?: () => Record<string, unknown>
 }
 
 type Refusal = 'NOT_FOUND' | 'EVENT_CANCELLED' | 'EDIT_CONFLICT'
 
 /**
- * NOT_FOUND for another promoter's event, EVENT_CANCELLED, EDIT_CONFLICT with the current event for an outdated version.
- * `action`: entry in the audit log.
+ * Runs a change of an event. NOT_FOUND for another promoter's event, EVENT_CANCELLED, and EDIT_CONFLICT with the current
+ * event when the version is outdated. `action` names the audit log entry.
  */
 export async function changeEvent<Code extends ErrorCode = never>(
   context: Context,
@@ -42,7 +41,6 @@ export async function changeEvent<Code extends ErrorCode = never>(
   change: EventChange<Code>,
 ): Promise<Result<{ event: ConsoleEvent }, Code | Refusal>> {
   const { promoterId, params } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const find = { promoterId, id: params.id }
   const now = new Date(context.clock.now())
   const changed = await transact(context.db, async (trx): Promise<Result<EventDraftRow, Code | Refusal>> => {
@@ -64,7 +62,7 @@ export async function changeEvent<Code extends ErrorCode = never>(
 
 async function record(
   trx: PipelinedTransaction,
-  told: {
+  edit: {
     call: PromoterCall
     change: Pick<EventChange<ErrorCode>, 'action' | 'also'>
     before: EventDraftRow
@@ -72,7 +70,7 @@ async function record(
     now: Date
   },
 ): Promise<void> {
-  const { call, change, before, after, now } = told
+  const { call, change, before, after, now } = edit
   const { promoterId, actor } = call
   const subject = { id: after.id, name: writtenOf(after).title }
   const isCodeNew = writtenOf(before).accessCode !== writtenOf(after).accessCode
@@ -83,7 +81,7 @@ async function record(
   await recordChange(trx, { promoterId, actor, action: change.action, subject, ...states }, now)
 }
 
-/** State of an event for the audit log. The access code is replaced by a flag that it changed. */
+/** State of an event for the audit log. Instead of the access code, it contains whether the code changed. */
 export function eventState(row: EventDraftRow): Record<string, unknown> {
   const { accessCode: _, cover, ...fields } = writtenOf(row)
   return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }

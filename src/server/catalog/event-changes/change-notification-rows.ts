@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { EventFacts } from '#model/catalog/event-changes.ts'
-import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -10,38 +10,37 @@ interface Find {
   eventId: string
 }
 
-/** Valid tickets `t` of orders `o` with a reachable address. */
+/** Valid tickets `t` of orders `o` that have an email address. */
 const ofReaders = sql`
-  t.status <> 'void' and o.status in ('paid', 'partially_refunded') and o.email not in ('', ${NOBODY.email})`
+  t.status <> 'void' and o.status in ('paid', 'partially_refunded') and o.email not in ('', ${ERASED_PERSON.email})`
 
-export async function countOrdersToTell(db: Db, find: Find): Promise<number> {
+export async function countOrdersToNotify(db: Db, find: Find): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct o.id)::int as count from tickets t join orders o on o.id = t.order_id
     where t.promoter_id = ${find.promoterId} and t.event_id = ${find.eventId} and ${ofReaders}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** `before`: facts that buyers knew until now. */
 export async function insertChangeNotification(
   trx: Db,
-  told: Find & { id: string; before: EventFacts; now: Date },
+  notification: Find & { id: string; before: EventFacts; now: Date },
 ): Promise<void> {
   await sql`
     insert into told_changes (id, promoter_id, event_id, before, created_at)
-    values (${told.id}, ${told.promoterId}, ${told.eventId}, ${JSON.stringify(told.before)}::jsonb, ${told.now})`.execute(
+    values (${notification.id}, ${notification.promoterId}, ${notification.eventId}, ${JSON.stringify(notification.before)}::jsonb, ${notification.now})`.execute(
     trx,
   )
 }
 
-export interface WaitingChange extends Find {
+export interface PendingNotification extends Find {
   id: string
   createdAt: Date
   afterOrderId: string | null
 }
 
 /** Returns the oldest unfinished notification and locks it until the end of the transaction. */
-export async function takeWaitingChange(trx: Db): Promise<WaitingChange | undefined> {
-  const { rows } = await sql<WaitingChange>`
+export async function lockNextNotification(trx: Db): Promise<PendingNotification | undefined> {
+  const { rows } = await sql<PendingNotification>`
     select id, promoter_id as "promoterId", event_id as "eventId", created_at as "createdAt", after_order_id as "afterOrderId"
     from told_changes where done_at is null order by created_at, id limit 1 for update skip locked`.execute(
     trx,
@@ -49,8 +48,12 @@ export async function takeWaitingChange(trx: Db): Promise<WaitingChange | undefi
   return rows[0]
 }
 
-/** Returns the next orders placed before the change; none when the event is cancelled. */
-export async function listOrdersToTell(db: Db, change: WaitingChange, limit: number): Promise<string[]> {
+/** Returns the next orders that were placed before the change. Returns none when the event is cancelled. */
+export async function listOrdersToNotify(
+  db: Db,
+  change: PendingNotification,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct o.id from tickets t join orders o on o.id = t.order_id join events e on e.id = t.event_id
     where t.promoter_id = ${change.promoterId} and t.event_id = ${change.eventId} and ${ofReaders}
@@ -70,13 +73,14 @@ export async function updateChangeNotification(
   )
 }
 
+/** An order whose buyer wasn't notified of a change, because its tickets were issued too late. */
 export interface LateOrder {
   id: string
   promoterId: string
   changeId: string
 }
 
-/** Returns orders placed before a change that got their tickets during or after its notification. */
+/** Returns orders that were placed before a change, but got their tickets during or after its notification. */
 export async function listLateOrders(
   db: Db,
   { since, limit }: { since: Date; limit: number },
@@ -101,6 +105,7 @@ export async function findChangeNotification(
   return rows[0]
 }
 
+/** Keys of the emails that told the order's buyer about changes of its events, as in `mails.fact`. */
 export async function listChangeFacts(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select distinct 'event_changed:' || c.id || ':' || i.order_id as fact
@@ -108,4 +113,16 @@ export async function listChangeFacts(db: Db, orderId: string): Promise<string[]
     db,
   )
   return rows.map(({ fact }) => fact)
+}
+
+/** Returns the details before the first change that buyers were told of since `since`, for each changed event. */
+export async function listDetailsBeforeChanges(
+  db: Db,
+  find: { eventIds: readonly string[]; since: Date },
+): Promise<{ eventId: string; before: unknown }[]> {
+  const { rows } = await sql<{ eventId: string; before: unknown }>`
+    select distinct on (event_id) event_id as "eventId", before from told_changes
+    where event_id = any(${find.eventIds}) and created_at >= ${find.since}
+    order by event_id, created_at`.execute(db)
+  return rows
 }

@@ -8,7 +8,6 @@ import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { pictureUrls } from '#model/catalog/event-pictures.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { movedWith } from '#model/platform/time/wall-clock.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -27,7 +26,6 @@ import { readMoments } from './event-moments.ts'
 
 export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
@@ -53,7 +51,6 @@ export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = a
 
 export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async (context, call) => {
   const { promoterId, params } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const dates = [...new Set(call.body.dates)].toSorted()
   for (const _ of dates) {
     const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
@@ -77,7 +74,7 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
   })
 }
 
-/** Moves end and doors by the same wall-clock distance. */
+/** Moves the end and doors of an event by the same wall-clock time as its start. */
 function movedTo(fields: EventFields, startsAt: string): EventFields {
   const move = (moment: string): string => movedWith(moment, fields.startsAt, startsAt)
   return {
@@ -93,7 +90,7 @@ interface Planned {
   moments: Moments
 }
 
-/** Creates nothing when one of the dates is invalid. */
+/** Returns the events to create, or none when any of the dates is invalid. */
 function planDates(fields: EventFields, dates: readonly string[]): Result<Planned[], 'VALIDATION_ERROR'> {
   const planned: Planned[] = []
   const errors: FieldError[] = []

@@ -16,7 +16,7 @@ import { readMoments } from './event-moments.ts'
 
 export const CREATING_EVENTS = { name: 'create events', points: 600, seconds: 3600 }
 
-/** Creates a draft of three hours. A repeated Idempotency-Key returns the same event. */
+/** Creates a draft whose end is preset to three hours after its start. A repeated Idempotency-Key returns the same event. */
 export const createEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
@@ -51,7 +51,10 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
   questions: [],
   delivery: [],
   feesPaidBy: 'buyer',
+  returns: null,
   holdsNeedAccount: false,
+  ticketTransfers: true,
+  transferCutoffHours: 0,
   visibility: 'public',
   accessCode: '',
   cover: { sources: [], focusX: 50, focusY: 50 },
@@ -63,7 +66,10 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
   tags: [],
 }
 
-/** A repeated call with the same Idempotency-Key creates the same event. `index`: position in a series. */
+/**
+ * Derives the event's id from the Idempotency-Key, so that a repeated call creates the same event. `index` is the position
+ * in a series.
+ */
 export function newEventId({ promoterId, idempotencyKey }: PromoterCall, index: number): string {
   return idempotencyKey ? derivedId(`event ${promoterId} ${index} ${idempotencyKey}`) : crypto.randomUUID()
 }

@@ -3,7 +3,6 @@ import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -11,7 +10,7 @@ import { eventState } from '#server/catalog/event-changes/change-event.ts'
 import { deleteEventRows, lockEventDraft, writePictures } from './event-draft-rows.ts'
 import { writtenOf } from './event-draft-view.ts'
 
-/** Foreign keys that refer to an event or its ticket types without belonging to it, with the error code of each. */
+/** Foreign keys that prevent the deletion of an event, with the error code of each. */
 const NAMED: Readonly<Record<string, CodeOf<typeof contract>>> = Object.fromEntries(
   [
     'assignments_promoter_id_event_id_fkey',
@@ -31,7 +30,6 @@ export const deleteEvent: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },
 ) => {
-  if (!isUuid(id)) return fail('NOT_FOUND')
   const find = { promoterId, id }
   const deleted = await transact<string[], CodeOf<typeof contract>>(
     context.db,

@@ -5,11 +5,12 @@ import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { toCents } from '#model/platform/money.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { returnColumnsOf, type ReturnColumns } from '#server/catalog/returns/return-offers.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 
 type Db = Kysely<Database>
 
-export interface EventDraftRow {
+export interface EventDraftRow extends ReturnColumns {
   id: string
   slug: string
   status: 'draft' | 'published' | 'cancelled'
@@ -31,6 +32,8 @@ export interface EventDraftRow {
   questions: unknown
   fees_paid_by: FeesPaidBy
   holds_need_account: boolean
+  ticket_transfers: boolean
+  transfer_cutoff_hours: number
   visibility: 'public' | 'unlisted' | 'code'
   access_code: string
   cover_sources: unknown
@@ -57,7 +60,7 @@ export interface EventDraftRow {
 
 const columns = sql`
   e.id, e.slug, e.status, e.version, e.title, e.summary, e.description, e.starts_at, e.ends_at, e.doors_at, e.time_zone,
-  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.holds_need_account, e.visibility, e.access_code,
+  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.return_days, e.return_fee_basis_points, e.return_fee_cents, e.returns_fees, e.holds_need_account, e.ticket_transfers, e.transfer_cutoff_hours, e.visibility, e.access_code,
   e.cover_sources, e.cover_focus_x, e.cover_focus_y, e.poster, e.gallery, e.video_url, e.line_up, e.category, e.tags, e.series_id, e.published_at, e.cancelled_at, e.cancel_note,
   e.cancel_refunds, e.changes, e.last_shown,
   coalesce((
@@ -118,13 +121,17 @@ export async function insertEvent(trx: Db, event: NewEvent): Promise<void> {
 export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'seriesId'>): Promise<void> {
   const { promoterId, id, fields, moments, now } = write
   const { venue, cover } = fields
+  const returns = returnColumnsOf(fields)
   await sql`
     update events set title = ${fields.title}, summary = ${fields.summary}, description = ${fields.description},
       starts_at = ${moments.startsAt}, ends_at = ${moments.endsAt}, doors_at = ${moments.doorsAt},
       time_zone = ${fields.timeZone}, venue_name = ${venue.name}, street = ${venue.street}, city = ${venue.city},
       country = ${venue.country}, currency = ${fields.currency}, age_note = ${fields.ageNote},
       attendee_names = ${fields.attendeeNames}, questions = ${JSON.stringify(fields.questions.map(withoutBlanks))}::jsonb,
-      fees_paid_by = ${fields.feesPaidBy}, holds_need_account = ${fields.holdsNeedAccount}, visibility = ${fields.visibility}, access_code = ${fields.accessCode},
+      return_days = ${returns.return_days}, return_fee_basis_points = ${returns.return_fee_basis_points},
+      return_fee_cents = ${returns.return_fee_cents}, returns_fees = ${returns.returns_fees},
+      fees_paid_by = ${fields.feesPaidBy}, holds_need_account = ${fields.holdsNeedAccount},
+      ticket_transfers = ${fields.ticketTransfers}, transfer_cutoff_hours = ${fields.transferCutoffHours}, visibility = ${fields.visibility}, access_code = ${fields.accessCode},
       cover_url = ${cover.sources.at(-1)?.url ?? ''}, cover_sources = ${JSON.stringify(cover.sources)}::jsonb,
       cover_focus_x = ${cover.focusX}, cover_focus_y = ${cover.focusY},
       poster = ${fields.poster && JSON.stringify(fields.poster)}::jsonb, gallery = ${JSON.stringify(fields.gallery)}::jsonb,
@@ -174,7 +181,10 @@ export async function moveEvent(
     update events set ${sql.join(sets)} where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
 }
 
-/** Generated when no candidate is free. Until the transaction ends, no other call can take a slug with the prefix. */
+/**
+ * Returns the first candidate that is free, otherwise a generated slug. Until the transaction ends, no other call can take a
+ * slug with the prefix.
+ */
 export async function chooseSlug(
   trx: Db,
   { candidates, ownId, otherwise }: { candidates: readonly string[]; ownId: string; otherwise: string },

@@ -21,6 +21,7 @@ import type { Context } from '#server/context.ts'
 import { siteAddress } from '#server/platform/site-address.ts'
 import type { PromoterCall } from '#server/use-case.ts'
 import { countCancelled, type CancelledCounts } from '#server/catalog/event-changes/cancelled-order-rows.ts'
+import { returnRulesOf } from '#server/catalog/returns/return-offers.ts'
 import { listSeries, type EventDraftRow } from './event-draft-rows.ts'
 
 const questions = z.array(question)
@@ -48,7 +49,10 @@ export function fieldsOf(row: EventDraftRow): EventFields {
       price: toMajor(priceCents, row.currency),
     })),
     feesPaidBy: row.fees_paid_by,
+    returns: returnRulesOf(row),
     holdsNeedAccount: row.holds_need_account,
+    ticketTransfers: row.ticket_transfers,
+    transferCutoffHours: row.transfer_cutoff_hours,
     visibility: row.visibility,
     accessCode: row.access_code,
     cover: {
@@ -72,7 +76,7 @@ export const writtenOf = (row: EventDraftRow): EventFields =>
 export const announcedFacts = (row: EventDraftRow): EventFacts =>
   row.last_shown === null ? factsOf(fieldsOf(row)) : eventFacts.parse(row.last_shown)
 
-/** Returns what is missing before publishing. `endsAt` in milliseconds, of the latest saved fields. */
+/** Returns what is missing before the event can be published. `endsAt` is the end in the latest saved fields, in milliseconds. */
 export const gapsOf = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>
   missingForPublishing(writtenOf(row), {
     ticketTypes: row.ticketTypes,
@@ -120,7 +124,7 @@ export async function viewEvent(
     publishedAt: row.published_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     cancelNote: row.cancel_note,
-    unusualHolds: unusualHolds(shares),
+    holdAlarms: unusualHolds(shares),
     cancellation: counted && viewCounts(counted, row),
     series: dates.map(({ id, startsAt, timeZone, status }) => ({
       id,

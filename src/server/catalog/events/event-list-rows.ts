@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { EventFilter } from '#contracts/console/events.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 
 export interface EventListed {
@@ -28,17 +29,17 @@ export interface EventListSearch {
   when: EventFilter
   q: string | undefined
   now: Date
-  after: { startsAt: Date; id: string } | undefined
+  after: Place | undefined
   limit: number
 }
 
-/** Upcoming events are sorted from the next one on, past events from the last one back. */
+/** Sorts upcoming events by start, the next one first, and past events latest first. */
 export async function listEventRows(db: Kysely<Database>, search: EventListSearch): Promise<EventListed[]> {
   const { promoterId, when, after, limit } = search
   const isBackwards = when === 'past' || when === 'cancelled'
   const direction = isBackwards ? sql`desc` : sql`asc`
   const place = after
-    ? sql`and (e.starts_at, e.id) ${isBackwards ? sql`<` : sql`>`} (${after.startsAt}, ${after.id}::uuid)`
+    ? sql`and (e.starts_at, e.id) ${isBackwards ? sql`<` : sql`>`} (${after.at}, ${after.id}::uuid)`
     : sql``
   const { rows } = await sql<EventListed>`
     with page as (

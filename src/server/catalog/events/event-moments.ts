@@ -6,7 +6,10 @@ import type { Moments } from './event-draft-rows.ts'
 
 type Written = Pick<EventFields, 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone'>
 
-/** VALIDATION_ERROR for skipped times and an end before the start. `at`: prefix of the field names in errors. */
+/**
+ * Converts the times of an event. VALIDATION_ERROR for times that clock changes skip, and for an end before the start. `at`
+ * is the prefix of the field names in errors.
+ */
 export function readMoments(fields: Written, at = 'fields.'): Result<Moments, 'VALIDATION_ERROR'> {
   const { startsAt, endsAt, doorsAt, timeZone } = fields
   const given = { startsAt, endsAt, ...(doorsAt === null ? {} : { doorsAt }) }

@@ -7,11 +7,12 @@ import { findDraftRow, type DraftRow, type EventRow } from '#server/catalog/list
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { EventPreview } from '#server/catalog/listings/find-event.ts'
 import type { Context } from '#server/context.ts'
+import { returnColumnsOf } from '#server/catalog/returns/return-offers.ts'
 import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
 import type { Moments } from './event-draft-rows.ts'
 import { readMoments } from './event-moments.ts'
 
-/** Limit while typing: three per second for five minutes. */
+/** Limit of previews while typing. Allows three per second for five minutes. */
 const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
 
 /** For members who may edit the event. `bearer`: token of the cookie, because pages send no header; `fields`: the form. */
@@ -71,6 +72,7 @@ const written = (row: DraftRow, fields: EventFields, moments: Moments): EventRow
   cover_focus_x: fields.cover.focusX,
   cover_focus_y: fields.cover.focusY,
   age_note: fields.ageNote,
+  ...returnColumnsOf(fields),
   attendee_names: fields.attendeeNames,
   questions: fields.questions,
   visibility: fields.visibility,

@@ -5,14 +5,17 @@ import type {
 } from '#contracts/console/events.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { statusRefusal } from '#model/people/promoter-status.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'
+import { findPromoterStatus } from '#server/people/promoters/promoter-rows.ts'
 import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
 import { chooseSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
 import { fieldsOf, gapsOf, announcedFacts, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
+import { findTermsGap } from './find-terms-gap.ts'
 import { notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
 
 const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
@@ -35,11 +38,14 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
     isSettled: (row) => row.status === 'published' && row.changes === null,
     also: () => (buyersTold > 0 ? { buyersTold } : {}),
     step: async (trx, row, now) => {
+      const refusal = statusRefusal(await findPromoterStatus(trx, call.promoterId))
+      if (refusal) return fail(refusal)
       const fields = writtenOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
       const gaps = gapsOf(row, moments.data.endsAt.getTime(), now.getTime())
-      if (gaps.length > 0) return fail('NOT_READY', gaps)
+      const unsold = await findTermsGap(context.config, trx, { promoterId: call.promoterId, row, now })
+      if (gaps.length > 0 || unsold) return fail('NOT_READY', unsold ? [...gaps, unsold] : gaps)
       const find = { promoterId: call.promoterId, id: row.id }
       if (tells) buyersTold = await notifyBuyers(trx, { promoterId: call.promoterId, row, now })
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
@@ -70,7 +76,7 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
       const fields = writtenOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
-      // Unpublished first, so that webhooks report the published state and nothing of the draft.
+      // Done before publishing, so that webhooks report the published state and nothing of the draft.
       await moveEvent(trx, { ...find, changes: null, lastShown: announcedFacts(row), status: 'draft', now })
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
       return succeed('changed')

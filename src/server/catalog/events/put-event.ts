@@ -71,7 +71,7 @@ async function judge(
     })
   // Shorter codes from before this rule stay valid.
   if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
-    errors.push({ path: 'fields.accessCode', message: `Use ${MIN_CODE_LENGTH} characters at least.` })
+    errors.push({ path: 'fields.accessCode', message: `Use at least ${MIN_CODE_LENGTH} characters.` })
   errors.push(...(await judgeQuestions(trx, { row, fields })))
   errors.push(...(await judgePictures(context, trx, { row, fields })))
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/context.ts'
-import { BEGIN, REACH_THE_DISK } from '#server/platform/db/pipelined.ts'
+import { BEGIN, FLUSH_TO_DISK } from '#server/platform/db/pipelined.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
 import { createPool, FoyerClient } from '#server/platform/db/pool.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
@@ -10,15 +10,14 @@ import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './decide-hold.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
 
-/** Combines hold changes of this process into database batches. */
 export interface HoldBatcher {
   change: (request: HoldRequest) => Promise<HoldOutcome>
   close: () => Promise<void>
 }
 
-/** Maximum batch size. Requests that arrive during a batch form the next one; larger batches would leave none to overlap with. */
+/** Maximum number of requests in a batch. Larger batches would leave no requests for the next one to overlap with. */
 const BATCH = 128
-/** Lock timeout of a batch, so that requests for other ticket types don't wait for a locked one. */
+/** Lock timeout of a batch in milliseconds, so that requests for other ticket types don't wait long for a locked one. */
 const LOCK_TIMEOUT_MS = 250
 /** Maximum number of requests run individually after their batch failed. */
 const ALONE = 8
@@ -37,7 +36,8 @@ interface Parts {
 
 /**
  * Requests that arrive during a batch form the next one, in order of arrival. When a batch fails or times out on a lock, its
- * requests run individually on separate connections: only the failing one fails, and the next batch doesn't wait.
+ * requests run individually on other connections. Only the request that caused the failure then fails, and the next batch
+ * doesn't wait.
  */
 export function createHoldBatcher(parts: Parts): HoldBatcher {
   const line = createLine(parts)
@@ -71,7 +71,8 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
     } catch (error) {
       parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds failed')
       await line.reset()
-      // The waiting requests would take as long to fail, so they are rejected at once.
+      // When the database doesn't respond, the waiting requests are rejected at once, because they would take as long to
+      // fail.
       if (isDatabaseSilent(error)) return rejectAll([...batch, ...waiting.splice(0)], error)
       for (const each of batch) goAlone(each)
     }
@@ -96,14 +97,14 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
   }
 }
 
-/** Takes up to BATCH requests, one per cart: a cart's second request waits for its first. */
+/** Takes up to BATCH requests, at most one per cart. A cart's second request waits until its first is done. */
 function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const carts = new Set<string>()
   const batch: Waiting[] = []
   const rest: Waiting[] = []
   for (const each of waiting) {
     const { cartId } = each.request
-    // Keeps the order of a cart's requests: later ones wait behind the first that waits.
+    // Keeps the order of a cart's requests: once one waits, the later ones wait too.
     if (batch.length < BATCH && !carts.has(cartId)) batch.push(each)
     else rest.push(each)
     carts.add(cartId)
@@ -143,10 +144,10 @@ const toPipeline = (client: pg.ClientBase): Pipeline => ({
   run: async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) =>
     (await client.query<Row>({ ...statement, values })).rows,
   begin: () => client.query(BEGIN),
-  commit: () => Promise.all([client.query('commit'), client.query(REACH_THE_DISK)]),
+  commit: () => Promise.all([client.query('commit'), client.query(FLUSH_TO_DISK)]),
 })
 
-/** The batcher's pipelined connection, opened on first use and after failures. */
+/** Opens the batcher's pipelined connection on first use, and again after failures. */
 function createLine({ connection, log }: Parts) {
   let client: FoyerClient | undefined
   const connect = async (): Promise<FoyerClient> => {

@@ -15,14 +15,14 @@ export interface RequestedTickets {
   isRevealed?: boolean
 }
 
-/** Requested content of a cart: each ticket type once, ids as lower-case UUIDs. */
+/** Requested content of a cart. Each ticket type occurs once; ids are lower-case UUIDs. */
 export interface HoldRequest {
   cartId: string
   scope: SiteScope
   requested: readonly RequestedTickets[]
-  /** True for an event without access code, or whose code this browser has entered. */
+  /** True for an event without access code, or when this browser has entered the code. */
   isOpen: (event: Guarded) => boolean
-  /** Client whose share the holds count against; absent to count against none. */
+  /** Client whose share the holds count against. Without it, they count against no share. */
   client?: HoldClient | undefined
   hasAccount?: boolean
 }
@@ -38,19 +38,19 @@ export interface Sale {
   types: HoldTypes
   /** Requested ticket types that need an access code which the cart didn't send. */
   closed: ReadonlySet<string>
-  /** Ticket types of the whole batch, and those sold before one of them. */
+  /** Ticket types requested by any cart of the batch, and the ticket types that must sell out before one of them. */
   all: HoldTypes
 }
 
-/** On a storefront, another promoter's ticket type is treated as unknown. */
-export function sellFor(
+/** Returns what the request can buy on this site. On a storefront, another promoter's ticket type is treated as unknown. */
+export function toSale(
   request: HoldRequest,
   all: HoldTypes,
 ): Sale | { kind: 'several sellers' } | { kind: 'nobody' } {
   const { scope } = request
   const types = new Map(
-    request.requested.flatMap((wish): [string, BatchTicketType][] => {
-      const type = all.get(wish.ticketTypeId)
+    request.requested.flatMap((item): [string, BatchTicketType][] => {
+      const type = all.get(item.ticketTypeId)
       return type && sells(scope, type) ? [[type.id, type]] : []
     }),
   )
@@ -80,20 +80,23 @@ const guardedEvent = ({ eventId, visibility, accessCode }: BatchTicketType): Gua
 const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
   type.eventStatus !== 'draft' && isInScope(scope, type.promoterId)
 
-export const spanFrom = (now: number): { firstHeldAt: Date; expiresAt: Date } => ({
+export const newCartTimes = (now: number): { firstHeldAt: Date; expiresAt: Date } => ({
   firstHeldAt: new Date(now),
   expiresAt: new Date(holdExpiry(now, now)),
 })
 
-export const freshCart = (sale: Sale, now: number): CartRow => ({
+export const newCart = (sale: Sale, now: number): CartRow => ({
   id: sale.request.cartId,
   promoterId: sale.promoterId,
   currency: sale.currency,
-  ...spanFrom(now),
+  ...newCartTimes(now),
   wish: requestFingerprint(sale),
 })
 
-/** Fingerprint of the cart's request, to detect repeats. Includes access codes and account. */
+/**
+ * Text that is the same for repeated requests of a cart. Includes whether access codes are missing and whether the buyer has
+ * an account.
+ */
 const requestFingerprint = ({ request, closed }: Sale): string =>
   (request.hasAccount ? 'account\n' : '') +
   request.requested
@@ -103,10 +106,10 @@ const requestFingerprint = ({ request, closed }: Sale): string =>
     )
     .join('\n')
 
+/** Result of a request. Has the changed cart and says what must be written. */
 export interface Change {
   sale: Sale
   cart: CartRow
-  /** What to write; a new cart's row was already inserted. */
   writes: 'nothing' | 'holds' | 'holds and cart'
   /** Undefined when the cart has a pending order. */
   verdicts: HoldDecision[] | undefined
@@ -123,7 +126,7 @@ export interface CartState {
   now: number
 }
 
-/** Decides a request and takes the granted tickets out of `stock`, so that the next request of the batch sees the remainder. */
+/** Decides a request and subtracts the granted tickets from `stock`, so that the next request of the batch sees what is left. */
 export function decideHold(sale: Sale, at: CartState): Change {
   const { own, now } = at
   if (isSameWord(sale, at))
@@ -144,7 +147,7 @@ export function decideHold(sale: Sale, at: CartState): Change {
   // A change never shortens an existing hold, even when the client's limits have tightened.
   const expiry = holdExpiry(firstHeldAt.getTime(), now, holdMs(sale, at))
   const expiresAt = new Date(isLive ? Math.max(expiry, at.cart.expiresAt.getTime()) : expiry)
-  const cart = { ...freshCart(sale, now), firstHeldAt, expiresAt }
+  const cart = { ...newCart(sale, now), firstHeldAt, expiresAt }
   const gone = [...own.keys()].filter((id) => !granted.get(id))
   const writes = isSameCart(at.cart, cart) ? 'holds' : 'holds and cart'
   return { sale, cart, writes, verdicts, gone, released: releasedOf(sale, own, granted) }
@@ -163,13 +166,16 @@ const releasedOf = (
     return client && quantity > 0 ? [{ ...client, promoterId, ticketTypeId, quantity }] : []
   })
 
-/** True for a repeated request, or one for exactly what is held: nothing changes, the expiry included. */
+/**
+ * True for a repeated request, or one for exactly the tickets that are held. Such a request changes nothing, not even the
+ * expiry.
+ */
 function isSameWord(sale: Sale, { cart, own, now }: CartState): boolean {
   if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
   const { requested } = sale.request
   const isHeld =
     own.size === requested.length &&
-    requested.every((wish) => own.get(wish.ticketTypeId)?.quantity === wish.quantity)
+    requested.every((item) => own.get(item.ticketTypeId)?.quantity === item.quantity)
   return isHeld || cart.wish === requestFingerprint(sale)
 }
 
@@ -199,7 +205,10 @@ const repeatReason = (
   return holdsNeedAccount ? 'ACCOUNT_REQUIRED' : 'BUSY'
 }
 
-/** In order: requests from a shared capacity see what earlier ones left, plus everything that the cart releases. */
+/**
+ * Decides the requested ticket types in their order. Those from a shared capacity can use what earlier ones left and
+ * everything that the cart releases.
+ */
 function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecision[] {
   const { client } = sale.request
   const kept = giveUp(sale, { own, stock, shares })
@@ -225,15 +234,18 @@ function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecis
   })
 }
 
-/** Releases holds beyond the request from `stock`. Returns the remaining holds, attributed to the current client. */
+/**
+ * Returns holds beyond the requested quantity to `stock`. The remaining holds, which are returned, count against the current
+ * client.
+ */
 function giveUp(
   { request }: Sale,
   { own, stock, shares }: Pick<CartState, 'own' | 'stock' | 'shares'>,
 ): Map<string, number> {
-  const wished = new Map(request.requested.map((wish) => [wish.ticketTypeId, wish.quantity]))
+  const requestedById = new Map(request.requested.map((item) => [item.ticketTypeId, item.quantity]))
   const kept = new Map<string, number>()
   for (const [id, { quantity: held, client, prefix }] of own) {
-    const left = Math.min(held, wished.get(id) ?? 0)
+    const left = Math.min(held, requestedById.get(id) ?? 0)
     if (client !== null && prefix !== null) shares.move(id, { client, prefix }, -held)
     if (request.client) shares.move(id, request.client, left)
     kept.set(id, left)

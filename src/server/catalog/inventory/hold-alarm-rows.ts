@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { ClientShare } from '#model/catalog/inventory/unusual-holds.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Tickets held per network (IPv4 /24, IPv6 /48) and ticket type of an event, from ten tickets on. */
+/** Returns the tickets held per network (IPv4 /24, IPv6 /48) and ticket type of an event, from ten tickets on. */
 export async function listClientShares(
   db: Kysely<Database>,
   find: { promoterId: string; eventId: string; now: Date; since: Date },

@@ -5,14 +5,14 @@ import { TAX_RULE } from '#server/pricing/taxes/tax-rows.ts'
 import type { HoldClient, ShareRow, UnpaidRow } from './hold-clients.ts'
 import {
   LOCK_COUNTERS,
-  TAKE_LAPSED,
+  REMOVE_EXPIRED_HOLDS,
   type CartRow,
   type CountersRow,
   type HoldRow,
-  type LapsedRow,
+  type ExpiredHoldsRow,
 } from './hold-rows.ts'
 
-/** Statements for many carts at once, on one pipelined connection: independent ones don't wait for each other's response. */
+/** Runs statements for many carts on one pipelined connection, so that independent statements don't wait for each other's result. */
 export interface Pipeline {
   run: <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
   begin: () => Promise<unknown>
@@ -39,11 +39,11 @@ export interface BatchTicketType {
   eventEndsAt: Date
   active: boolean
   eventStatus: 'draft' | 'published' | 'cancelled'
+  isPromoterActive: boolean
   visibility: 'public' | 'unlisted' | 'code'
   accessCode: string
-  /** True when, under high demand, only verified accounts can hold the event's tickets. */
+  /** True when demand is high and the event's tickets can therefore be held only by verified accounts. */
   holdsNeedAccount: boolean
-  /** Null when not taxed. */
   tax: TaxRule | null
 }
 
@@ -52,9 +52,9 @@ const TICKET_TYPES: Statement = {
   text: `
     select t.id, t.promoter_id as "promoterId", t.event_id as "eventId", e.currency, t.price_cents as "priceCents",
       t.min_per_order as "minPerOrder", ${MAX_PER_ORDER} as "maxPerOrder", t.is_hidden as "isHidden", t.follows_id as "followsId", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
-      e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus", e.visibility,
+      e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus", p.status = 'active' as "isPromoterActive", e.visibility,
       e.access_code as "accessCode", e.holds_need_account as "holdsNeedAccount", ${TAX_RULE} as tax
-    from ticket_types t join events e on e.id = t.event_id
+    from ticket_types t join events e on e.id = t.event_id join promoters p on p.id = t.promoter_id
     where t.id = any($1::uuid[] || array(
       select first.follows_id from ticket_types first where first.id = any($1::uuid[]) and first.follows_id is not null
     ))`,
@@ -79,7 +79,7 @@ const LOCK_CARTS: Statement = {
     select id, "promoterId", currency, "firstHeldAt", "expiresAt", wish from locked where known`,
 }
 
-/** Inserts new carts and locks all, ordered by id. Returns those that existed before. */
+/** Inserts new carts and locks all carts, ordered by id. Returns those that existed before. */
 export const lockBatchCarts = (
   pipeline: Pipeline,
   carts: readonly CartRow[],
@@ -116,7 +116,7 @@ const PENDING_ORDERS: Statement = {
   text: `select cart_id as "cartId" from orders where cart_id = any($1::uuid[]) and status = 'pending'`,
 }
 
-/** Carts with a pending order. They leave the batch, because cancelling an order is a transaction of its own. */
+/** Carts with a pending order. They can't change in a batch, because cancelling an order needs a transaction of its own. */
 export const listCartsWithOrders = (
   pipeline: Pipeline,
   cartIds: readonly string[],
@@ -125,18 +125,18 @@ export const listCartsWithOrders = (
 export const lockBatchInventory = (pipeline: Pipeline, ids: readonly string[]): Promise<CountersRow[]> =>
   pipeline.run({ name: 'batch-lock-counters', text: LOCK_COUNTERS }, [ids])
 
-export const takeLapsedHolds = (
+export const removeExpiredHoldsOfBatch = (
   pipeline: Pipeline,
   take: { ids: readonly string[]; now: Date },
-): Promise<LapsedRow[]> =>
-  pipeline.run({ name: 'batch-take-lapsed', text: TAKE_LAPSED }, [take.ids, take.now])
+): Promise<ExpiredHoldsRow[]> =>
+  pipeline.run({ name: 'batch-take-lapsed', text: REMOVE_EXPIRED_HOLDS }, [take.ids, take.now])
 
 const POOLS: Statement = {
   name: 'batch-pools',
   text: `select id, capacity from capacity_pools where id = any($1::uuid[])`,
 }
 
-/** Read after the lock, so that a capacity change committed while waiting is seen. */
+/** Reads shared capacities after the lock, so that a change committed while waiting for the lock is seen. */
 export async function readSharedCapacity(
   pipeline: Pipeline,
   counters: readonly CountersRow[],
@@ -223,7 +223,7 @@ const SHARES: Statement = {
     where ticket_type_id = any($1::uuid[]) and prefix = any($2::text[]) and client is not null group by 1, 2, 3`,
 }
 
-/** Sent after the counters' lock, in the same round trip. */
+/** Returns the tickets held by clients of the same prefixes. Sent after the counters' lock, in the same round trip. */
 export const listShares = async (
   pipeline: Pipeline,
   { ids, clients }: { ids: readonly string[]; clients: readonly HoldClient[] },
@@ -237,7 +237,7 @@ const UNPAID: Statement = {
     where prefix = any($1::text[]) and at > $2 group by 1, 2, 3`,
 }
 
-/** Tickets that clients of these prefixes held without paying. Needs no lock. */
+/** Returns the tickets that clients of these prefixes held without paying. Needs no lock. */
 export const listUnpaid = async (
   pipeline: Pipeline,
   { clients, since }: { clients: readonly HoldClient[]; since: Date },

@@ -3,9 +3,9 @@ import type { HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import {
   decideHold,
-  freshCart,
-  spanFrom,
-  sellFor,
+  newCart,
+  newCartTimes,
+  toSale,
   type Change,
   type HoldRequest,
   type HoldTypes,
@@ -21,7 +21,7 @@ import {
   lockBatchCarts,
   lockBatchInventory,
   readSharedCapacity,
-  takeLapsedHolds,
+  removeExpiredHoldsOfBatch,
   updateBatchCarts,
   writeBatchCounters,
   writeBatchHolds,
@@ -29,9 +29,12 @@ import {
   type Pipeline,
 } from './hold-batch-rows.ts'
 import { createClientShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
-import { subtractLapsed, type CartRow, type CountersRow } from './hold-rows.ts'
+import { subtractExpired, type CartRow, type CountersRow } from './hold-rows.ts'
 
-/** `nothing known`: none of its ticket types is sold on this site. `has order`: a pending order, and nothing was changed. */
+/**
+ * `nothing known`: none of the requested ticket types is sold on this site. `has order`: the cart has a pending order, so
+ * nothing was changed.
+ */
 export type HoldOutcome = Result<
   | { kind: 'held'; cart: CartRow; verdicts: HoldDecision[]; types: HoldTypes }
   | { kind: 'nothing known' }
@@ -40,22 +43,22 @@ export type HoldOutcome = Result<
 >
 
 /**
- * Decides in order of arrival. Same guarantees as individual changes: locks ordered by id (carts, then inventory), expired
- * holds removed under the lock, and the table's constraint. Each cart appears at most once.
+ * Decides the requests in order of arrival, with the guarantees of individual changes: locks ordered by id (carts, then
+ * inventory), expired holds removed under the lock, and the table's constraint. Each cart appears at most once.
  */
 export async function changeHolds(
   pipeline: Pipeline,
   requests: readonly HoldRequest[],
   now: number,
 ): Promise<HoldOutcome[]> {
-  const ids = requests.flatMap((request) => request.requested.map((wish) => wish.ticketTypeId))
+  const ids = requests.flatMap((request) => request.requested.map((item) => item.ticketTypeId))
   const clients = requests.flatMap((request) => request.client ?? [])
   const [found, unpaid] = await Promise.all([
     listBatchTicketTypes(pipeline, [...new Set(ids)]),
     listUnpaid(pipeline, { clients, since: unpaidSince(now) }),
   ])
   const types = new Map(found.map((type) => [type.id, type]))
-  const sales = requests.map((request) => sellFor(request, types))
+  const sales = requests.map((request) => toSale(request, types))
   const live = sales.flatMap((sale) => (sale.kind === 'sale' ? [sale] : []))
   const held =
     live.length > 0 ? await holdFor(pipeline, live, { now, unpaid }) : new Map<string, HoldOutcome>()
@@ -71,8 +74,8 @@ async function holdFor(
   sales: readonly Sale[],
   { now, unpaid }: { now: number; unpaid: readonly UnpaidRow[] },
 ): Promise<Map<string, HoldOutcome>> {
-  const fresh = sales.map((sale) => freshCart(sale, now))
-  const [, locked] = await Promise.all([pipeline.begin(), lockBatchCarts(pipeline, fresh, spanFrom(now))])
+  const fresh = sales.map((sale) => newCart(sale, now))
+  const [, locked] = await Promise.all([pipeline.begin(), lockBatchCarts(pipeline, fresh, newCartTimes(now))])
   // New carts have neither holds nor orders.
   const cartIds = locked.map((cart) => cart.id)
   const [known, ordered] =
@@ -84,7 +87,7 @@ async function holdFor(
   const clients = sales.flatMap((sale) => sale.request.client ?? [])
   const [counters, lapsed, holds, held] = await Promise.all([
     lockBatchInventory(pipeline, ids),
-    takeLapsedHolds(pipeline, { ids, now: new Date(now) }),
+    removeExpiredHoldsOfBatch(pipeline, { ids, now: new Date(now) }),
     known.length > 0 ? listBatchHolds(pipeline, cartIds) : [],
     listShares(pipeline, { ids, clients }),
   ])
@@ -94,12 +97,12 @@ async function holdFor(
   const before = Map.groupBy(holds, (hold) => hold.cartId)
   const withOrder = new Set(ordered.map((row) => row.cartId))
   const stock = new Map(counters.map((row) => [row.ticketTypeId, row]))
-  subtractLapsed(stock, lapsed)
+  subtractExpired(stock, lapsed)
   const heldBefore = new Map(counters.map((row) => [row.ticketTypeId, row.held]))
   const changes = sales.map((sale) => {
     const { cartId } = sale.request
     return decideHold(sale, {
-      cart: carts.get(cartId) ?? freshCart(sale, now),
+      cart: carts.get(cartId) ?? newCart(sale, now),
       own: new Map((before.get(cartId) ?? []).map((hold) => [hold.ticketTypeId, hold])),
       hasOrder: withOrder.has(cartId),
       stock,
@@ -123,7 +126,10 @@ const neededTypes = ({ types }: Sale): string[] =>
     .flatMap(({ id, followsId }) => (followsId === null ? [id] : [id, followsId]))
     .toArray()
 
-/** Statements are sent at once; the commit reports failures. Shared capacity is released before it is taken. */
+/**
+ * Sends all statements without waiting for results; the commit reports failures. Returns tickets to shared capacities before
+ * taking any from them.
+ */
 async function write(
   pipeline: Pipeline,
   changes: readonly Change[],

@@ -1,13 +1,16 @@
 import { UNPAID_MS, type Unpaid } from '#model/catalog/inventory/hold-shares.ts'
 import { keyOf, networkOf, prefixOf } from '#server/people/sessions/limits.ts'
 
-/** Client whose share a hold counts against, as hashes: its network address and the surrounding prefix, or an account. */
+/**
+ * Client whose share a hold counts against. Either the hashes of a network address and its surrounding prefix, or the hash
+ * of an account for both.
+ */
 export interface HoldClient {
   client: string
   prefix: string
 }
 
-/** Undefined for loopback addresses: behind an untrusted proxy all clients would share them. */
+/** Returns undefined for loopback addresses, which all clients behind an untrusted proxy would share. */
 export const networkClient = (address: string | undefined): HoldClient | undefined =>
   address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address)
     ? undefined
@@ -30,6 +33,7 @@ export interface UnpaidRow extends HoldClient {
 
 export const unpaidSince = (now: number): Date => new Date(now - UNPAID_MS)
 
+/** Numbers of tickets by which the shares of clients are limited. `move` changes what a client holds of a ticket type. */
 export interface Shares {
   heldBy: (ticketTypeId: string, client: HoldClient) => { client: number; prefix: number }
   move: (ticketTypeId: string, client: Partial<HoldClient>, quantity: number) => void

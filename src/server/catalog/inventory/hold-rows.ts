@@ -20,7 +20,7 @@ export interface LockedCart extends CartRow {
   trackedAt: Date | null
 }
 
-/** Locks a cart. Lock order of every purchase: cart, order, promo code, inventory by id. */
+/** Locks a cart. Every purchase takes its locks in the order cart, order, promo code, inventory by id. */
 export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | undefined> {
   const { rows } = await sql<LockedCart>`
     select ${cartColumns}, tracking_link_id as "trackingLinkId", tracked_at as "trackedAt"
@@ -62,7 +62,6 @@ export interface CountersRow {
   capacity: number
   held: number
   sold: number
-  /** Null when no capacity is shared. */
   poolId: string | null
   poolCapacity: number | null
 }
@@ -73,14 +72,17 @@ const WITH_THEIR_POOLS = `
     where one.ticket_type_id = any($1::uuid[]) and one.pool_id is not null
   ))`
 
-/** Also locks those sharing a capacity, ordered by id. Read shared capacities after the lock: they may have changed. */
+/**
+ * Locks the counters of the ticket types and of all that share a capacity with them, ordered by id. Read shared capacities
+ * after this lock, because they may have changed while waiting.
+ */
 export const LOCK_COUNTERS = `
   select ticket_type_id as "ticketTypeId", capacity, held, sold, pool_id as "poolId",
     case when pool_id is not null then (select p.capacity from capacity_pools p where p.id = pool_id) end as "poolCapacity"
   from inventory where ticket_type_id = ${WITH_THEIR_POOLS} order by ticket_type_id for update`
 
-/** Deletes expired holds; sent after the lock on the same connection. Returns what to subtract from `held`. */
-export const TAKE_LAPSED = `
+/** Deletes expired holds. Sent after the lock, on the same connection. Returns the quantities that were subtracted from `held`. */
+export const REMOVE_EXPIRED_HOLDS = `
   with gone as (
     delete from holds where ticket_type_id = ${WITH_THEIR_POOLS} and expires_at <= $2
     returning promoter_id, ticket_type_id, client, prefix, quantity, expires_at
@@ -93,12 +95,15 @@ export const TAKE_LAPSED = `
   update inventory i set held = i.held - lapsed.quantity from lapsed where i.ticket_type_id = lapsed.ticket_type_id
   returning i.ticket_type_id as "ticketTypeId", lapsed.quantity`
 
-export interface LapsedRow {
+export interface ExpiredHoldsRow {
   ticketTypeId: string
   quantity: number
 }
 
-export function subtractLapsed(counters: Map<string, CountersRow>, lapsed: readonly LapsedRow[]): void {
+export function subtractExpired(
+  counters: Map<string, CountersRow>,
+  lapsed: readonly ExpiredHoldsRow[],
+): void {
   for (const { ticketTypeId, quantity } of lapsed) {
     const row = counters.get(ticketTypeId)
     if (row) row.held -= quantity
@@ -106,8 +111,8 @@ export function subtractLapsed(counters: Map<string, CountersRow>, lapsed: reado
 }
 
 /**
- * Locks the counters of the given or the cart's ticket types, ordered by id, and removes expired holds. Until the end of the
- * transaction, every hold in the table is counted in `held`; a hold read before the lock may be gone.
+ * Locks the counters of the given ticket types, or of the cart's, ordered by id, and removes expired holds. Until the
+ * transaction ends, `held` counts exactly the holds in the table; a hold that was read before the lock may be gone.
  */
 export async function lockInventory(
   trx: Trx,
@@ -120,11 +125,11 @@ export async function lockInventory(
   const ids = lock.ticketTypeIds ?? (await listHolds(trx, lock.cartId ?? '')).map((hold) => hold.ticketTypeId)
   const [rows, lapsed, holds] = await Promise.all([
     lockCounters(trx, ids),
-    takeLapsed(trx, { ids, now }),
+    removeExpiredHolds(trx, { ids, now }),
     cartId === undefined ? [] : listHolds(trx, cartId),
   ])
   const counters = new Map(rows.map((row) => [row.ticketTypeId, row]))
-  subtractLapsed(counters, lapsed)
+  subtractExpired(counters, lapsed)
   return { counters, holds }
 }
 
@@ -132,14 +137,16 @@ export async function lockCounters(trx: Trx, ids: readonly string[]): Promise<Co
   return (await trx.executeQuery<CountersRow>(CompiledQuery.raw(LOCK_COUNTERS, [ids]))).rows
 }
 
-export async function takeLapsed(
+export async function removeExpiredHolds(
   trx: Trx,
   take: { ids: readonly string[]; now: Date },
-): Promise<LapsedRow[]> {
-  return (await trx.executeQuery<LapsedRow>(CompiledQuery.raw(TAKE_LAPSED, [take.ids, take.now]))).rows
+): Promise<ExpiredHoldsRow[]> {
+  return (
+    await trx.executeQuery<ExpiredHoldsRow>(CompiledQuery.raw(REMOVE_EXPIRED_HOLDS, [take.ids, take.now]))
+  ).rows
 }
 
-/** Only for decreases: with shared capacity, no counter may grow. */
+/** Writes counters that decrease. Where capacity is shared, no counter may grow here. */
 export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
   await sql`
     update inventory i set held = v.held, sold = v.sold
@@ -162,7 +169,7 @@ export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<v
     delete from carts where id = ${cartId}`.execute(trx)
 }
 
-export async function forgetUnpaid(db: Kysely<Database>, before: Date): Promise<void> {
+export async function deleteOldUnpaidHolds(db: Kysely<Database>, before: Date): Promise<void> {
   await sql`delete from unpaid_holds where at < ${before}`.execute(db)
 }
 
@@ -180,11 +187,11 @@ export async function listHeldTicketTypes(trx: Trx, cartIds: readonly string[]):
   return rows.map((row) => row.id)
 }
 
-export async function markSwept(trx: Trx, cartIds: readonly string[]): Promise<void> {
+export async function markCartsSwept(trx: Trx, cartIds: readonly string[]): Promise<void> {
   await sql`update carts set swept = true where id = any(${cartIds})`.execute(trx)
 }
 
-export async function forgetCarts(
+export async function deleteOldCarts(
   db: Kysely<Database>,
   find: { before: Date; limit: number },
 ): Promise<void> {

@@ -10,6 +10,7 @@ import type { BatchTicketType } from './hold-batch-rows.ts'
 import type { HoldClient, Shares } from './hold-clients.ts'
 import type { CountersRow } from './hold-rows.ts'
 
+/** Returns how many more tickets the client may hold, and the reason for the limit. Undefined when no limit applies. */
 export function allowanceFor(
   type: BatchTicketType,
   by: { client?: HoldClient | undefined; hasAccount?: boolean; stock: Stock; shares: Shares },
@@ -54,7 +55,7 @@ function sharedFree({ poolId, poolCapacity }: CountersRow, stock: Shelf['stock']
 const termsOf = (type: BatchTicketType): Omit<Stock, keyof CountersRow> => ({
   minPerOrder: type.minPerOrder,
   maxPerOrder: type.maxPerOrder,
-  active: type.active && type.eventStatus === 'published',
+  active: type.active && type.eventStatus === 'published' && type.isPromoterActive,
   saleStartsAt: type.saleStartsAt?.getTime(),
   saleEndsAt: Math.min(type.saleEndsAt?.getTime() ?? Infinity, type.eventEndsAt.getTime()),
 })

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { lockCounters, takeLapsed } from './hold-rows.ts'
+import { lockCounters, removeExpiredHolds } from './hold-rows.ts'
 
 type Trx = Transaction<Database>
 
 /**
- * Sent together with the commit, so that the inventory lock is never held during a round trip. A violated constraint aborts
- * the transaction under its name.
+ * The statements below are sent together with the commit, so that the inventory lock is never held during a round trip. A
+ * violated constraint aborts the transaction with the constraint's name.
  */
 
 export interface Sold {
@@ -15,7 +15,7 @@ export interface Sold {
 }
 
 /** Extends holds to the order's expiry. Raises `holds_are_whole` when a hold expired before the lock was taken. */
-export const keepHolds = (
+export const extendHoldsForOrder = (
   trx: Trx,
   keep: { cartId: string; lines: readonly Sold[]; expiresAt: Date; now: Date },
 ): Promise<unknown>[] => {
@@ -23,7 +23,7 @@ export const keepHolds = (
   const ids = lines.map((line) => line.ticketTypeId)
   return [
     lockCounters(trx, ids),
-    takeLapsed(trx, { ids, now }),
+    removeExpiredHolds(trx, { ids, now }),
     sql`
       with kept as (
         update holds h set expires_at = ${expiresAt} from unnest(${ids}::uuid[], ${quantitiesOf(lines)}::int[]) v (id, quantity)
@@ -35,22 +35,22 @@ export const keepHolds = (
   ]
 }
 
-/** Extends the holds of a cart whose payment is in progress; expired ones are not restored. */
-export const lengthenHolds = (
+/** Extends the holds of a cart whose payment is in progress. Holds that have expired aren't restored. */
+export const extendHoldsForPayment = (
   trx: Trx,
   keep: { cartId: string; ticketTypeIds: readonly string[]; expiresAt: Date; now: Date },
 ): Promise<unknown>[] => {
   const { cartId, ticketTypeIds, expiresAt, now } = keep
   return [
     lockCounters(trx, ticketTypeIds),
-    takeLapsed(trx, { ids: ticketTypeIds, now }),
+    removeExpiredHolds(trx, { ids: ticketTypeIds, now }),
     sql`
       with kept as (update holds set expires_at = ${expiresAt} where cart_id = ${cartId})
       update carts set expires_at = ${expiresAt} where id = ${cartId} and not swept`.execute(trx),
   ]
 }
 
-/** Sells the holds of `cartId`, or free tickets when undefined, and deletes the cart. Raises `never_oversold`. */
+/** Sells the holds of `cartId` and deletes the cart; without `cartId`, sells unheld tickets. Raises `never_oversold`. */
 export const sellHolds = (
   trx: Trx,
   sale: { cartId: string | undefined; items: readonly Sold[]; now: Date },
@@ -59,7 +59,7 @@ export const sellHolds = (
   const ids = items.map((item) => item.ticketTypeId)
   return [
     lockCounters(trx, ids),
-    takeLapsed(trx, { ids, now }),
+    removeExpiredHolds(trx, { ids, now }),
     sql`
       with held as (
         delete from holds where cart_id = ${cartId}::uuid returning promoter_id, ticket_type_id, client, prefix, quantity

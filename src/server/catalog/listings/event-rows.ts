@@ -5,10 +5,12 @@ import type { MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import type { ReturnColumns } from '#server/catalog/returns/return-offers.ts'
 
-export interface EventRow {
+export interface EventRow extends ReturnColumns {
   id: string
   promoter_id: string
   promoter_name: string
@@ -52,11 +54,6 @@ export interface DraftRow extends Omit<EventRow, 'status'> {
   status: EventRow['status'] | 'draft'
 }
 
-export interface EventCursor {
-  startsAt: Date
-  id: string
-}
-
 export interface EventSearch {
   scope: SiteScope
   now: Date
@@ -67,7 +64,8 @@ export interface EventSearch {
   to?: string | undefined
   category?: Category | undefined
   mostPaid?: MaxPrice | undefined
-  after?: EventCursor | undefined
+  ids?: readonly string[] | undefined
+  after?: Place | undefined
   limit: number
 }
 
@@ -75,18 +73,19 @@ const columns = sql`
   e.id, e.promoter_id, p.name as promoter_name, s.primary_color, s.secondary_color, e.slug, e.title, e.summary, e.description,
   e.starts_at, e.ends_at, e.doors_at, e.time_zone, e.venue_name, e.street, e.city, e.country, e.currency, e.status, e.cover_url,
   e.age_note, e.attendee_names, e.questions, e.visibility, e.access_code, e.cover_sources, e.cover_focus_x, e.cover_focus_y,
-  e.cancel_note, e.line_up, e.poster, e.gallery, e.video_url, e.category, e.tags, e.published_at`
+  e.cancel_note, e.line_up, e.poster, e.gallery, e.video_url, e.category, e.tags, e.published_at,
+  e.return_days, e.return_fee_basis_points, e.return_fee_cents, e.returns_fees`
 
 const source = sql`
   events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`
 
-/** Returns public, published or cancelled events by start; past events latest first. */
+/** Returns public events that are published or cancelled, by start; past events latest first. */
 export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> =>
   findEvents(db, search, hasWord)
 
 /**
- * Matches similar words and two transposed letters. Empty on a timeout: for long texts, the index matches nearly all events,
- * each of which is then compared letter by letter.
+ * Finds events despite wrong letters and two swapped letters. Returns none on a timeout: for long texts, the index matches
+ * nearly all events, and each is then compared letter by letter.
  */
 export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
   try {
@@ -107,7 +106,7 @@ const SIMILAR_MS = 1500
 const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 
-/** PostgreSQL's default of 0.6 misses a wrong letter in the middle of an eight-letter word. */
+/** Lower than PostgreSQL's default of 0.6, which misses a wrong letter in the middle of an eight-letter word. */
 const LEAST_SIMILARITY = 0.5
 
 async function findEvents(
@@ -125,32 +124,37 @@ async function findEvents(
 }
 
 function conditions(search: EventSearch): RawBuilder<unknown>[] {
-  const { now, past, place, from, to, mostPaid, after } = search
+  const { now, past, place, from, to, mostPaid, ids, after } = search
   return [
     sql`e.status <> 'draft' and e.visibility = 'public'`,
-    inScope(search.scope),
+    inList(search.scope),
     past ? sql`e.ends_at <= ${now}` : sql`e.ends_at > ${now}`,
     ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
     ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
     ...(to ? [sql`(e.starts_at at time zone e.time_zone)::date <= ${to}::date`] : []),
     ...(search.category ? [sql`e.category = ${search.category}`] : []),
     ...(mostPaid ? [mayCost(mostPaid)] : []),
-    ...(after
-      ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id}::uuid)`]
-      : []),
+    ...(ids ? [sql`e.id = any(${ids}::uuid[])`] : []),
+    ...(after ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.at}, ${after.id}::uuid)`] : []),
   ]
 }
 
-/** Prefilter: fees and taxes only increase a price, so events above the limit without them are excluded; the caller computes the rest. */
+/**
+ * Excludes events whose tickets cost more than the limit even before fees and taxes. The caller computes the full prices of
+ * the rest.
+ */
 const mayCost = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
   ${currency === undefined ? sql`true` : sql`e.currency = ${currency}`} and exists (
     select from ticket_types t
     where t.event_id = e.id and t.active and not t.is_hidden and t.price_cents ${cents === 0 ? sql`= 0` : sql`<= ${cents}`})`
 
-/** Each word is a pass over all events that the index can't exclude; words of one or two letters exclude none. */
+/**
+ * Maximum number of words in a search, because each is compared with all events that the index can't exclude; words of one
+ * or two letters exclude none.
+ */
 const MOST_WORDS = 10
 
-/** Normalised as by `fold_text`. Of too many words, the longest. */
+/** Splits a search into words, normalised as by `fold_text`. Keeps the longest words if there are too many. */
 const wordsOf = (q = ''): string[] => {
   const words = q
     .normalize('NFKD')
@@ -163,7 +167,7 @@ const wordsOf = (q = ''): string[] => {
 
 const hasWord = (word: string): RawBuilder<unknown> => sql`e.find_text like ${contains(word)}`
 
-/** Words with a spelling to correct: shorter ones resemble too many others. */
+/** Words whose spelling is corrected. Shorter ones resemble too many others. */
 const SPELLED = /^[\p{L}\p{N}]{4,}$/u
 
 function resemblesWord(word: string): RawBuilder<unknown> {
@@ -177,19 +181,32 @@ function resemblesWord(word: string): RawBuilder<unknown> {
 
 const contains = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-export const inScope = (scope: SiteScope): RawBuilder<unknown> => {
+/** Excludes promoters that aren't active. The index `promoters_not_active` makes this free for all others. */
+const inScope = (scope: SiteScope): RawBuilder<unknown> => sql`
+  ${inAnyShop(scope)} and not exists (select from promoters closed where closed.id = e.promoter_id and closed.status <> 'active')`
+
+const inList = (scope: SiteScope): RawBuilder<unknown> =>
+  scope === 'every promoter'
+    ? sql`${inScope(scope)} and not exists (select from main_site_exclusions x where x.event_id = e.id)`
+    : inScope(scope)
+
+const inAnyShop = (scope: SiteScope): RawBuilder<unknown> => {
   if (scope === 'nobody') return sql`false`
   return scope === 'every promoter' ? sql`true` : sql`e.promoter_id = ${scope.promoterId}`
 }
 
+/** `includesClosed` also finds events of a closed shop, whose buyers' emails and invoices must stay complete. */
 export async function findEventRow(
   db: Kysely<Database>,
-  find: { scope: SiteScope; idOrSlug: string },
+  find: { scope: SiteScope; idOrSlug: string; includesClosed?: boolean },
 ): Promise<EventRow | undefined> {
-  const match = isUuid(find.idOrSlug) ? sql`e.id = ${find.idOrSlug}` : sql`e.slug = ${find.idOrSlug}`
+  const { scope, idOrSlug, includesClosed = false } = find
+  const match = isUuid(idOrSlug) ? sql`e.id = ${idOrSlug}` : sql`e.slug = ${idOrSlug}`
   const { rows } = await sql<EventRow>`
     select ${columns} from ${source}
-    where ${match} and e.status <> 'draft' and ${inScope(find.scope)}`.execute(db)
+    where ${match} and e.status <> 'draft' and ${includesClosed ? inAnyShop(scope) : inScope(scope)}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -204,7 +221,7 @@ export async function findDraftRow(
   return rows[0]
 }
 
-/** Upcoming public events of a promoter or of all others: those in `city` first, then by start. */
+/** Returns upcoming public events of one promoter or of all other promoters. Those in `city` come first, then by start. */
 export async function listUpcomingRows(
   db: Kysely<Database>,
   find: {
@@ -220,7 +237,7 @@ export async function listUpcomingRows(
   const { promoterId, notPromoter, city = '' } = find
   const { rows } = await sql<EventRow>`
     select ${columns} from ${source}
-    where e.status = 'published' and e.visibility = 'public' and e.starts_at > ${find.now} and ${inScope(find.scope)}
+    where e.status = 'published' and e.visibility = 'public' and e.starts_at > ${find.now} and ${inList(find.scope)}
       and e.id <> ${find.notEvent}
       ${promoterId === undefined ? sql`` : sql`and e.promoter_id = ${promoterId}`}
       ${notPromoter === undefined ? sql`` : sql`and e.promoter_id <> ${notPromoter}`}
@@ -229,20 +246,19 @@ export async function listUpcomingRows(
   return rows
 }
 
-/** Days in UTC. */
+/** Days of `changedAt` are in UTC. */
 export async function listEventAddresses(
   db: Kysely<Database>,
   find: { scope: SiteScope; limit: number },
 ): Promise<{ slug: string; changedAt: string }[]> {
   const { rows } = await sql<{ slug: string; changedAt: string }>`
     select e.slug, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as "changedAt" from events e
-    where e.status <> 'draft' and e.visibility = 'public' and ${inScope(find.scope)}
+    where e.status <> 'draft' and e.visibility = 'public' and ${inList(find.scope)}
     order by e.starts_at desc, e.id limit ${find.limit}`.execute(db)
   return rows
 }
 
 export interface FilterChoices {
-  /** By number of events, descending. */
   cities: string[]
   categories: Category[]
   currencies: string[]
@@ -254,8 +270,8 @@ export async function listChoices(
   find: { scope: SiteScope; now: Date },
 ): Promise<FilterChoices> {
   const coming = sql`
-    e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inScope(find.scope)}`
-  // An index lookup per option: counting would scan all events.
+    e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inList(find.scope)}`
+  // Looks up each option in an index, because counting would scan all events.
   const { rows } = await sql<FilterChoices>`
     select
       array(select e.city from events e where ${coming} group by e.city order by count(*) desc, e.city limit 12) as cities,

@@ -10,6 +10,7 @@ import { eventPicture, pictureSource } from '#model/catalog/event-pictures.ts'
 import { act } from '#model/catalog/line-up.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { EventRow } from './event-rows.ts'
+import { returnOfferOf } from '#server/catalog/returns/return-offers.ts'
 
 const questions = z.array(question)
 const lineUp = z.array(act)
@@ -17,7 +18,7 @@ const poster = z.nullable(eventPicture)
 const gallery = z.array(eventPicture)
 const coverSources = z.array(pictureSource)
 
-/** Prices of tickets on sale; when there are none, of those on sale later. */
+/** Shows the prices of tickets on sale. When none are on sale, shows those on sale later. */
 export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): EventSummary => ({
   id: row.id,
   slug: row.slug,
@@ -72,4 +73,5 @@ export const toEventDetail = (
   poster: poster.parse(row.poster),
   gallery: gallery.parse(row.gallery),
   videoUrl: row.video_url,
+  returns: returnOfferOf(row),
 })

@@ -13,22 +13,20 @@ import { listTicketTypesOfEvents, type TicketTypeRow } from './ticket-type-rows.
 import type { HiddenType } from '#server/catalog/access/revealed-rows.ts'
 
 export interface FoundEvent {
-  /** Public view: prices without hidden ticket types. */
+  /** Public view. Its prices leave out hidden ticket types. */
   event: EventDetail
   visibility: EventRow['visibility']
-  /** True until the access code is entered: no offers or prices. */
+  /** True until the access code is entered; there are no offers or prices until then. */
   isLocked: boolean
-  /** The promoter's note about the cancellation. */
   cancelNote: string
   offers: TicketOffer[]
-  /** Offers including unlocked ones. */
   shownOffers: TicketOffer[]
   /** Null for a previewed draft. */
   publishedAt: string | null
   isHeld: boolean
   takesCode: boolean
   fees: { data: FeeConfiguration; source: FeeSource }
-  /** By ticket type; untaxed ones are absent. */
+  /** By ticket type; only those that are taxed. */
   taxes: ReadonlyMap<string, TaxRule>
 }
 
@@ -38,6 +36,7 @@ export interface EventPreview {
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
+/** Returns the ids of those hidden ticket types that the visitor has unlocked. */
 export type Reveal = (hidden: readonly HiddenType[]) => Promise<ReadonlySet<string>>
 
 interface Find {
@@ -48,7 +47,7 @@ interface Find {
   reveal?: Reveal | undefined
 }
 
-/** Returns everything that an event's page shows, in four statements. Undefined for drafts and events not sold on this site. */
+/** Returns everything that an event's page shows, in four queries. Undefined for drafts and events not sold on this site. */
 export async function findEvent(context: Context, find: Find): Promise<FoundEvent | undefined> {
   const { reads } = context
   const { site, idOrSlug, cookies, preview } = find

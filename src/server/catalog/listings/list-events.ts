@@ -1,56 +1,45 @@
-import { z } from 'zod'
 import type { listEvents as contract } from '#contracts/shop/catalog.ts'
-import { fail } from '#contracts/platform/errors.ts'
 import type { EventSummary } from '#model/catalog/catalog.ts'
 import { toCents } from '#model/platform/money.ts'
 import { readPriceFilter, type MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import { scopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { createCursor } from '#server/platform/ids/cursors.ts'
+import { readPlace, writePlace, type Place } from '#server/platform/ids/moment-cursor.ts'
 import type { UseCase } from '#server/use-case.ts'
-import {
-  searchEvents,
-  searchSimilarEvents,
-  type EventCursor,
-  type EventRow,
-  type EventSearch,
-} from './event-rows.ts'
+import { searchEvents, searchSimilarEvents, type EventRow, type EventSearch } from './event-rows.ts'
 import { toEventSummary } from './event-views.ts'
 import { offersOfEvents } from './offers-of-events.ts'
 
 const PAGE_SIZE = 24
 
-/** Maximum number of batches that are priced for one page when the price filter excludes most events. */
+/** Maximum number of batches read for one page, for when the price filter excludes most events. */
 const MAX_BATCHES = 5
 const BATCH_SIZE = 4 * PAGE_SIZE
 
-/** Lists upcoming events by start, or past ones latest first. When nothing matches the search, returns one page of similar events. */
+/**
+ * Lists upcoming events by start, or past ones latest first. When nothing matches the searched words, returns one page of
+ * events with similar words.
+ */
 export const listEvents: UseCase<typeof contract> = async (context, { site, query }) => {
   const now = context.clock.now()
-  const place = query.cursor === undefined ? undefined : cursor.read(query.cursor)
-  if (query.cursor !== undefined && !place) {
-    return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
-  }
+  const after = readPlace(query.cursor)
+  if (!after.success) return after
   const { events, end, isApproximate } = await findPage(context, {
     ...query,
     scope: scopeOf(site),
     now: new Date(now),
     past: query.when === 'past',
     mostPaid: query.price === undefined ? undefined : readPriceFilter(query.price),
-    after: place && { startsAt: new Date(place[0]), id: place[1] },
+    after: after.data,
     limit: query.price === undefined ? PAGE_SIZE + 1 : BATCH_SIZE,
   })
-  return succeed({
-    events,
-    isApproximate,
-    nextCursor: end ? cursor.write([end.startsAt.getTime(), end.id]) : null,
-  })
+  return succeed({ events, isApproximate, nextCursor: end ? writePlace(end) : null })
 }
 
 interface Batch {
-  listed: { event: EventSummary; at: EventCursor }[]
-  end: EventCursor | undefined
+  listed: { event: EventSummary; at: Place }[]
+  end: Place | undefined
   isApproximate: boolean
 }
 
@@ -58,7 +47,7 @@ interface Batch {
 async function findPage(
   context: Context,
   search: EventSearch,
-): Promise<{ events: EventSummary[]; end: EventCursor | undefined; isApproximate: boolean }> {
+): Promise<{ events: EventSummary[]; end: Place | undefined; isApproximate: boolean }> {
   let batch = await readBatch(context, search)
   const listed = [...batch.listed]
   for (let count = 1; count < MAX_BATCHES && batch.end && listed.length <= PAGE_SIZE; count += 1) {
@@ -78,7 +67,7 @@ async function readBatch(context: Context, search: EventSearch): Promise<Batch> 
   const offers = await offersOfEvents(context, rows)
   const listed = rows.map((row) => ({
     event: toEventSummary(row, offers.get(row.id) ?? []),
-    at: { startsAt: row.starts_at, id: row.id },
+    at: { at: row.starts_at, id: row.id },
   }))
   const isLast = isApproximate || rows.length < search.limit
   return {
@@ -88,11 +77,14 @@ async function readBatch(context: Context, search: EventSearch): Promise<Batch> 
   }
 }
 
-/** Compares the lowest price that can be bought, as shown in lists. */
+/** Compares the limit with the lowest price that can be bought, as shown in lists. */
 const isWithin = ({ priceFrom, currency }: EventSummary, most: MaxPrice | undefined): boolean =>
   most === undefined || (priceFrom !== null && toCents(priceFrom, currency) <= most.cents)
 
-/** Searches are limited to a few connections, so that buyers' stay free. When too many are waiting, similar words are skipped. */
+/**
+ * Searches use few connections, so that others stay free for buyers. When too many searches are waiting, the one for similar
+ * words is skipped.
+ */
 const WORDS = { atOnce: 4, maxWaiting: 40 }
 const SIMILAR = { atOnce: 1, maxWaiting: 4 }
 
@@ -113,7 +105,7 @@ async function findRows(
     : { rows: similar, isApproximate: similar.length > 0 }
 }
 
-/** Results in 503, as when the database has no free connection. */
+/** Answered with 503, as when the database has no free connection. */
 class TooManySearches extends Error {
   override name = 'TooManySearches'
   readonly code = '53300'
@@ -121,8 +113,3 @@ class TooManySearches extends Error {
     super('Too many searches wait for their turn.')
   }
 }
-
-/** Upper bound of times that both PostgreSQL and JavaScript accept. */
-const LATEST_MS = Date.UTC(9999, 0)
-
-const cursor = createCursor(z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()]))

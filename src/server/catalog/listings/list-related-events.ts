@@ -10,7 +10,7 @@ const CANDIDATES = 24
 
 export interface RelatedEvents {
   more: EventSummary[]
-  /** Events of other promoters, same city first. Only on the main site. */
+  /** Events of other promoters, those in the same city first. Empty on storefronts. */
   others: EventSummary[]
 }
 

@@ -62,15 +62,14 @@ export async function deletePoolRow(trx: Trx, row: { promoterId: string; id: str
 interface PoolMove {
   promoterId: string
   ticketTypeIds: readonly string[]
-  /** Null when not shared. */
   poolId: string | null
   /** Ticket type or pool being written, whose version the caller updates itself. */
   writing: string
 }
 
 /**
- * The caller holds the lock of all members. Increments the versions of moved types and pools: an open form would undo the
- * move.
+ * Moves ticket types into a pool, or out of theirs. The caller must have locked all members. Increments the versions of
+ * moved types and their pools, so that saving a form that was opened before fails instead of undoing the move.
  */
 export async function movePoolMembers(trx: Trx, move: PoolMove): Promise<void> {
   const { promoterId, poolId, writing } = move

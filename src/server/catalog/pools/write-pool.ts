@@ -6,7 +6,7 @@ import { capacityTaken } from '#server/catalog/ticket-types/check-fields.ts'
 import type { OpenBoard } from '#server/catalog/ticket-types/change-board.ts'
 import { listPoolMembers, movePoolMembers, updatePoolRow } from './pool-rows.ts'
 
-/** Holds the lock of all old and new members. */
+/** Writes a pool, with all old and new members locked. */
 export async function writePool(
   { trx, promoterId, before, now }: OpenBoard,
   { id, fields }: { id: string; fields: PoolFields },
@@ -38,11 +38,13 @@ export const findBoardPool = (board: TicketBoard, id: string): CapacityPool | un
 const membersOf = (board: TicketBoard, { id }: CapacityPool) =>
   board.ticketTypes.filter((type) => type.poolId === id)
 
+/** The pool as the API returns it with EDIT_CONFLICT, with the names of its ticket types. */
 export const poolVersion = (board: TicketBoard, pool: CapacityPool): PoolVersion => ({
   ...pool,
   tickets: membersOf(board, pool).map(({ id, name }) => ({ id, name })),
 })
 
+/** State of a pool for the audit log. */
 export const poolState = (board: TicketBoard, pool: CapacityPool): Record<string, unknown> => ({
   name: pool.name,
   capacity: pool.capacity,

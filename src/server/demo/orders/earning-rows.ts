@@ -1,4 +1,4 @@
-import { commissionOf, nearestRule, revenueOf } from '#model/money/commissions.ts'
+import { commissionOf, mostSpecificRule, revenueOf } from '#model/money/commissions.ts'
 import { commissionEntries, payoutEntries, type LedgerEntry } from '#model/money/ledger.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
 import { idOf } from '#server/demo/chance.ts'
@@ -7,7 +7,6 @@ import { sellerId } from '#server/demo/links.ts'
 import { payoutRowsOf } from './payout-rows.ts'
 import { DEMO_RULES } from '#server/demo/staff-rows.ts'
 
-/** An order attributed to a link, as sold. */
 export interface LinkedSale {
   order: { id: string; currency: string; tax_included: boolean; paid_at: Date; status: string }
   linkId: string
@@ -62,7 +61,7 @@ function linesOf({ order, linkId, items }: LinkedSale, sold: Map<string, number>
       ticketTypeId: ticket_type_id,
       currency: order.currency,
     }
-    const rule = nearestRule(rules, about)
+    const rule = mostSpecificRule(rules, about)
     if (!rule) return []
     const line = {
       priceCents: item.price_cents,

@@ -1,4 +1,4 @@
-import type { AbsorbedFees } from '#model/pricing/fee-payers.ts'
+import { DEFAULT_REMITTANCE, type PlatformShare } from '#model/pricing/platform-terms.ts'
 import {
   processingFeeEntries,
   refundEntries,
@@ -17,13 +17,16 @@ interface Sold {
   id: string
   promoter_id: string
   price: Quote
-  absorbed: AbsorbedFees
+  share: PlatformShare
   ticketIds: readonly string[]
 }
 
 export const paidAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 2 * MINUTE_MS)
 
-/** Returns the payment, in Foyer's and the sandbox provider's tables, and the refund of a cancelled event; none for free orders. */
+/**
+ * Returns the payment, in Foyer's and the sandbox provider's tables, and the refund if the event is cancelled.
+ * Returns no rows for free orders.
+ */
 export function moneyRowsOf(planned: PlannedOrder, sold: Sold) {
   const { id: order_id, promoter_id, price } = sold
   const orderTaxes = price.tax.rates.map((rate, position) => ({
@@ -55,7 +58,7 @@ const NOTHING = {
   sandboxRefunds: [],
 }
 
-/** Fee of the sandbox provider. */
+/** Fee of the sandbox provider: 1.5% plus 25 minor units, at most the amount. */
 const feeOf = (cents: number): number => Math.min(cents, Math.floor((cents * 150 + 5000) / 10_000) + 25)
 
 const intentIdOf = (planned: PlannedOrder): string => `sbx_${codeOf(24, 'intent', planned.key)}`
@@ -96,18 +99,23 @@ function paymentRows(planned: PlannedOrder, { id, promoter_id, price }: Sold) {
 
 const refundIdOf = (planned: PlannedOrder): string => idOf('refund', planned.key)
 
-/** Some hours after the sale, when its event had been cancelled. */
+/** Some hours after the sale, when the event had been cancelled. */
 export const refundedAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 6 * HOUR_MS)
 
-function ledgerRows(planned: PlannedOrder, { id, promoter_id, price, absorbed }: Sold) {
-  const amounts = amountsOf({ price, absorbed })
+function ledgerRows(planned: PlannedOrder, { id, promoter_id, price, share }: Sold) {
+  const amounts = amountsOf({ price, share })
   const facts = [
-    { fact: `sale:${id}`, kind: 'sale', at: paidAt(planned), entries: saleEntries(amounts) },
+    {
+      fact: `sale:${id}`,
+      kind: 'sale',
+      at: paidAt(planned),
+      entries: saleEntries({ ...amounts, ...DEFAULT_REMITTANCE }),
+    },
     {
       fact: `fee:${id}`,
       kind: 'processing_fee',
       at: paidAt(planned),
-      entries: processingFeeEntries(feeOf(price.totalCents)),
+      entries: processingFeeEntries(feeOf(price.totalCents), DEFAULT_REMITTANCE.processingFeePaidBy),
     },
     ...(planned.event.cancelled
       ? [
@@ -115,7 +123,7 @@ function ledgerRows(planned: PlannedOrder, { id, promoter_id, price, absorbed }:
             fact: `refund:${refundIdOf(planned)}`,
             kind: 'refund',
             at: refundedAt(planned),
-            entries: refundEntries(saleShares(amounts)),
+            entries: refundEntries(saleShares(amounts), DEFAULT_REMITTANCE.taxesRemittedBy),
           },
         ]
       : []),
@@ -149,8 +157,8 @@ const entryRow = (
   amount_cents: amountCents,
 })
 
-function refundRows(planned: PlannedOrder, { id, promoter_id, price, absorbed, ticketIds }: Sold) {
-  const shares = saleShares(amountsOf({ price, absorbed }))
+function refundRows(planned: PlannedOrder, { id, promoter_id, price, share, ticketIds }: Sold) {
+  const shares = saleShares(amountsOf({ price, share }))
   const refund_id = refundIdOf(planned)
   const provider_refund_id = `re_${codeOf(24, 'refund', planned.key)}`
   const at = refundedAt(planned)
@@ -166,7 +174,7 @@ function refundRows(planned: PlannedOrder, { id, promoter_id, price, absorbed, t
         promoter_cents: shares.promoterCents,
         taxes_cents: shares.taxesCents,
         fees_cents: shares.feesCents,
-        absorbed_fees_cents: shares.absorbedFeesCents,
+        absorbed_fees_cents: shares.platformCents - shares.feesCents,
         provider_refund_id,
         created_at: at,
         updated_at: at,
@@ -186,9 +194,9 @@ function refundRows(planned: PlannedOrder, { id, promoter_id, price, absorbed, t
   }
 }
 
-const amountsOf = ({ price, absorbed }: Pick<Sold, 'price' | 'absorbed'>) => ({
+const amountsOf = ({ price, share }: Pick<Sold, 'price' | 'share'>) => ({
   ...price,
   ...price.fees,
-  absorbedFeesCents: absorbed.totalCents,
+  platformShareCents: share.totalCents,
   taxCents: price.tax.taxCents,
 })

@@ -1,4 +1,5 @@
-import { absorbedFees, buyerFeeRule, type AbsorbedFees } from '#model/pricing/fee-payers.ts'
+import { buyerFeeRule } from '#model/pricing/fee-payers.ts'
+import { platformShare, type PlatformShare } from '#model/pricing/platform-terms.ts'
 import { NO_FEES, toFeeRule, type FeeRule } from '#model/pricing/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'
 import type { Discount } from '#model/pricing/promo.ts'
@@ -11,27 +12,29 @@ import { moneyRowsOf, paidAt, refundedAt } from './money-rows.ts'
 import { personOf } from '#server/demo/people.ts'
 import type { PlannedOrder } from './plan-orders.ts'
 import { taxRuleOf } from '#server/demo/tax-rows.ts'
+import type { TermsRow } from '#server/pricing/terms/terms-rows.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter } from '#server/demo/shape.ts'
 
 const MINUTE_MS = 60_000
 
 type DefaultFees = Readonly<Record<string, FeeRule>>
+type DefaultTerms = readonly TermsRow[]
 
 export function orderRowsOf(
   planned: PlannedOrder,
-  beside: { promoter: DemoPromoter; defaults: DefaultFees; now: number },
+  beside: { promoter: DemoPromoter; defaults: DefaultFees; terms: DefaultTerms; now: number },
 ) {
   const { promoter, now } = beside
   const { event, key } = planned
   const chance = chanceOf(key)
   const delivery = chooseDelivery(event, chance)
-  const fullRule = feeRuleOf(event, promoter, beside.defaults)
   const price = priceOf(planned, {
     promoter,
-    feeRule: buyerFeeRule(fullRule, event.feesPaidBy ?? 'buyer'),
+    feeRule: buyerFeeRule(feeRuleOf(event, promoter, beside.defaults), event.feesPaidBy ?? 'buyer'),
     deliveryCents: delivery.cents,
   })
-  const absorbed = absorbedFees(price, () => fullRule)
+  const terms = termsFor(planned, beside.terms)
+  const share = platformShare(price, terms)
   const id = idOf('order', key)
   const promoter_id = promoterIdOf(promoter)
   const attendees = attendeesOf(planned, price.lines, chance)
@@ -39,21 +42,16 @@ export function orderRowsOf(
   const ticketIds = admissions.map((_, position) => idOf('ticket', key, String(position)))
   const isPast = momentsOf(event.when, event.timeZone, now).endsAt.getTime() < now
   return {
-    order: orderRow(planned, { id, promoter_id, price, absorbed, delivery: delivery.chosen, chance }),
-    items: price.lines.map((line, position) => ({
-      order_id: id,
-      position,
+    order: orderRow(planned, {
+      id,
       promoter_id,
-      event_id: line.eventId,
-      ticket_type_id: line.ticketTypeId,
-      name: planned.lines[position]?.type.name ?? '',
-      quantity: line.quantity,
-      price_cents: line.priceCents,
-      ticket_fee_cents: line.ticketFeeCents,
-      absorbed_fee_cents: absorbed.lineCents[position] ?? 0,
-      discount_cents: line.discountCents,
-      tax_cents: line.taxCents,
-    })),
+      price,
+      share,
+      delivery: delivery.chosen,
+      chance,
+      terms_id: terms?.id ?? null,
+    }),
+    items: itemRows(planned, { id, promoter_id, price, share }),
     attendees: attendees.map((attendee, position) => ({ order_id: id, position, promoter_id, ...attendee })),
     tickets: admissions.map((line, position) => ({
       id: ticketIds[position],
@@ -68,9 +66,28 @@ export function orderRowsOf(
       created_at: paidAt(planned),
       voided_at: event.cancelled ? refundedAt(planned) : null,
     })),
-    ...moneyRowsOf(planned, { id, promoter_id, price, absorbed, ticketIds }),
+    ...moneyRowsOf(planned, { id, promoter_id, price, share, ticketIds }),
   }
 }
+
+const itemRows = (
+  planned: PlannedOrder,
+  { id, promoter_id, price, share }: { id: string; promoter_id: string; price: Quote; share: PlatformShare },
+) =>
+  price.lines.map((line, position) => ({
+    order_id: id,
+    position,
+    promoter_id,
+    event_id: line.eventId,
+    ticket_type_id: line.ticketTypeId,
+    name: planned.lines[position]?.type.name ?? '',
+    quantity: line.quantity,
+    price_cents: line.priceCents,
+    ticket_fee_cents: line.ticketFeeCents,
+    absorbed_fee_cents: (share.lineCents[position] ?? 0) - line.ticketFeeCents,
+    discount_cents: line.discountCents,
+    tax_cents: line.taxCents,
+  }))
 
 function orderRow(
   planned: PlannedOrder,
@@ -78,13 +95,14 @@ function orderRow(
     id: string
     promoter_id: string
     price: Quote
-    absorbed: AbsorbedFees
+    share: PlatformShare
+    terms_id: number | null
     delivery: unknown
     chance: Chance
   },
 ) {
   const { event, buyer, promo, key } = planned
-  const { id, promoter_id, price, absorbed, chance } = parts
+  const { id, promoter_id, price, share, terms_id, chance } = parts
   const tracking_link_id = linkOf(planned) ?? null
   return {
     id,
@@ -99,7 +117,7 @@ function orderRow(
     ticket_fees_cents: price.fees.ticketFeesCents,
     order_fees_cents: price.fees.orderFeesCents,
     delivery_fee_cents: price.fees.deliveryFeeCents,
-    absorbed_fees_cents: absorbed.totalCents,
+    absorbed_fees_cents: share.totalCents - price.fees.ticketFeesCents - price.fees.orderFeesCents,
     tax_cents: price.tax.taxCents,
     tax_included: price.tax.included,
     rounding_cents: price.tax.roundingCents,
@@ -117,6 +135,7 @@ function orderRow(
     created_at: new Date(planned.createdAt),
     expires_at: new Date(planned.createdAt + 10 * MINUTE_MS),
     paid_at: paidAt(planned),
+    terms_id,
   }
 }
 
@@ -138,6 +157,11 @@ function priceOf(
     deliveryCents: terms.deliveryCents,
   })
 }
+
+const termsFor = ({ event, createdAt }: PlannedOrder, terms: DefaultTerms): TermsRow | undefined =>
+  terms.find(
+    ({ currency, effectiveFrom }) => currency === event.currency && effectiveFrom.getTime() <= createdAt,
+  )
 
 function feeRuleOf(event: DemoEvent, promoter: DemoPromoter, defaults: DefaultFees): FeeRule {
   const fees = event.fees ?? promoter.fees?.[event.currency]
@@ -169,7 +193,7 @@ function chooseDelivery(
   return { chosen: { method: 'e_ticket' }, cents: 0 }
 }
 
-/** One per ticket: the buyer first, then friends. Where names are optional, half of the orders have none. */
+/** Names on the tickets, the buyer's first, then friends'. Where names are optional, half of the orders have none. */
 function attendeesOf(planned: PlannedOrder, lines: readonly PricedLine[], chance: Chance) {
   const { event, buyer } = planned
   const asked = event.attendeeNames ?? 'optional'

@@ -6,7 +6,7 @@ import type { DemoEvent, DemoPromoCode, DemoPromoter, DemoTicketType } from '#se
 const HOUR_MS = 3_600_000
 const MAX_SALE_MS = 42 * 24 * HOUR_MS
 
-/** A historical order. `createdAt` in milliseconds since the epoch. */
+/** An order in the past. `createdAt` in milliseconds since the epoch. */
 export interface PlannedOrder {
   key: string
   event: DemoEvent
@@ -86,7 +86,9 @@ const overlap = (one: Span, other: Span): Span => ({
   to: Math.min(one.to, other.to),
 })
 
-/** Codes of a single event are assigned first, because fewer orders qualify for them. */
+/**
+ * Assigns promo codes to orders. Codes of a single event are assigned first, because fewer orders qualify for them.
+ */
 function usePromoCodes(orders: PlannedOrder[], codes: readonly DemoPromoCode[], now: number): PlannedOrder[] {
   const used = new Map<PlannedOrder, DemoPromoCode>()
   for (const code of codes.toSorted(

@@ -3,7 +3,7 @@ import type { ApiRequest } from '#server/http/callers.ts'
 
 export const API_DOCUMENT = { method: 'GET', path: '/api/openapi.json' } as const
 
-/** Serves the OpenAPI 3.1 document, to any origin. */
+/** Serves the OpenAPI 3.1 document. Every origin may read it. */
 export async function answerApiDocument(context: Context, request: ApiRequest): Promise<Response> {
   const document = await context.apiDocument()
   const origin = request.env?.client?.origin

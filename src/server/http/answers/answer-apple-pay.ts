@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
 import { findAppleAssociation } from '#server/sites/hosts/apple-pay-rows.ts'
-import type { PageTarget } from '#server/http/pages/asked-page.ts'
+import type { PageTarget } from '#server/http/pages/page-target.ts'
 import { refuse } from './refusals.ts'
 
 const PATH = '/.well-known/apple-developer-merchantid-domain-association'
 
-/** Serves the provider's domain association file, which Apple fetches from every domain. False for other paths. */
+/**
+ * Serves the domain association file that Apple fetches from every host: the promoter's file if there is one, otherwise the
+ * payment provider's. Returns false for other paths.
+ */
 export function answerApplePay(
   context: Context,
   exchange: { request: IncomingMessage; response: ServerResponse },
@@ -23,7 +26,8 @@ async function send(
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: 'GET, HEAD' })
-  const file = promoterId && (await findAppleAssociation(context.db, promoterId))
+  const { list } = context.payments.domains
+  const file = await findAppleAssociation(context.db, { promoterId, list })
   if (!file) return refuse(response, 'NOT_FOUND')
   const body = Buffer.from(file)
   response

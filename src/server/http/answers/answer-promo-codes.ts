@@ -1,26 +1,28 @@
 import { listPromoCodes, PROMO_EXPORT, promoFilters } from '#contracts/console/pricing/promo-codes.ts'
-import { fail } from '#contracts/platform/errors.ts'
 import type { Context } from '#server/context.ts'
 import { exportPromoCodes } from '#server/sales/promo-codes/export-promo-codes.ts'
+import { hasAuthority } from '#server/people/promoters/authority-rows.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
 import { envelope } from '#server/http/envelope.ts'
-import { toFieldErrors } from '#server/http/parse-request.ts'
+import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
 import { guardedStream } from './guarded-stream.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
 
-/** Sends a list of promo codes as a file, to callers that may read the list. Errors use the envelope. */
+/** Sends a list of promo codes as a file to callers that may read the list. Errors use the envelope. */
 export async function answerPromoCodes(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticatePromoter(context, request, listPromoCodes)
   if (!known.success) return envelope(known)
   const filters = promoFilters.safeParse(request.req.query())
-  if (!filters.success) return envelope(fail('VALIDATION_ERROR', toFieldErrors(filters.error)))
+  if (!filters.success) return envelope(refuseInput(filters.error))
   const parts = exportPromoCodes(withSlowReads(context), {
     promoterId: known.data.promoterId,
     filters: filters.data,
   })
-  const guarded = { call: known.data, scope: listPromoCodes.scope, parts: encoded(parts) }
+  const { scope } = listPromoCodes
+  const isAllowed = async () => scope !== undefined && hasAuthority(context.db, known.data, scope)
+  const guarded = { client: known.data.client, isAllowed, parts: encoded(parts) }
   return new Response(await guardedStream(context, guarded), {
     headers: {
       'Cache-Control': 'private, no-store',

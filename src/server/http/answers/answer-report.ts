@@ -1,11 +1,10 @@
 import { reportName, REPORTS, type ReportName } from '#contracts/console/reports.ts'
-import { fail } from '#contracts/platform/errors.ts'
 import type { Context } from '#server/context.ts'
 import { makeReport } from '#server/reports/reports/get-report.ts'
 import { reportCsv } from '#server/reports/reports/report-csv.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
 import { envelope } from '#server/http/envelope.ts'
-import { toFieldErrors } from '#server/http/parse-request.ts'
+import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
 
 export const REPORT_FILES: readonly ReportFile[] = Object.values(REPORTS).map((contract) => ({
@@ -20,7 +19,7 @@ interface ReportFile {
   contract: (typeof REPORTS)[ReportName]
 }
 
-/** Sends a report as a file, with the report's access rules and parameters. Errors use the envelope. */
+/** Sends a report as a file. Access rules and parameters are those of the report's endpoint. Errors use the envelope. */
 export async function answerReport(
   context: Context,
   request: ApiRequest,
@@ -29,7 +28,7 @@ export async function answerReport(
   const known = await authenticatePromoter(context, request, contract)
   if (!known.success) return envelope(known)
   const query = contract.query.safeParse(request.req.query())
-  if (!query.success) return envelope(fail('VALIDATION_ERROR', toFieldErrors(query.error)))
+  if (!query.success) return envelope(refuseInput(query.error))
   const name = nameOf(contract)
   const made = await makeReport(withSlowReads(context), {
     name,

@@ -1,10 +1,12 @@
 import { fail } from '#contracts/platform/errors.ts'
+import { idParams } from '#contracts/platform/params.ts'
 import type { Context } from '#server/context.ts'
 import { readStatement, type Statement } from '#server/money/statements/read-statement.ts'
 import { statementCsv } from '#server/money/statements/statement-csv.ts'
 import { writeStatement } from '#server/money/statements/write-statement.ts'
 import { authenticateMember, type ApiRequest } from '#server/http/callers.ts'
 import { envelope } from '#server/http/envelope.ts'
+import { refuseInput } from '#server/http/parse-request.ts'
 
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
 type Format = (typeof STATEMENT_FORMATS)[number]
@@ -14,7 +16,10 @@ export const statementRoute = (format: Format): { method: 'GET'; path: string } 
   path: `/api/staff/{id}/earnings/statement.${format}`,
 })
 
-/** Sends a statement for `?from&to` (YYYY-MM-DD) to the member or the promoter's managers. Errors use the envelope. */
+/**
+ * Sends a statement for the days from `?from` to `?to` (YYYY-MM-DD) to the member or the promoter's managers. Errors use the
+ * envelope.
+ */
 export async function answerStatement(
   context: Context,
   request: ApiRequest,
@@ -22,10 +27,12 @@ export async function answerStatement(
 ): Promise<Response> {
   const known = await authenticateMember(context, request, { permission: 'staff:access' })
   if (!known.success) return envelope(known)
+  const params = idParams.safeParse(request.req.param())
+  if (!params.success) return envelope(refuseInput(params.error))
   const { from, to } = request.req.query()
   const statement = await readStatement(context, {
     ...known.data,
-    params: { id: request.req.param('id') ?? '' },
+    params: params.data,
     query: { from, to },
   })
   if (!statement.success) return envelope(statement)
@@ -42,7 +49,6 @@ export async function answerStatement(
   })
 }
 
-/** Undefined when too many are being rendered. */
 async function draw(
   context: Context,
   statement: Statement,

@@ -14,10 +14,10 @@ export async function answerUpload(context: Context, request: ApiRequest): Promi
   const headers = {
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: etag,
-    // Prevents execution of any content, even when opened directly.
+    // Stops scripts in an uploaded file from running, even when the file is opened directly.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Content-Type': uploadType(name),
-    // Webmail shows the files on other origins.
+    // Webmail shows uploaded images on other origins.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'X-Content-Type-Options': 'nosniff',
   }

@@ -18,13 +18,17 @@ export function refuse(
     .end(JSON.stringify(failure))
 }
 
-/** Sends an error, or aborts the connection when the response has started, so that a partial one isn't taken for complete. */
-export function giveUp(response: ServerResponse, code: ErrorCode): void {
+/**
+ * Sends an error. If the response has already started, aborts the connection instead, so that the partial response isn't
+ * taken for complete.
+ */
+export function refuseOrAbort(response: ServerResponse, code: ErrorCode): void {
   if (response.headersSent) return void response.destroy()
   dropContent(response)
   refuse(response, code)
 }
 
+/** Removes the headers of a response that another response replaces. */
 export function dropContent(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     const isContent = name.startsWith('content-') && name !== 'content-security-policy'

@@ -19,6 +19,7 @@ import {
 } from '#contracts/account/accounts.ts'
 import { refreshToken } from '#contracts/platform/accounts.ts'
 import {
+  checkRegistration as checkRegistrationContract,
   checkSiteName as checkSiteNameContract,
   openPromoter as openPromoterContract,
 } from '#contracts/console/promoters.ts'
@@ -39,6 +40,8 @@ import { confirmResetPassword } from '#server/people/passwords/confirm-reset-pas
 import { deleteAccount } from '#server/people/accounts/delete-account.ts'
 import { endAllSessions, endSession } from '#server/people/sessions/end-session.ts'
 import { exportAccount } from '#server/reports/exports/export-account.ts'
+import { listOwnTickets as listOwnTicketsContract } from '#contracts/account/own-tickets.ts'
+import { listOwnTickets } from '#server/sales/own-orders/list-own-tickets.ts'
 import { listOwnOrders } from '#server/people/accounts/list-own-orders.ts'
 import { listOwnPromoters } from '#server/people/accounts/list-own-promoters.ts'
 import { listSessions } from '#server/people/sessions/list-sessions.ts'
@@ -54,6 +57,7 @@ import { verifyEmail } from '#server/people/emails/verify-email.ts'
 import { acceptInvitation } from '#server/people/invitations/accept-invitation.ts'
 import { listOwnInvitations } from '#server/people/invitations/list-own-invitations.ts'
 import { showInvitation } from '#server/people/invitations/show-invitation.ts'
+import { checkRegistration } from '#server/people/registration/decide-opening.ts'
 import { checkSiteName } from '#server/people/promoters/check-site-name.ts'
 import { openPromoter } from '#server/people/promoters/open-promoter.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'
@@ -74,8 +78,10 @@ export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
   bindSignedIn(changePasswordContract, changePassword)
   bindSignedIn(changeEmailContract, changeEmail)
   bindSignedIn(listOwnOrdersContract, listOwnOrders)
+  bindSignedIn(listOwnTicketsContract, listOwnTickets)
   bindSignedIn(listOwnPromotersContract, listOwnPromoters)
   bindSignedIn(openPromoterContract, openPromoter)
+  bindSignedIn(checkRegistrationContract, checkRegistration)
   bindSignedIn(checkSiteNameContract, checkSiteName)
   bindSignedIn(exportAccountContract, exportAccount)
   bindSignedIn(deleteAccountContract, deleteAccount)

@@ -1,4 +1,5 @@
 import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
+import { bindCheckIn } from '#server/http/console/bind-check-in.ts'
 import { bindDevelopers } from '#server/http/console/bind-developers.ts'
 import { bindEvents } from '#server/http/console/bind-events.ts'
 import { bindLegal } from '#server/http/console/bind-legal.ts'
@@ -13,6 +14,7 @@ export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindEvents(bindPromoter, bindUpload)
   bindDevelopers(bindPromoter)
   bindTicketTypes(bindPromoter)
+  bindCheckIn(bindPromoter)
   bindPricing(bindPromoter, bindUpload)
   bindOrders(bindPromoter)
   bindReports(bindPromoter)

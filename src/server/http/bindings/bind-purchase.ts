@@ -16,13 +16,19 @@ import { listBuyerLegalTexts as listBuyerLegalTextsContract } from '#contracts/c
 import {
   checkout,
   confirmOrder as confirmOrderContract,
+  correctOwnEmail as correctOwnEmailContract,
   getOrder as getOrderContract,
+  resendOwnOrder as resendOwnOrderContract,
 } from '#contracts/checkout/orders.ts'
 import {
   cancelPayment as cancelPaymentContract,
   confirmPayment as confirmPaymentContract,
   createIntent as createIntentContract,
 } from '#contracts/checkout/payments.ts'
+import {
+  previewReturn as previewReturnContract,
+  returnTickets as returnTicketsContract,
+} from '#contracts/checkout/returns.ts'
 import { validatePromo as validatePromoContract } from '#contracts/shop/promo.ts'
 import { deleteCart } from '#server/sales/cart/delete-cart.ts'
 import { getCart } from '#server/sales/cart/get-cart.ts'
@@ -37,6 +43,10 @@ import { placeOrder } from '#server/sales/checkout/place-order.ts'
 import { cancelPayment } from '#server/money/payments/cancel-payment.ts'
 import { confirmPayment } from '#server/money/purchase/confirm-payment.ts'
 import { createIntent } from '#server/money/purchase/create-intent.ts'
+import { correctOwnEmail } from '#server/sales/own-orders/correct-own-email.ts'
+import { resendOwnOrder } from '#server/sales/own-orders/resend-own-order.ts'
+import { previewReturn } from '#server/money/returns/preview-return.ts'
+import { returnTickets } from '#server/money/returns/return-tickets.ts'
 import { validatePromo } from '#server/sales/promo/validate-promo.ts'
 import { listBuyerLegalTexts } from '#server/catalog/listings/list-buyer-legal-texts.ts'
 import type { Bind } from './bindings.ts'
@@ -55,6 +65,10 @@ export function bindPurchase(bind: Bind): void {
   bind(checkout, placeOrder)
   bind(getOrderContract, getOrder)
   bind(confirmOrderContract, confirmOrder)
+  bind(resendOwnOrderContract, resendOwnOrder)
+  bind(correctOwnEmailContract, correctOwnEmail)
+  bind(previewReturnContract, previewReturn)
+  bind(returnTicketsContract, returnTickets)
   bind(createIntentContract, createIntent)
   bind(confirmPaymentContract, confirmPayment)
   bind(cancelPaymentContract, cancelPayment)

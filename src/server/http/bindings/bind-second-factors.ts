@@ -3,6 +3,10 @@ import {
   uploadAvatar as uploadAvatarContract,
 } from '#contracts/account/accounts.ts'
 import * as factors from '#contracts/account/second-factors.ts'
+import {
+  keepOwnSecondFactors,
+  keepSecondFactors,
+} from '#server/people/factor-removals/keep-second-factors.ts'
 import { addPasskey } from '#server/people/passkeys/add-passkey.ts'
 import { confirmAuthenticator } from '#server/people/second-factors/confirm-authenticator.ts'
 import { getSecurity } from '#server/people/second-factors/get-security.ts'
@@ -21,6 +25,8 @@ export function bindSecondFactors(bind: Bind, bindSignedIn: BindSignedIn, bindUp
   bindSignedIn(removeAvatarContract, removeAvatar)
   bindUpload(uploadAvatarContract, uploadAvatar, AVATAR_UPLOADS)
 
+  bind(factors.keepSecondFactors, keepSecondFactors)
+  bindSignedIn(factors.keepOwnSecondFactors, keepOwnSecondFactors)
   bind(factors.passkeyLogin, passkeyLogin)
   bind(factors.passkeyLoginOptions, offerPasskeyLogin)
   bindSignedIn(factors.addPasskey, addPasskey)

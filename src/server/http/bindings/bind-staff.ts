@@ -29,7 +29,6 @@ import { listAssignments } from '#server/people/members/list-assignments.ts'
 import { putStaffProfile } from '#server/people/members/put-staff-profile.ts'
 import type { BindMember } from './bindings.ts'
 
-/** Specification §7: the portal's contracts. */
 export function bindStaff(bindMember: BindMember): void {
   bindMember(getStaffProfileContract, getStaffProfile)
   bindMember(putStaffProfileContract, putStaffProfile)

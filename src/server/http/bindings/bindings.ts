@@ -2,6 +2,7 @@ import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type {
   AccountCall,
+  DoorCall,
   MemberCall,
   PromoterCall,
   UploadCall,
@@ -15,6 +16,9 @@ export type BindSignedIn = <E extends Endpoint>(contract: E, useCase: UseCase<E,
 
 export type BindMember = <E extends Endpoint>(contract: E, useCase: UseCase<E, MemberCall>) => void
 
+/** Binds a contract that members and paired devices at an event's door may call. */
+export type BindDoor = <E extends Endpoint>(contract: E, useCase: UseCase<E, DoorCall>) => void
+
 export type BindUpload = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, AccountCall & UploadCall>,
@@ -23,10 +27,14 @@ export type BindUpload = <E extends Endpoint>(
 
 export type BindPromoter = <E extends Endpoint>(contract: E, useCase: UseCase<E, PromoterCall>) => void
 
-/** Binds a contract for operators. */
 export type BindOperator = <E extends Endpoint>(contract: E, useCase: UseCase<E, AccountCall>) => void
 
-/** Like `BindPromoter`, for a contract whose body is a file. The limit counts a promoter's requests, before their files are read. */
+export type BindOperatorUpload = BindUpload
+
+/**
+ * Like `BindPromoter`, for a contract whose body is a file. The limit counts the promoter's requests before their files are
+ * read.
+ */
 export type BindPromoterUpload = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, PromoterCall & UploadCall>,

@@ -4,6 +4,7 @@ import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type {
   AccountCall,
+  DoorCall,
   MemberCall,
   PromoterCall,
   UploadCall,
@@ -13,6 +14,7 @@ import type {
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import {
   authenticateAccount,
+  authenticateDoor,
   authenticateMember,
   authenticateOperator,
   authenticatePromoter,
@@ -24,7 +26,10 @@ import { answer, envelope } from '#server/http/envelope.ts'
 import { parserOf, receiveBody, receiveBytes } from '#server/http/parse-request.ts'
 import { observed } from './observe-result.ts'
 
-/** Binds a contract to its use case: authenticate, validate, execute, envelope. Only validated input reaches use cases. */
+/**
+ * Binds a contract to its use case. The handler authenticates, validates, runs the use case and wraps its result in the
+ * envelope. Use cases receive only validated input.
+ */
 export function handle<E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) {
   const parse = parserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
@@ -52,6 +57,12 @@ export const handleMember = <E extends Endpoint>(
   useCase: UseCase<E, MemberCall>,
 ) => handleKnown(context, contract, { know: authenticateMember, useCase })
 
+export const handleDoor = <E extends Endpoint>(
+  context: Context,
+  contract: E,
+  useCase: UseCase<E, DoorCall>,
+) => handleKnown(context, contract, { know: authenticateDoor, useCase })
+
 export const handlePromoter = <E extends Endpoint>(
   context: Context,
   contract: E,
@@ -62,7 +73,6 @@ export const handlePromoter = <E extends Endpoint>(
     useCase,
   })
 
-/** `handle` for operators. */
 export const handleOperator = <E extends Endpoint>(
   context: Context,
   contract: E,
@@ -80,8 +90,9 @@ type Know<E extends Endpoint, Known> = (
 ) => Promise<Result<Known, ErrorCode>>
 
 /**
- * Authenticates before validating, so that unauthenticated callers learn nothing about the input; without a token, the body
- * isn't read. Runs after the body has arrived, because that can take 30 seconds in which a session may end.
+ * Handler that authenticates before it validates, so that unauthenticated callers learn nothing about the input. Without a
+ * token, the body isn't read. Authenticates only after the body has arrived, because that can take 30 seconds, in which a
+ * session may end.
  */
 function handleKnown<E extends Endpoint, Known extends VisitorCall>(
   context: Context,
@@ -110,10 +121,9 @@ function refuseUnknown(
   return envelope(observed(context, contract, { call: readCaller(context, request), result: known }))
 }
 
-/** Context for slow reads, with their own connections. */
 export const withSlowReads = (context: Context): Context => ({ ...context, db: context.slowReads })
 
-/** Handler of an uploaded file. `know` authenticates the sender; `keyOf` names who is limited. */
+/** Parts of a file upload. `know` authenticates the caller; `keyOf` returns the key of the rate limit. */
 interface Upload<E extends Endpoint, Known extends VisitorCall> {
   know: Know<E, Known>
   limit: Limit
@@ -121,7 +131,10 @@ interface Upload<E extends Endpoint, Known extends VisitorCall> {
   useCase: UseCase<E, Known & UploadCall>
 }
 
-/** Authenticates and counts before reading the file, and authenticates again after it has arrived. */
+/**
+ * Handler that authenticates the caller and counts the request before it reads the file, and authenticates again after the
+ * file has arrived.
+ */
 export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
   context: Context,
   contract: E,

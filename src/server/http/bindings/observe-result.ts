@@ -6,6 +6,7 @@ import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { VisitorCall } from '#server/use-case.ts'
 import { securityEventOf } from './security-event-of.ts'
 
+/** Logs a call's result if it is a security event, and returns the result. */
 export function observed<R extends Result<unknown, ErrorCode>>(
   context: Context,
   contract: Endpoint,

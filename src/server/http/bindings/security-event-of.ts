@@ -6,7 +6,7 @@ import type { VisitorCall } from '#server/use-case.ts'
 import type { SignedIn } from '#server/people/sessions/authenticate.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 
-/** Calls whose success is a security event. */
+/** Calls that are logged as a security event when they succeed. */
 export const EVENT_OF_CALL: Readonly<Record<string, SecurityEventName>> = {
   'POST /api/auth/customer/login': 'signed_in',
   'POST /api/auth/customer/login/passkey': 'signed_in',
@@ -28,10 +28,41 @@ export const EVENT_OF_CALL: Readonly<Record<string, SecurityEventName>> = {
   'DELETE /api/promoter/invitations/{id}': 'invitation_revoked',
   'POST /api/auth/customer/invitations/accept': 'member_joined',
   'POST /api/operator/link': 'operator_added',
+  'POST /api/promoter/bank-accounts': 'bank_account_changed',
+  'POST /api/promoter/bank-accounts/confirm': 'bank_accounts_confirmed',
+  'POST /api/public/bank-accounts/undo': 'bank_account_restored',
+  'GET /api/operator/accounts/{id}': 'account_viewed',
+  'POST /api/operator/accounts/{id}/end-sessions': 'account_cared',
+  'POST /api/operator/accounts/{id}/factor-removals': 'account_cared',
+  'POST /api/operator/accounts/{id}/cancel-factor-removals': 'account_cared',
+  'POST /api/operator/accounts/{id}/restore-email': 'account_cared',
+  'POST /api/operator/accounts/{id}/lock': 'account_locked',
+  'POST /api/operator/accounts/{id}/unlock': 'account_unlocked',
+  'DELETE /api/operator/accounts/{id}': 'account_removed',
+  'POST /api/public/auth/customer/keep-second-factors': 'factor_removal_cancelled',
+  'POST /api/auth/customer/keep-second-factors': 'factor_removal_cancelled',
+  'POST /api/operator/promoters/{id}/approve': 'promoter_approved',
+  'POST /api/operator/promoters/{id}/reject': 'promoter_rejected',
+  'POST /api/operator/promoters/{id}/suspend': 'promoter_suspended',
+  'POST /api/operator/promoters/{id}/reinstate': 'promoter_reinstated',
+  'POST /api/operator/promoters/{id}/support': 'support_started',
+  'POST /api/operator/terms': 'terms_changed',
+  'POST /api/operator/promoters/{id}/terms': 'terms_changed',
+  'POST /api/operator/promoters/{id}/terms/default': 'terms_changed',
+  'PUT /api/operator/promoters/{id}/settlement-settings': 'settlement_rules_changed',
+  'POST /api/operator/settlements/{id}/cancel': 'settlement_moved',
+  'POST /api/operator/settlements/{id}/paid': 'settlement_moved',
+  'POST /api/operator/settlements/{id}/failed': 'settlement_moved',
+  'POST /api/operator/promoters/{id}/adjustments': 'balance_adjusted',
+  'POST /api/operator/bank-files': 'bank_file_created',
   'PUT /api/promoter/members/{accountId}': 'member_changed',
   'DELETE /api/promoter/members/{accountId}': 'member_removed',
   'POST /api/promoter/api-keys': 'api_key_created',
   'DELETE /api/promoter/api-keys/{id}': 'api_key_revoked',
+  'POST /api/promoter/door-pairings': 'door_pairing_created',
+  'POST /api/promoter/door-pairings/{id}/code': 'door_pairing_created',
+  'DELETE /api/promoter/door-pairings/{id}': 'door_device_revoked',
+  'DELETE /api/promoter/door-devices/{id}': 'door_device_revoked',
   'POST /api/promoter/webhooks/{id}/rotate-secret': 'webhook_secret_rotated',
 }
 

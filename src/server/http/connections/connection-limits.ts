@@ -3,19 +3,17 @@ import type { Socket } from 'node:net'
 import { networkOf } from '#server/people/sessions/limits.ts'
 import { EarlyResponse } from './early-response.ts'
 
-/** Maximum number of open connections of a process. */
 export interface ConnectionLimits {
   total: number
-  /** Per client: an IPv4 address or an IPv6 /64. */
+  /** Per client, which is an IPv4 address or an IPv6 /64 network. */
   perClient: number
 }
 
-/** Browsers and proxies don't pipeline. */
+/** Maximum number of pipelined requests. Browsers and proxies don't pipeline. */
 const MAX_PIPELINED = 4
-/** Maximum number of headers of a request. Browsers send about 20. */
 const MAX_HEADERS = 200
 const LOOKED_AT = 32
-/** Reserve for files, database, DNS and child processes. */
+/** File descriptors reserved for files, database, DNS and child processes. */
 const OTHER_DESCRIPTORS = 300
 const MAX_CONNECTIONS = 10_000
 
@@ -32,25 +30,32 @@ function openFilesLimit(): number {
 }
 
 const TIME_LIMITS = {
-  /** Longer than proxies keep idle connections, so that the proxy closes first and never sends on a closing connection. */
+  /**
+   * Longer than proxies keep idle connections, so that the proxy closes first and never sends a request on a connection that
+   * is being closed.
+   */
   keepAliveTimeout: 65_000,
   headersTimeout: 20_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2000,
 }
-/** Timeout of a client that doesn't read its response. */
+/** Timeout in milliseconds of a client that doesn't read its response. */
 const STALLED_MS = 60_000
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** HTTP server with limits per client for time, connections and pipelined requests, and for a request's headers. */
+/**
+ * Creates an HTTP server that limits the time, connections and pipelined requests of each client, and the headers of each
+ * request.
+ */
 export function createLimitedServer(
   listener: Listener,
   trustedProxies: readonly string[],
   limits: ConnectionLimits = defaultConnectionLimits(),
 ): Server {
   const latest = new WeakMap<Socket, LatestRequest>()
-  // Requests without host or with expectations are handled here too, because Node's own responses to them would not be counted.
+  // Requests without a host or with an `Expect` header are handled here too, because Node's own responses to them wouldn't
+  // be counted.
   const options = { ...TIME_LIMITS, ServerResponse: EarlyResponse, requireHostHeader: false }
   const server = createServer(options)
   for (const event of ['request', 'checkExpectation'])
@@ -58,10 +63,10 @@ export function createLimitedServer(
       const { socket } = request
       const before = latest.get(socket)?.response
       if (isFlood(latest, response)) endFlood(socket)
-      // Names and values alternate.
+      // `rawHeaders` contains names and values in turn.
       else if (request.rawHeaders.length > 2 * MAX_HEADERS)
         response.writeHead(431, { Connection: 'close' }).end()
-      // Node assigns the socket to a response after the previous ones were sent.
+      // A response has a socket once the responses before it were sent.
       else if (response.socket) listener(request, response)
       else before?.once('close', () => socket.destroyed || listener(request, response))
     })
@@ -76,7 +81,7 @@ interface LatestRequest {
   pipelined: number
 }
 
-/** True for a request beyond the pipelining limit, and for all later ones of its connection. */
+/** True for a request beyond the pipelining limit, and for all later requests of its connection. */
 function isFlood(latest: WeakMap<Socket, LatestRequest>, response: ServerResponse): boolean {
   const { socket } = response.req
   const pipelined = response.socket ? 0 : (latest.get(socket)?.pipelined ?? 0) + 1
@@ -85,22 +90,21 @@ function isFlood(latest: WeakMap<Socket, LatestRequest>, response: ServerRespons
 }
 
 /**
- * Node emits every request in the up to 64 KB already read, even after closing: 2,000 requests would take 40 ms. A negative
- * return value of the parser's (undocumented) handler stops it.
+ * Stops the parser. Node would emit every request in the up to 64 KB that it has already read, even after closing: 2,000
+ * requests take 40 ms. The parser stops when its (undocumented) handler returns a negative value.
  */
 function endFlood(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => -1
   socket.destroy()
 }
 
-/** True unless the server is working on the request. */
+/** True while the connection waits for a request, for the rest of one, or for the client to read the response. */
 const waitsForClient = (response: ServerResponse | undefined): boolean =>
   !response || response.writableEnded || !response.req.complete
 
 /**
- * A connection above the limit replaces the oldest one that waits for its client (for a request, its rest, or reading a
- * response), and is closed when there is none. Idle connections therefore can't block others, not even behind the same
- * address.
+ * Register of open connections. A new connection above the limit replaces the oldest one that waits for its client, and is
+ * closed when no connection can be replaced. Idle connections therefore can't block others, even behind the same address.
  */
 function createRegister(
   limits: ConnectionLimits,
@@ -124,14 +128,14 @@ function createRegister(
   }
 }
 
-/** Undefined for trusted proxies and local programs, which have no limit per client. */
+/** Returns undefined for trusted proxies and local programs, which have no limit per client. */
 function clientOf(remoteAddress: string, trustedProxies: readonly string[]): string | undefined {
   const address = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress
   const isProxy = address === '127.0.0.1' || address === '::1' || trustedProxies.includes(address)
   return isProxy ? undefined : networkOf(address)
 }
 
-/** False when none of the checked connections can be closed; the next call checks others. */
+/** Returns false when none of the checked connections can be closed. The next call checks others. */
 function closeOldest(sockets: Set<Socket>, canClose: (socket: Socket) => boolean): boolean {
   let left = LOOKED_AT
   for (const socket of sockets) {

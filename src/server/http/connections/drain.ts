@@ -3,18 +3,17 @@ import { setImmediate as whatCameIn, setTimeout as pause } from 'node:timers/pro
 
 export interface Drain {
   isDraining: () => boolean
-  /** Tracks a response that isn't sent at once. */
   watch: (response: ServerResponse) => void
   /**
-   * Answers with `Connection: close` until no requests arrive, then closes the server. Resolves after the last response;
-   * destroys the remaining connections after `patienceMs`.
+   * Adds `Connection: close` to all responses until no requests arrive any more, then closes the server. Resolves after the
+   * last response. Destroys the connections that remain after `patienceMs`.
    */
   run: (server: Server, patienceMs: number) => Promise<void>
 }
 
-/** Period without requests after which the load balancer has noticed `/readyz`, or there is none. */
+/** After this period without requests, the load balancer has noticed the 503 of `/readyz`, or there is no load balancer. */
 const QUIET_MS = 250
-/** Maximum wait for such a period. */
+/** Maximum wait for a period without requests. */
 const LAST_CALL_MS = 5000
 const LOOK_EVERY_MS = 50
 
@@ -37,21 +36,22 @@ export function createDrain(): Drain {
       for (const response of underWay) sayGoodbye(response)
       const closesAt = askedAt + LAST_CALL_MS
       while (performance.now() < Math.min(closesAt, askedAt + QUIET_MS)) await pause(LOOK_EVERY_MS)
-      // Requests already received are read before idle connections are closed.
+      // Lets the server read requests that have already arrived, before idle connections are closed.
       await whatCameIn()
       await close(server, patienceMs)
     },
   }
 }
 
-/** Node closes the connection after a response with `Connection: close`, and clients send nothing more on it. */
+/** After this response, Node closes the connection and the client sends nothing more on it. */
 function sayGoodbye(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
 function close(server: Server, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // Responses whose headers were sent earlier leave their connection open.
+    // Closes connections whose response was sent without `Connection: close`, because its headers were sent before the drain
+    // began.
     const look = setInterval(() => setImmediate(() => server.closeIdleConnections()), LOOK_EVERY_MS)
     const giveUp = setTimeout(() => server.closeAllConnections(), patienceMs)
     server.close(() => {

@@ -1,11 +1,12 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 
-/** Time for a client to read a response sent before its request was complete, in milliseconds. */
+/** Milliseconds a client gets to read a response that was sent before its request was complete. */
 const LINGER_MS = 500
 
 /**
- * May be sent before the request's body was read, such as 413. Closes the connection in an order that lets the client read
- * the response: closing a socket with unread bytes resets it, and the client may lose the response.
+ * Response that may be sent before the request's body was read, such as a 413. Closing a socket with unread bytes resets it,
+ * and the client may lose the response. This class therefore closes the connection in an order that lets the client read the
+ * response.
  */
 export class EarlyResponse extends ServerResponse {
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -13,7 +14,7 @@ export class EarlyResponse extends ServerResponse {
       this.setHeader('Connection', 'close')
       closeGently(this.req)
     }
-    // Node declares overloads with and without status message; arguments are passed on.
+    // Node declares overloads with and without a status message, so the arguments are passed on unchanged.
     super.writeHead.apply(this, [status, ...rest] as Parameters<ServerResponse['writeHead']>)
     return this
   }
@@ -22,12 +23,16 @@ export class EarlyResponse extends ServerResponse {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Node calls `destroySoon` after the last response of a connection was written. Unread data is not read. */
+/**
+ * Closes the socket without reading the rest of the request. Node calls `destroySoon` after the last response of a
+ * connection was written.
+ */
 function closeGently(request: IncomingMessage): void {
   const { socket } = request
   socket.destroySoon = () => {
     if (socket.writableEnded) return
-    // Draining the request would resume the socket; destroying it would close the socket before the response was read.
+    // Draining the request would resume reading, and destroying it would close the socket before the client has read the
+    // response.
     request._read = () => undefined
     socket.pause()
     socket.end()

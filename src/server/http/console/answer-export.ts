@@ -1,17 +1,23 @@
 import type { z } from 'zod/mini'
+import { listCheckIns } from '#contracts/console/door/check-ins.ts'
 import { attendeeSelection, listAttendees } from '#contracts/console/orders/attendees.ts'
+import { listFeeInvoices } from '#contracts/console/fee-invoices.ts'
 import { listOrders, orderSelection } from '#contracts/console/orders/orders.ts'
-import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
+import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { attendeeTables } from '#server/reports/exports/attendee-table.ts'
+import { checkInTables } from '#server/reports/exports/check-in-table.ts'
 import type { Tables } from '#server/reports/exports/cells.ts'
+import { feeInvoiceTables } from '#server/reports/exports/fee-invoice-table.ts'
 import { orderTables } from '#server/reports/exports/order-table.ts'
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
 import { tableXlsx } from '#server/reports/exports/table-xlsx.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { hasAuthority } from '#server/people/promoters/authority-rows.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
 import { envelope } from '#server/http/envelope.ts'
-import { toFieldErrors } from '#server/http/parse-request.ts'
+import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
 import { guardedStream } from '#server/http/answers/guarded-stream.ts'
 
@@ -26,29 +32,44 @@ interface ExportFile {
   contract: Endpoint
   name: string
   format: keyof typeof FORMATS
-  read: (context: Context, promoterId: string, query: unknown) => Promise<Tables> | z.core.$ZodError
+  read: (
+    context: Context,
+    find: { promoterId: string; id: string },
+    query: unknown,
+  ) => Promise<Tables | undefined> | z.core.$ZodError
 }
 
 const LISTS: readonly Omit<ExportFile, 'method' | 'path' | 'format'>[] = [
   {
     contract: listOrders,
     name: 'orders',
-    read: (context, promoterId, query) => {
+    read: (context, { promoterId }, query) => {
       const filter = orderSelection.safeParse(query)
       return filter.success ? orderTables(context, { promoterId, filter: filter.data }) : filter.error
     },
   },
   {
+    contract: listFeeInvoices,
+    name: 'fee-invoices',
+    read: async (context, { promoterId }) => feeInvoiceTables(context, { promoterId }),
+  },
+  {
+    contract: listCheckIns,
+    name: 'check-ins',
+    read: async (context, { promoterId, id }) =>
+      isUuid(id) ? checkInTables(context, { promoterId, eventId: id }) : undefined,
+  },
+  {
     contract: listAttendees,
     name: 'attendees',
-    read: (context, promoterId, query) => {
+    read: (context, { promoterId }, query) => {
       const filter = attendeeSelection.safeParse(query)
       return filter.success ? attendeeTables(context, { promoterId, filter: filter.data }) : filter.error
     },
   },
 ]
 
-/** Exports of each list as files, with the list's filters. */
+/** Routes that export each list as a file, with the list's filters. */
 export const EXPORTS: readonly ExportFile[] = LISTS.flatMap((list) =>
   (['csv', 'xlsx'] as const).map((format): ExportFile => ({
     ...list,
@@ -58,7 +79,7 @@ export const EXPORTS: readonly ExportFile[] = LISTS.flatMap((list) =>
   })),
 )
 
-/** Streams a file while reading it page by page, so that memory is bounded. Errors use the envelope. */
+/** Streams the file while reading it page by page, so that memory is bounded. Errors use the envelope. */
 export async function answerExport(
   context: Context,
   request: ApiRequest,
@@ -66,10 +87,18 @@ export async function answerExport(
 ): Promise<Response> {
   const known = await authenticatePromoter(context, request, file.contract)
   if (!known.success) return envelope(known)
-  const tables = await file.read(withSlowReads(context), known.data.promoterId, request.req.query())
-  if ('issues' in tables) return envelope(fail('VALIDATION_ERROR', toFieldErrors(tables)))
+  const id = request.req.param('id') ?? ''
+  const tables = await file.read(
+    withSlowReads(context),
+    { promoterId: known.data.promoterId, id },
+    request.req.query(),
+  )
+  if (!tables) return envelope(fail('NOT_FOUND'))
+  if ('issues' in tables) return envelope(refuseInput(tables))
   const { type, write } = FORMATS[file.format]
-  const guarded = { call: known.data, scope: file.contract.scope, parts: write(tables) }
+  const { scope } = file.contract
+  const isAllowed = async () => scope !== undefined && hasAuthority(context.db, known.data, scope)
+  const guarded = { client: known.data.client, isAllowed, parts: write(tables) }
   return new Response(await guardedStream(context, guarded), {
     headers: {
       'Cache-Control': 'private, no-store',

@@ -18,6 +18,11 @@ import {
   putOrderEmail as putOrderEmailContract,
   resendOrder as resendOrderContract,
 } from '#contracts/console/orders/orders.ts'
+import {
+  listDoorSales as listDoorSalesContract,
+  raiseDoorShare as raiseDoorShareContract,
+  recallDoorShare as recallDoorShareContract,
+} from '#contracts/console/door/door-sales.ts'
 import { quoteOrder as quoteOrderContract } from '#contracts/console/orders/order-quotes.ts'
 import { refundOrder as refundOrderContract } from '#contracts/console/orders/refunds.ts'
 import { countAttendees } from '#server/sales/attendees/count-attendees.ts'
@@ -27,6 +32,8 @@ import { addOrderNote } from '#server/sales/order-management/add-order-note.ts'
 import { cancelOrder } from '#server/money/purchase/cancel-order.ts'
 import { createOrder } from '#server/sales/checkout/create-order.ts'
 import { listOrderChoices } from '#server/sales/order-management/list-order-choices.ts'
+import { raiseDoorShare, recallDoorShare } from '#server/sales/door-sales/change-door-shares.ts'
+import { listDoorSales } from '#server/sales/door-sales/list-door-sales.ts'
 import { listOrders } from '#server/sales/order-management/list-orders.ts'
 import { previewMessage } from '#server/messages/order-messages/preview-message.ts'
 import { previewRefund } from '#server/money/refunds/preview-refund.ts'
@@ -55,4 +62,7 @@ export function bindOrders(bindPromoter: BindPromoter): void {
   bindPromoter(putTicketHolderContract, putTicketHolder)
   bindPromoter(previewMessageContract, previewMessage)
   bindPromoter(sendMessageContract, sendMessage)
+  bindPromoter(listDoorSalesContract, listDoorSales)
+  bindPromoter(raiseDoorShareContract, raiseDoorShare)
+  bindPromoter(recallDoorShareContract, recallDoorShare)
 }

@@ -22,6 +22,7 @@ import {
   putTaxSettings as putSettingsContract,
   putTypeTaxes as putTypeContract,
 } from '#contracts/console/pricing/taxes.ts'
+import { getOwnTerms as getOwnTermsContract } from '#contracts/console/pricing/terms.ts'
 import {
   deleteEventFees,
   deletePromoterFees,
@@ -39,6 +40,7 @@ import { listPromoCodes } from '#server/sales/promo-codes/list-promo-codes.ts'
 import { putPromoCode } from '#server/sales/promo-codes/put-promo-code.ts'
 import { createTaxRate, deleteTaxRate, putTaxRate } from '#server/pricing/taxes/change-tax-rate.ts'
 import { putTaxSettings, putTypeTaxes } from '#server/pricing/taxes/change-taxes.ts'
+import { getOwnTerms } from '#server/pricing/terms/get-terms.ts'
 import { getTaxes } from '#server/pricing/taxes/get-taxes.ts'
 
 export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
@@ -54,6 +56,7 @@ export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindPromoter(deletePromoterFeesContract, deletePromoterFees)
   bindPromoter(putEventFeesContract, putEventFees)
   bindPromoter(deleteEventFeesContract, deleteEventFees)
+  bindPromoter(getOwnTermsContract, getOwnTerms)
   bindPromoter(getTaxesContract, getTaxes)
   bindPromoter(putSettingsContract, putTaxSettings)
   bindPromoter(createRateContract, createTaxRate)

@@ -14,6 +14,7 @@ import {
   listCommissionRules as listRulesContract,
   putCommissionRule as putRuleContract,
 } from '#contracts/console/staff/commission-rules.ts'
+import { listFeeInvoices as listFeeInvoicesContract } from '#contracts/console/fee-invoices.ts'
 import {
   createPromoterLink as createLinkContract,
   listPromoterLinks as listLinksContract,
@@ -51,6 +52,7 @@ import { invite } from '#server/people/invitations/invite.ts'
 import { listInvitations } from '#server/people/invitations/list-invitations.ts'
 import { resendInvitation } from '#server/people/invitations/resend-invitation.ts'
 import { revokeInvitation } from '#server/people/invitations/revoke-invitation.ts'
+import { listFeeInvoices } from '#server/money/fee-invoices/list-fee-invoices.ts'
 import { listPromoterPayouts } from '#server/money/payouts/list-promoter-payouts.ts'
 import { payFormerMember } from '#server/money/payouts/pay-former-member.ts'
 import { getPayoutSettings, putPayoutSettings } from '#server/money/payouts/payout-settings.ts'
@@ -84,6 +86,7 @@ export function bindTeam(bindPromoter: BindPromoter): void {
   bindPromoter(listLinksContract, listPromoterLinks)
   bindPromoter(createLinkContract, createPromoterLink)
   bindPromoter(listPayoutsContract, listPromoterPayouts)
+  bindPromoter(listFeeInvoicesContract, listFeeInvoices)
   bindPromoter(listEarningsContract, listPromoterEarnings)
   bindPromoter(payFormerContract, payFormerMember)
   bindPromoter(getPayoutSettingsContract, getPayoutSettings)

@@ -2,11 +2,14 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { chooseEncoding, compress, matchesEtag, type Encoding } from '#server/http/content-negotiation.ts'
 
-/** A rendered page ready to send. `headers` alternates names and values, the format that node:http writes fastest. */
+/**
+ * A rendered page that is ready to be sent. `headers` contains names and values in turn, which is the format that node:http
+ * writes fastest.
+ */
 export interface CachedPage {
   status: number
   etag: string
-  /** Maximum size in memory, with all encodings. */
+  /** Maximum size in memory, including all encodings. */
   bytes: number
   headers: readonly string[]
   body: Buffer
@@ -18,7 +21,6 @@ interface Packed {
   body: Buffer
 }
 
-/** Headers of a rendered page that are kept; the front door sets the others. */
 const KEPT_HEADERS = [
   'cache-control',
   'content-type',
@@ -28,14 +30,14 @@ const KEPT_HEADERS = [
   'link',
 ]
 
-/** Astro leaves the charset to the document. */
+/** Content type of pages. Astro leaves the charset to the document. */
 export const HTML = 'text/html; charset=utf-8'
 
 const bytesOf = (body: Buffer): number => 2 * body.byteLength + 4096
 
 /**
- * By default, browsers must revalidate with the ETag (304), which is weak because encodings differ. `headers` are added to
- * every response; the page's own take precedence.
+ * Browsers must revalidate the page with its ETag (304) unless the page's own headers say otherwise. The ETag is weak,
+ * because the encodings differ. `headers` are added to every response; the page's own headers take precedence.
  */
 export function toCachedPage(
   rendered: { status: number; headers: OutgoingHttpHeaders; html: string },
@@ -67,7 +69,8 @@ export function toCachedPage(
 export function sendCachedPage(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
   const isPersonal = response.hasHeader('set-cookie')
   if (page.status === 200 && matchesEtag(request.headers['if-none-match'], page.etag)) {
-    // node:http modifies the array of headers that it is given only for its own response.
+    // node:http modifies the array of headers, but only one that it got for a response of its own, so the shared array is
+    // safe.
     response.writeHead(304, isPersonal ? personal(page.headers) : (page.headers as string[])).end()
     return
   }
@@ -77,7 +80,7 @@ export function sendCachedPage(request: IncomingMessage, response: ServerRespons
   else response.end(body)
 }
 
-/** Makes the response uncacheable for shared caches, because it sets a visitor's cookie. `headers` alternates names and values. */
+/** Forbids shared caches to store the response, because it sets a visitor's cookie. `headers` contains names and values in turn. */
 const personal = (headers: readonly string[]): string[] =>
   headers.map((value, index) => (headers[index - 1] === 'cache-control' ? 'private, no-cache' : value))
 

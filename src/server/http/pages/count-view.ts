@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { isbot } from 'isbot'
 import { channelOf } from '#model/sales/tracking/visit-channels.ts'
 import type { Context } from '#server/context.ts'
-import type { PageTarget } from './asked-page.ts'
+import type { PageTarget } from './page-target.ts'
 
 const EVENT_PAGE = /^\/events\/([a-z\d-]+)$/
 
 const REMEMBERED = 5000
 
-/** Counts views of event pages. Excludes bots, embedded frames and prefetches. */
+/** Counts views of event pages, except by bots, in embedded frames and by prefetching browsers. */
 export function createViewCount({
   visits,
-}: Pick<Context, 'visits'>): (request: IncomingMessage, asked: PageTarget, status: number) => void {
+}: Pick<Context, 'visits'>): (request: IncomingMessage, target: PageTarget, status: number) => void {
   const robots = new Map<string, boolean>()
   const isRobot = (userAgent: string): boolean => {
     const known = robots.get(userAgent)
@@ -21,12 +21,12 @@ export function createViewCount({
     robots.set(userAgent, judged)
     return judged
   }
-  return (request, asked, status) => {
-    const slug = EVENT_PAGE.exec(asked.path)?.[1]
+  return (request, target, status) => {
+    const slug = EVENT_PAGE.exec(target.path)?.[1]
     if (slug === undefined || status !== 200 || !isSeen(request)) return
     const { referer, 'user-agent': userAgent = '' } = request.headers
     if (isRobot(userAgent.slice(0, 300))) return
-    visits.view(slug, channelOf(asked.query, referer, asked.hostHeader.toLowerCase()))
+    visits.view(slug, channelOf(target.query, referer, target.hostHeader.toLowerCase()))
   }
 }
 

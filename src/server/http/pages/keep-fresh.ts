@@ -4,8 +4,8 @@ import { listen, type Listening } from '#server/platform/db/listen.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
- * Reloads hosts, purges pages, and starts sending new emails. After a lost database connection, everything is refreshed; the
- * short lifetime of pages bounds staleness.
+ * Listens to the database's notifications to reload sites, purge cached pages and start sending new emails. After a lost
+ * connection, everything is reloaded; until then, pages are at most as old as the cache allows.
  */
 export function keepFresh(parts: {
   context: Context
@@ -14,7 +14,7 @@ export function keepFresh(parts: {
   onMail?: () => void
 }): Promise<Listening> {
   const { context, connection, cache, onMail = () => undefined } = parts
-  // Sites first, so that a page rendered in between shows the new settings.
+  // Reloads the sites first, so that a page rendered in between shows the new settings.
   const renew = async (promoterId?: string): Promise<void> => {
     await context.sites.reload(promoterId)
     cache.purge(promoterId)

@@ -1,20 +1,19 @@
 import type { Clock } from '#server/context.ts'
 import type { CachedPage } from './cached-page.ts'
 
-/** A page younger than this is served as it is. Age counts from the start of rendering. */
+/** A page younger than this is served from the cache. Age counts from the start of rendering. */
 const FRESH_MS = 1000
-/** A page younger than this is served once more while it is rendered again; older ones wait. */
+/** A page younger than this is served while it is rendered again. For an older page, the request waits for the rendering. */
 const STALE_MS = 2000
 /** A page younger than this is served when rendering fails. */
 const LAST_RESORT_MS = 5 * 60_000
 
-/** Promoter whose changes invalidate the page; undefined for the main site, which shows all. */
+/** Promoter whose changes invalidate the page. Undefined for pages of the main site, which any promoter's change invalidates. */
 export type PageOwner = string | undefined
 
 export interface PageCache {
-  /** Returns the page, rendered when none is fresh enough; concurrent calls share one rendering. */
+  /** Returns the page, and renders it first when the cached one is too old. Concurrent calls share one rendering. */
   get: (key: string, owner: PageOwner, render: () => Promise<CachedPage>) => CachedPage | Promise<CachedPage>
-  /** Invalidates pages of a promoter; all pages without one. */
   purge: (promoterId?: string) => void
   size: () => { pages: number; bytes: number }
 }
@@ -25,21 +24,23 @@ interface Entry {
   page: CachedPage | undefined
   madeAt: number
   usedAt: number
-  /** True after an invalidation. */
   isOutdated: boolean
   failedAt: number | undefined
   /** Current rendering, unless it was started before the last invalidation. */
   making: Promise<CachedPage> | undefined
 }
 
-/** LRU cache. Rendered without cookies and headers, so the same for all visitors. Statuses from 500 are not cached. */
+/**
+ * LRU cache of pages that are rendered without cookies and request headers, and therefore the same for all visitors.
+ * Responses with a status from 500 aren't cached.
+ */
 export function createPageCache(parts: { clock: Clock; maxPages: number; maxBodyBytes: number }): PageCache {
   const { clock } = parts
   const shelf = createShelf(parts)
   const make = (entry: Entry, render: () => Promise<CachedPage>): Promise<CachedPage> => {
     const begunAt = clock.now()
     const settle = (page: CachedPage | undefined): void => {
-      // Replaced by a newer rendering, or the entry was evicted.
+      // A newer rendering has replaced this one, or the entry was evicted.
       if (entry.making !== making) return
       entry.making = undefined
       if (page && page.status < 500) shelf.keep(entry, page, begunAt)
@@ -143,7 +144,7 @@ const newEntry = (key: string, owner: PageOwner): Entry => ({
 
 function isUsable(entry: Entry, now: number, lifetimeMs: number): boolean {
   const age = now - entry.madeAt
-  // A clock that was set back doesn't make pages younger.
+  // Age is negative when the clock was set back; the page is then rendered again.
   return !entry.isOutdated && age >= 0 && age <= lifetimeMs
 }
 

@@ -5,7 +5,10 @@ import type { AddPreloads } from './pages.ts'
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g
 const PAGE_SCRIPT = /<script type="module" src="\/_astro\/([^"]+\.js)"/g
 
-/** Preloads imports, which browsers would discover only after loading the scripts. `folder`: the build's `client`. */
+/**
+ * Adds preload links for imports, which browsers would discover only after loading the scripts. `folder` is the build's
+ * `client` folder.
+ */
 export function createPreloads(folder: string): AddPreloads {
   const imports = readImports(join(folder, '_astro'))
   const known = new Map<string, string>()

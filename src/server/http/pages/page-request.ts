@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 
-/** Hop-by-hop headers, and the host. */
+/** Headers that concern only this connection, and the host. */
 const OF_THE_CONNECTION =
   /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
@@ -14,14 +14,16 @@ interface PageAsk {
   address?: string
 }
 
-/** @astrojs/node reads protocol and address from the socket, the host from its header: both are set by the front door. */
+/**
+ * Request for @astrojs/node, which reads protocol and address from the socket and the host from its header. The front door
+ * determines all three.
+ */
 export class PageRequest extends IncomingMessage {
-  /** @astrojs/node reads a parsed body from this property. */
   readonly body: Buffer | undefined
 
   constructor({ origin, url = '/', method = 'GET', headers = {}, body, address }: PageAsk) {
     const encrypted = origin.startsWith('https:')
-    // A stub socket: the adapter reads only these properties.
+    // A stub instead of a socket, because the adapter reads only these properties.
     super({ encrypted, remoteAddress: address } as TLSSocket)
     this.method = method
     this.url = url
@@ -32,12 +34,12 @@ export class PageRequest extends IncomingMessage {
   }
 }
 
-/** Undefined when the body exceeds the limit; reading stops there. */
+/** Returns undefined when the body exceeds the limit, and stops reading there. */
 export async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined
   const chunks: Buffer[] = []
   let length = 0
-  // Destroying the request would prevent a response.
+  // Destroying the request would make it impossible to respond.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length
     if (length > maxBodyBytes) return undefined
@@ -46,8 +48,8 @@ export async function readBody(request: IncomingMessage, maxBodyBytes: number): 
   return Buffer.concat(chunks)
 }
 
-/** True when the only error is that the client disconnected. */
-export const hasLeft = (error: unknown): boolean =>
+/** True when the error only means that the client disconnected. */
+export const hasDisconnected = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE)$/.test(String(error.code))

@@ -4,36 +4,36 @@ import { EVENT_CODE_COOKIE } from '#contracts/platform/cookies.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
-import type { PageTarget } from './asked-page.ts'
+import type { PageTarget } from './page-target.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from './cached-page.ts'
 import { createViewCount } from './count-view.ts'
 import type { PageCache } from './page-cache.ts'
 import { PageRequest, readBody } from './page-request.ts'
-import { giveUp, refuse } from '#server/http/answers/refusals.ts'
+import { refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
 import {
   PageUnavailable,
   renderPage,
   renderWhole,
   streamTo,
-  type AskedPage,
+  type PageToRender,
   type HandlePage,
 } from './render-page.ts'
 import { secure, securityHeaders } from '#server/http/security.ts'
 
 export type AddPreloads = (html: string) => string
 
-/** A page that is the same for all visitors of a site, with the parameters that change it. */
+/** A page that is the same for all visitors of a site. `query` lists the parameters that change its content. */
 interface PublicPage {
   path: RegExp
   query: readonly string[]
-  /** With this parameter, the page is personal and not cached. */
+  /** With this parameter, the page is personal and isn't cached. */
   personal?: string
 }
 
-/** With an entered access code, the page is personal. */
+/** For visitors who have entered an access code, event pages are personal. */
 const EVENT_PAGE = /^\/events\/[a-z\d-]+$/
 
-/** Pages that are the same for all visitors of a site: cached. All others are rendered for each request. */
+/** Pages that are the same for all visitors of a site and therefore cached. Other pages are rendered for each request. */
 const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'category', 'price', 'when', 'cursor', 'link'] },
   { path: /^\/developers\/api$/, query: [] },
@@ -45,49 +45,49 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
 ]
 
 const FORM_BYTES = 64 * 1024
-/** Maximum size of the branding form: the CSS limit at three bytes per character, plus the rest. */
+/** Maximum size of the branding form in bytes: the CSS limit at three bytes per character, plus the other fields. */
 const LOOK_BYTES = 256 * 1024
 
-/** Pages that accept forms, with maximum sizes; all others are read-only. */
 const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/cart$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/checkout$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/tickets\/accept\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/orders\/[\w-]+$/, maxBodyBytes: 1024 },
   { path: /^\/unwanted-mail\/[\w-]+$/, maxBodyBytes: 1024 },
   { path: /^\/promoter\/(site|events|e-mails)\/preview$/, maxBodyBytes: LOOK_BYTES },
   { path: EVENT_PAGE, maxBodyBytes: FORM_BYTES },
 ]
 
-/** `pages/500.astro`, for errors after Astro has started the response. */
 const BROKEN_PAGE = '/500'
 
 const UNAVAILABLE_RETRY_SECONDS = 5
 
-/** Longer queries are not cached. */
 const MAX_QUERY_LENGTH = 300
 
+/** Responds to requests for pages: from the cache, or rendered by Astro. */
 export interface Pages {
   answerPublic: (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: PageTarget,
+    target: PageTarget,
   ) => boolean | Promise<void>
   answer: (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: PageTarget & { requestId: string; isFromHere: boolean; address: string },
+    target: PageTarget & { requestId: string; isFromHere: boolean; address: string },
   ) => Promise<void>
-  /** Sends a page that waits in the browser until the site is known, then loads the actual one. */
+  /** Sends a page that waits in the browser until the site is known, and then loads the requested page. */
   answerLoading: (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: PageTarget & { requestId: string },
+    target: PageTarget & { requestId: string },
   ) => Promise<void>
   /** Sends a 503 page that needs no database. */
   answerUnavailable: (
     request: IncomingMessage,
     response: ServerResponse,
-    asked: Pick<PageTarget, 'origin'> & { requestId: string },
+    target: Pick<PageTarget, 'origin'> & { requestId: string },
   ) => Promise<void>
 }
 
@@ -101,36 +101,36 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
   const { context, cache, handlePage } = parts
   const countView = createViewCount(context)
   const renderPublic = createPublicRenderer(parts)
-  const sendPage = async (response: ServerResponse, asked: SentPage): Promise<void> => {
-    await renderPage(handlePage, asked, streamTo(response, asked))
+  const sendPage = async (response: ServerResponse, target: SentPage): Promise<void> => {
+    await renderPage(handlePage, target, streamTo(response, target))
     response.end()
   }
   return {
-    answerPublic: (request, response, asked) => {
-      const address = publicAddress(request, asked)
+    answerPublic: (request, response, target) => {
+      const address = publicAddress(request, target)
       if (address === undefined) return false
-      const owner = asked.site.kind === 'storefront' ? asked.site.promoterId : undefined
-      const page = cache.get(asked.publicOrigin + address, owner, () => renderPublic(address, asked))
-      if (page instanceof Promise) return sendWhenMade(request, response, { page, asked, countView })
+      const owner = target.site.kind === 'storefront' ? target.site.promoterId : undefined
+      const page = cache.get(target.publicOrigin + address, owner, () => renderPublic(address, target))
+      if (page instanceof Promise) return sendWhenMade(request, response, { page, target, countView })
       sendCachedPage(request, response, page)
-      countView(request, asked, page.status)
+      countView(request, target, page.status)
       return true
     },
-    answer: async (request, response, asked) => {
+    answer: async (request, response, target) => {
       const { method = 'GET' } = request
-      const form = FORM_PAGES.find((page) => page.path.test(asked.path))
+      const form = FORM_PAGES.find((page) => page.path.test(target.path))
       if (!isRead(method) && !(form && method === 'POST'))
         return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: form ? 'GET, HEAD, POST' : 'GET, HEAD' })
       const body = isRead(method) || !form ? undefined : await readBody(request, form.maxBodyBytes)
       if (!isRead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
-      const { origin, requestId, isFromHere, address } = asked
+      const { origin, requestId, isFromHere, address } = target
       const { url, headers } = request
       const pageRequest = new PageRequest({ origin, url, method, headers, body, address })
       const locals = { context, requestId, isFromHere, address }
       await sendPage(response, { request: pageRequest, locals, isHead: method === 'HEAD' })
     },
     answerLoading: async (request, response, { origin, requestId }) => {
-      // The loading page can't submit a form again.
+      // The loading page can't submit the form a second time.
       if (!isRead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
       const pageRequest = new PageRequest({ origin, url: urls.loadingSite() })
       const locals = { context, requestId, isLoading: true }
@@ -149,11 +149,11 @@ function createPublicRenderer({
   context,
   handlePage,
   addPreloads,
-}: Parts): (address: string, asked: PageTarget) => Promise<CachedPage> {
+}: Parts): (address: string, target: PageTarget) => Promise<CachedPage> {
   return async (address, { publicOrigin, isHttps, site }) => {
     const requestId = randomUUID()
     const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
-      // Without cookies and headers of the request, so that the cached page contains nothing personal.
+      // The request has no cookies and headers, so that the cached page contains nothing personal.
       const request = new PageRequest({ origin: publicOrigin, url })
       const locals = { context, requestId, ...(broken === 503 ? { isUnavailable: true } : {}) }
       const page = await renderWhole(handlePage, { request, locals })
@@ -182,11 +182,11 @@ function createPublicRenderer({
   }
 }
 
-interface SentPage extends AskedPage {
+interface SentPage extends PageToRender {
   isHead: boolean
 }
 
-/** Rendering for the cache failed. The reason is in the log under the request id shown to the visitor. */
+/** Thrown when a page for the cache couldn't be rendered. The visitor is shown the request id under which the reason is logged. */
 class BrokenPage extends Error {
   override name = 'BrokenPage'
   readonly requestId: string
@@ -203,24 +203,27 @@ const isRead = (method: string | undefined): boolean => method === 'GET' || meth
 async function sendWhenMade(
   request: IncomingMessage,
   response: ServerResponse,
-  making: { page: Promise<CachedPage>; asked: PageTarget; countView: ReturnType<typeof createViewCount> },
+  making: { page: Promise<CachedPage>; target: PageTarget; countView: ReturnType<typeof createViewCount> },
 ): Promise<void> {
-  const { asked, countView } = making
+  const { target, countView } = making
   try {
     const page = await making.page
     sendCachedPage(request, response, page)
-    countView(request, asked, page.status)
+    countView(request, target, page.status)
   } catch (error) {
     if (!(error instanceof BrokenPage)) throw error
-    secure(response, { isHttps: asked.isHttps, asked, requestId: error.requestId })
-    giveUp(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
+    secure(response, { isHttps: target.isHttps, target, requestId: error.requestId })
+    refuseOrAbort(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
   }
 }
 
 const hasEventCode = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(EVENT_CODE_COOKIE) ?? false
 
-/** Parameters in a fixed order. Undefined for unknown hosts: clients could fill the cache with made-up ones. */
+/**
+ * Returns path and query with the parameters in a fixed order. Undefined for unknown hosts, because clients could fill the
+ * cache with pages of made-up hosts.
+ */
 function publicAddress(request: IncomingMessage, { site, path, query }: PageTarget): string | undefined {
   if (!isRead(request.method) || site.kind === 'unknown') return undefined
   const page = PUBLIC_PAGES.find((each) => each.path.test(path))

@@ -4,19 +4,19 @@ import { isInScope, scopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { followLink } from '#server/sales/attribution/follow-link.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
-import type { PageTarget } from './asked-page.ts'
+import type { PageTarget } from './page-target.ts'
 import { CARRIED, withoutCarried } from '#server/sales/attribution/carried-visits.ts'
 import { isPagePath } from './redirect-to-canonical.ts'
 import { readCookies } from '#server/http/read-cookies.ts'
 import { cookieHeaders } from '#server/http/set-cookies.ts'
 
-/** Maximum delay of a page by tracking, in milliseconds. */
+/** Maximum time in milliseconds by which recording a visit delays the page. */
 const PATIENCE_MS = 500
 
 const MARKED = new RegExp(`(?:^|&)(?:ref|${CARRIED})=`)
 
-/** True when a page request has tracking parameters. Embedded requests are not visits. */
-export const isArrival = (request: IncomingMessage, { site, path, query }: PageTarget): boolean =>
+/** True when the request for a page has tracking parameters. Requests from embedded frames aren't visits. */
+export const isTrackedVisit = (request: IncomingMessage, { site, path, query }: PageTarget): boolean =>
   query !== '' &&
   MARKED.test(query) &&
   request.method === 'GET' &&
@@ -25,65 +25,65 @@ export const isArrival = (request: IncomingMessage, { site, path, query }: PageT
   (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
 
 /**
- * Records a visit with `ref` before any script runs and sets its cookie on the response. Redirects URLs with parameters of a
- * cross-domain redirect to the clean URL, and returns true then.
+ * Records a visit with `ref` before any script runs, and sets its cookie on the response. A URL with the parameters of a
+ * redirect from another domain is redirected to the URL without them; returns true in that case.
  */
 export async function receiveVisit(
   context: Context,
   exchange: { request: IncomingMessage; response: ServerResponse },
-  arrival: { asked: PageTarget; address: string },
+  arrival: { target: PageTarget; address: string },
 ): Promise<boolean> {
   const { request, response } = exchange
-  const { asked } = arrival
-  const query = new URLSearchParams(asked.query)
+  const { target } = arrival
+  const query = new URLSearchParams(target.query)
   const client = toClient(request, arrival)
   const carried = query.get(CARRIED)
   if (carried !== null) {
-    setCookie(response, receiveCarried(context, { client, asked, carried }), asked)
-    const Location = asked.origin + withoutCarried(request.url ?? '/')
+    setCookie(response, receiveCarried(context, { client, target, carried }), target)
+    const Location = target.origin + withoutCarried(request.url ?? '/')
     response.writeHead(303, { Location, 'Cache-Control': 'no-store' }).end()
     return true
   }
-  setCookie(response, await follow(context, { client, asked, reference: query.get('ref') ?? '' }), asked)
+  setCookie(response, await follow(context, { client, target, reference: query.get('ref') ?? '' }), target)
   return false
 }
 
 function toClient(
   { headers }: IncomingMessage,
-  { asked, address }: { asked: PageTarget; address: string },
+  { target, address }: { target: PageTarget; address: string },
 ): Client {
   const purpose = [headers['sec-purpose'] ?? headers['purpose'] ?? []].flat().join(', ')
   return {
     address,
-    origin: asked.origin,
+    origin: target.origin,
     userAgent: headers['user-agent']?.slice(0, 300) ?? '',
-    cookies: readCookies(headers.cookie, asked.origin),
+    cookies: readCookies(headers.cookie, target.origin),
     purpose,
   }
 }
 
 function receiveCarried(
   { tracking, clock }: Context,
-  { client, asked, carried }: { client: Client; asked: PageTarget; carried: string },
+  { client, target, carried }: { client: Client; target: PageTarget; carried: string },
 ): SetCookie | undefined {
   const now = clock.now()
-  const scope = scopeOf(asked.site)
+  const scope = scopeOf(target.site)
   const visits = tracking
-    .receive(carried, { host: asked.site.host, now })
+    .receive(carried, { host: target.site.host, now })
     .filter(({ promoterId }) => isInScope(scope, promoterId))
   if (visits.length === 0) return undefined
   return tracking.keep(mergeVisits([...visits, ...tracking.read(client, now)], now), now)
 }
 
-/** On an error or timeout, the page is served anyway; its script reports the visit again. */
+/** On an error or timeout, the page is served anyway, and its script reports the visit again. */
 async function follow(
   context: Context,
-  visit: { client: Client; asked: PageTarget; reference: string },
+  visit: { client: Client; target: PageTarget; reference: string },
 ): Promise<SetCookie | undefined> {
-  const { client, asked, reference } = visit
+  const { client, target, reference } = visit
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS)
-  const followed = followLink(context, { site: asked.site, client, reference }).catch((error: unknown) => {
+  const followed = followLink(context, { site: target.site, client, reference }).catch((error: unknown) => {
     context.log.warn({ err: error }, 'A visit through a link was not counted')
   })
   const first = await Promise.race([followed, late.promise])

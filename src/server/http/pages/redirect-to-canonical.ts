@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
-import type { PageTarget } from './asked-page.ts'
+import type { PageTarget } from './page-target.ts'
 import { withCarried } from '#server/sales/attribution/carried-visits.ts'
 import { readCookies } from '#server/http/read-cookies.ts'
 
-/** Paths served on all domains of a site: API, files of open pages, verification files and health checks. */
+/**
+ * Paths that aren't redirected to the canonical domain: API, assets that open pages still load, verification files and
+ * health checks.
+ */
 const EVERYWHERE = /^\/(?:(?:api|_astro|\.well-known|uploads|healthz|readyz|metrics)(?:\/|$)|.*\.\w+$)/
 
 export const isPagePath = (path: string): boolean => !EVERYWHERE.test(path)
 
-/** Returns the URL on the canonical domain, with path and query, for a page on another domain; otherwise undefined. */
+/** For a page on another domain of the site, returns its URL on the canonical domain, with path and query; otherwise undefined. */
 export function canonicalAddress(
   request: IncomingMessage,
   { site, origin, path }: PageTarget,
@@ -20,8 +23,8 @@ export function canonicalAddress(
   return `${protocol}//${site.canonicalHost}${port && `:${port}`}${request.url ?? '/'}`
 }
 
-/** Adds the browser's remembered visits for this promoter to the URL. */
-export function takeVisitsAlong(
+/** Adds the visits stored in the browser's cookies for this promoter to the URL. */
+export function addVisitsToUrl(
   { tracking, clock }: Pick<Context, 'tracking' | 'clock'>,
   request: IncomingMessage,
   { site, address }: Pick<PageTarget, 'site'> & { address: string },
@@ -36,7 +39,7 @@ export function takeVisitsAlong(
     : address
 }
 
-/** Not cacheable: if the promoter later changes the canonical domain, cached redirects would loop. */
+/** Sends a redirect that isn't cacheable: if the promoter later changes the canonical domain, cached redirects would loop. */
 export function redirectTo(response: ServerResponse, address: string): void {
   response.writeHead(308, { Location: address, 'Cache-Control': 'no-store' }).end()
 }

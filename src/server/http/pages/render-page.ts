@@ -2,54 +2,58 @@ import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from '
 import { HTML } from './cached-page.ts'
 import type { PageRequest } from './page-request.ts'
 
-/** Export of the build: pages behind @astrojs/node in middleware mode. Never rejects. */
+/** Exported by the build. Renders pages with @astrojs/node in middleware mode. Never rejects. */
 export type HandlePage = (
-  ...asked: [request: IncomingMessage, response: ServerResponse, next: undefined, locals: PageLocals]
+  ...target: [request: IncomingMessage, response: ServerResponse, next: undefined, locals: PageLocals]
 ) => Promise<void>
 
 export type PageLocals = Omit<App.Locals, 'site'>
 
-export interface AskedPage {
+export interface PageToRender {
   request: PageRequest
   locals: PageLocals
 }
 
-/** The middleware responded that the database is down, and logged the reason. */
+/** Thrown when Astro's middleware responded that the database is down. The middleware has logged the reason. */
 export class PageUnavailable extends Error {
   override name = 'PageUnavailable'
 }
 
 export interface PageSink {
   begin: (status: number, headers: OutgoingHttpHeaders) => void
-  /** Returns false to stop rendering. */
+  /** Receives the next part of the page. Returns false to stop rendering. */
   take: (part: Uint8Array) => boolean
 }
 
-export async function renderPage(handlePage: HandlePage, asked: AskedPage, sink: PageSink): Promise<void> {
-  const response = new PageResponse(asked.request, sink)
-  await Promise.all([handlePage(asked.request, response, undefined, asked.locals), response.made])
+export async function renderPage(
+  handlePage: HandlePage,
+  target: PageToRender,
+  sink: PageSink,
+): Promise<void> {
+  const response = new PageResponse(target.request, sink)
+  await Promise.all([handlePage(target.request, response, undefined, target.locals), response.made])
 }
 
 export async function renderWhole(
   handlePage: HandlePage,
-  asked: AskedPage,
+  target: PageToRender,
 ): Promise<{ status: number; headers: OutgoingHttpHeaders; html: string }> {
   const head: { status: number; headers: OutgoingHttpHeaders } = { status: 500, headers: {} }
   const parts: Uint8Array[] = []
-  await renderPage(handlePage, asked, {
+  await renderPage(handlePage, target, {
     begin: (status, headers) => void Object.assign(head, { status, headers }),
     take: (part) => parts.push(part) > 0,
   })
   return { ...head, html: Buffer.concat(parts).toString() }
 }
 
-/** Streams to the visitor; stops rendering when the client disconnects. */
+/** Streams the page to the visitor. Stops rendering when the client disconnects. */
 export const streamTo = (response: ServerResponse, { isHead }: { isHead: boolean }): PageSink => ({
   begin: (status, headers) => {
     if (response.destroyed) return
     const cookies = [response.getHeader('set-cookie') ?? [], headers['set-cookie'] ?? []].flat().map(String)
     response.writeHead(status, {
-      // Personal page: must not be cached.
+      // The page is personal.
       'cache-control': 'no-store',
       ...headers,
       ...(headers['content-type'] === 'text/html' ? { 'content-type': HTML } : {}),
@@ -63,7 +67,6 @@ export const streamTo = (response: ServerResponse, { isHead }: { isHead: boolean
   },
 })
 
-/** Response object for the adapter; passes everything to the sink. */
 class PageResponse extends ServerResponse {
   readonly #sink: PageSink
   readonly #making = Promise.withResolvers<void>()
@@ -80,7 +83,7 @@ class PageResponse extends ServerResponse {
 
   override writeHead(status: number, headers?: unknown): this {
     try {
-      // The adapter passes headers as one object, or none.
+      // The adapter passes the headers as one object, or none.
       const given = (headers ?? {}) as OutgoingHttpHeaders
       if (status === 503 && given['content-type'] === undefined) throw new PageUnavailable()
       this.#sink.begin(status, given)
@@ -94,17 +97,17 @@ class PageResponse extends ServerResponse {
   override write(part: unknown, ...rest: unknown[]): boolean {
     if (part instanceof Uint8Array) {
       const isWanted = this.#sink.take(part)
-      // Behaves like a closed connection, which stops the adapter.
+      // Looks like a closed connection, which stops the adapter.
       if (!isWanted) this.emit('close')
       return isWanted
     }
-    // Pages are bytes; a string is the adapter's error message before it aborts.
+    // Pages arrive as bytes; a string is an error message that the adapter sends before it aborts.
     for (const each of rest) if (typeof each === 'function') each()
     return true
   }
 
   override end(): this {
-    // Without headers, the content is the adapter's error message; the reason is in its log.
+    // Without headers, the content is an error message of the adapter, which has logged the reason.
     if (this.#hasBegun) this.#making.resolve()
     else this.#making.reject(new Error('Astro could not render the page.'))
     return this

@@ -25,14 +25,12 @@ interface StaticFile {
   headers: Record<string, string>
   etag: string
   body: Buffer
-  /** Precompressed content; undefined when compression gains nothing. */
+  /** Precompressed content. Undefined for a type that isn't compressed or when compression gains nothing. */
   packed: Record<Exclude<Encoding, 'identity'>, Buffer> | undefined
 }
 
-/** Serves a file of the build; false when there is none. */
 export type ServeFile = (request: IncomingMessage, response: ServerResponse, path: string) => boolean
 
-/** Reads the whole folder into memory; the build is small. */
 export function createStaticFiles(folder: string): ServeFile {
   const names = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -56,7 +54,7 @@ export function createStaticFiles(folder: string): ServeFile {
 const isPackedForm = (file: string, names: ReadonlySet<string>): boolean =>
   Object.values(PACKED).some((ending) => file.endsWith(ending) && names.has(file.slice(0, -ending.length)))
 
-/** Files with a content hash in their name are immutable; others may change with a release. */
+/** Files with a content hash in their name never change; others may change with a release. */
 function readFile(file: string, { path, isPacked }: { path: string; isPacked: boolean }): StaticFile {
   const body = readFileSync(file)
   const type = TYPES[extname(file)] ?? 'application/octet-stream'

@@ -7,7 +7,7 @@ import {
   VERIFY_LINK_SECONDS,
 } from '#model/people/accounts.ts'
 import { deviceOf } from '#model/platform/devices.ts'
-import { holdAccount } from '#server/people/accounts/account-rows.ts'
+import { lockAccountShared } from '#server/people/accounts/account-rows.ts'
 import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 import type { Context } from '#server/context.ts'
 import {
@@ -20,6 +20,7 @@ import {
   resetPasswordMail,
   verifyEmailMail,
 } from '#server/messages/email-templates/account-mails.ts'
+import type { MailAttachment } from '#server/messages/delivery/mailer.ts'
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 import type { MailKind, mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 import type { Placeholders } from '#server/messages/email-templates/render-template.ts'
@@ -38,8 +39,25 @@ export interface MailContext {
   siteName: string
 }
 
-/** An email with its recipient, and values for the promoter's custom text if allowed; undefined when there is no recipient. */
-export type AddressedMail = { to: string; mail: MailContent; placeholders?: Placeholders } | undefined
+/**
+ * An email with its recipient, and the values for the promoter's custom text if the kind allows one. Undefined when there is
+ * no recipient.
+ */
+export type AddressedMail =
+  | {
+      to: string
+      mail: MailContent
+      placeholders?: Placeholders
+      /** `clean` removes web addresses of other hosts from texts that promoters have entered. */
+      extras?: (clean: (text: string) => string) => MailExtras
+    }
+  | undefined
+
+export interface MailExtras {
+  attachments: readonly MailAttachment[]
+  /** JSON-LD, escaped for a `<script>`. */
+  structuredData: string | undefined
+}
 
 type Payload<Kind extends MailKind> = z.infer<(typeof mailPayloads)[Kind]>
 
@@ -88,7 +106,7 @@ export async function composeAddressChange(
   if (owner) return knownAddress(mailContext, owner)
   const token = await db.transaction().execute(async (trx) => {
     // A later password change invalidates the link; an earlier one prevents it.
-    const held = await holdAccount(trx, accountId)
+    const held = await lockAccountShared(trx, accountId)
     if (!held || passwordFingerprint(held.passwordHash) !== mark) return undefined
     return createLinkToken(trx, linkOf(mailContext, { account, purpose: 'change_email', email }))
   })
@@ -159,7 +177,7 @@ export async function composeNewSignIn(
   return { to: account.email, mail: mail }
 }
 
-/** Returns the account only when verified: an unverified address may be a stranger's. */
+/** Returns the account only when its email address is verified, because an unverified address may be a stranger's. */
 async function findVerified(mailContext: MailContext, accountId: string): Promise<Recipient | undefined> {
   const account = await findRecipient(mailContext.context.db, accountId)
   return account?.isVerified ? account : undefined
@@ -172,7 +190,10 @@ async function verification(mailContext: MailContext, account: Recipient): Promi
   return { to: account.email, mail: verifyEmailMail({ firstName, siteName: mailContext.siteName, url }) }
 }
 
-/** Anyone can register with a stranger's address: typed text must not become a message to its owner. */
+/**
+ * Shows a name only if it is a plain name. Anyone can register with a stranger's address, and must not be able to send a
+ * message to its owner this way.
+ */
 const nameFor = ({ firstName }: Recipient): string => plainName(firstName)
 
 const knownAddress = ({ origin, siteName }: MailContext, owner: Recipient): AddressedMail => ({
@@ -209,6 +230,6 @@ const linkOf = ({ context }: MailContext, { account, purpose, email }: Link) => 
   seconds: LINK_SECONDS[purpose],
 })
 
-/** `21 November 2026, 12:00 UTC`: accounts have no time zone. */
-const formatDateTime = (at: Date): string =>
+/** Formats a time as `21 November 2026, 12:00 UTC`, because accounts have no time zone. */
+export const formatDateTime = (at: Date): string =>
   `${at.toLocaleString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}, ${at.toISOString().slice(11, 16)} UTC`

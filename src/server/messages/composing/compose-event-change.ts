@@ -9,8 +9,8 @@ import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
 import { changedPlaceholders } from '#server/messages/email-templates/order-placeholders.ts'
 
 /**
- * Reads the current facts, so that emails of two changes both show the latest. Not sent when nothing differs any more, the
- * event is cancelled or over, or no ticket of it is valid.
+ * Reads the current event details, so that emails about two changes both show the latest. Not sent when nothing differs any
+ * more, when the event is cancelled or over, or when no ticket of it is valid.
  */
 export async function composeEventChange(
   mailContext: MailContext,
@@ -20,15 +20,15 @@ export async function composeEventChange(
   const row = await findWithAddress(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   const { promoterId } = row
-  const told = await findChangeNotification(context.db, { promoterId, id: changeId })
-  const found = told && (await findEventDraft(context.db, { promoterId, id: told.eventId }))
+  const notification = await findChangeNotification(context.db, { promoterId, id: changeId })
+  const found = notification && (await findEventDraft(context.db, { promoterId, id: notification.eventId }))
   if (!found || found.status === 'cancelled') return undefined
   const order = await toMailOrder(context, row)
   const { id, slug, status } = found
-  const [before, after] = [eventFacts.parse(told.before), announcedFacts(found)]
+  const [before, after] = [eventFacts.parse(notification.before), announcedFacts(found)]
   const isGood = order.tickets.some((ticket) => ticket.eventId === id && ticket.status !== 'void')
   if (!isGood || partsToNotify(before, after, context.clock.now()).length === 0) return undefined
   const event = { id, slug, status, title: fieldsOf(found).title }
-  const news = { order, event, before, after, origin }
-  return { to: row.email, mail: eventChangedMail(news), placeholders: changedPlaceholders(news, siteName) }
+  const data = { order, event, before, after, origin }
+  return { to: row.email, mail: eventChangedMail(data), placeholders: changedPlaceholders(data, siteName) }
 }

@@ -16,15 +16,50 @@ import {
 import { composeMessage } from './compose-message.ts'
 import { composeEventChange } from './compose-event-change.ts'
 import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail.ts'
-import { composeCancellation, composeConfirmation, composeRefund } from './compose-order-mail.ts'
-import { composeOperatorLink } from './compose-operator-mail.ts'
+import {
+  composeCancellation,
+  composeConfirmation,
+  composeFailedReturn,
+  composeRefund,
+} from './compose-order-mail.ts'
+import {
+  composeAccountDeleted,
+  composeCare,
+  composeFactorRemoval,
+  composeOperatorLink,
+} from './compose-operator-mail.ts'
+import { composeTermsChanged } from './compose-terms-mail.ts'
 import { composeTestMail } from './compose-test-mail.ts'
-import { composePayoutFailed, composePayoutSent } from './compose-payout-mail.ts'
+import {
+  composeBankAccountChanged,
+  composeBankAccountRestored,
+  composePaymentRouteChanged,
+  composeSettlement,
+} from '#server/messages/promoter-mails/compose-settlement-mail.ts'
+import { composeFeeInvoice, composePayoutFailed, composePayoutSent } from './compose-payout-mail.ts'
 import { composeWebhookFailed } from './compose-webhook-mail.ts'
 import { composeInvitation } from './compose-staff-mail.ts'
+import {
+  composePromoterInvitation,
+  composePromoterRequested,
+  composeMainSiteListing,
+  composePromoterStatus,
+  composeSupportStarted,
+} from '#server/messages/promoter-mails/compose-promoter-mail.ts'
+import {
+  composeRefundDecided,
+  composeRefundRequested,
+} from '#server/messages/promoter-mails/compose-refund-request.ts'
+import {
+  composeCodeReplaced,
+  composeTicketOffer,
+  composeTicketPassedOn,
+  composeTicketReceived,
+  composeTicketVoided,
+} from '#server/messages/transfer-mails/compose-transfer-mail.ts'
 import { mailHtml } from '#server/messages/mail-content/mail-html.ts'
 import { mailText } from '#server/messages/mail-content/mail-text.ts'
-import { applyTemplate } from '#server/messages/email-templates/apply-template.ts'
+import { applyTemplate, foreignAddressFilter } from '#server/messages/email-templates/apply-template.ts'
 import { oneLine, type MailLink } from '#server/messages/mail-content/mail-content.ts'
 import { mailPayloads, type MailKind } from '#server/platform/outbox/mail-facts.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
@@ -32,8 +67,8 @@ import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
 import { createMailContext } from './create-mail-context.ts'
 
 /**
- * Undefined without a recipient. Stores link tokens in a committed transaction, because an email that may have been sent
- * must not contain a rolled-back token.
+ * Composes an email. Undefined without a recipient. Link tokens are stored in a committed transaction, because an email that
+ * may have been sent must not contain a token that was rolled back.
  */
 export async function composeMail(
   context: Context,
@@ -44,17 +79,21 @@ export async function composeMail(
   const composed = await compose(mailContext, row)
   if (!composed) return undefined
   const mail = await applyTemplate(context, row, composed)
+  const extras = composed.extras?.(await foreignAddressFilter(context, row))
   const unwanted = unwantedLink(mailContext, row)
   const foot = [...(await legalLinks(mailContext, row)), ...(unwanted ? [unwanted] : [])]
+  const html = mailHtml(mail, sender, { foot, structuredData: extras?.structuredData })
   return {
     mailId: row.id,
     from: { name: oneLine(sender.senderName), address: context.config.MAIL_FROM },
     to: oneLine(composed.to),
     replyTo: ADDRESS.test(sender.replyTo) ? sender.replyTo : '',
     subject: oneLine(mail.subject),
-    html: mailHtml(mail, sender, foot),
+    html,
     text: mailText(mail, sender, foot),
     ...(row.kind === 'promoter_message' && unwanted ? { unsubscribeUrl: unwanted.url } : {}),
+    // Leaves out attachments that the email doesn't show, because a promoter's own text may leave out the tickets.
+    attachments: extras?.attachments.filter(({ cid }) => !cid || html.includes(`cid:${cid}`)) ?? [],
   }
 }
 
@@ -62,9 +101,15 @@ const BUYER_KINDS = [
   'order_confirmed',
   'order_resent',
   'order_refunded',
+  'return_failed',
   'event_cancelled',
   'event_changed',
   'promoter_message',
+  'ticket_offered',
+  'ticket_passed_on',
+  'ticket_received',
+  'ticket_voided',
+  'ticket_code_replaced',
 ] as const satisfies readonly MailKind[]
 const HAS_LEGAL_LINKS: ReadonlySet<string> = new Set(BUYER_KINDS)
 
@@ -121,20 +166,68 @@ const COMPOSERS: Readonly<
     composeMessage(mailContext, mailPayloads.promoter_message.parse(payload), promoterId),
   order_refunded: (mailContext, { payload }) =>
     composeRefund(mailContext, mailPayloads.order_refunded.parse(payload)),
+  return_failed: (mailContext, { payload }) =>
+    composeFailedReturn(mailContext, mailPayloads.return_failed.parse(payload)),
   event_cancelled: (mailContext, { payload }) =>
     composeCancellation(mailContext, mailPayloads.event_cancelled.parse(payload)),
   event_changed: (mailContext, { payload }) =>
     composeEventChange(mailContext, mailPayloads.event_changed.parse(payload)),
+  ticket_offered: (mailContext, { payload }) =>
+    composeTicketOffer(mailContext, mailPayloads.ticket_offered.parse(payload)),
+  ticket_passed_on: (mailContext, { payload }) =>
+    composeTicketPassedOn(mailContext, mailPayloads.ticket_passed_on.parse(payload)),
+  ticket_received: (mailContext, { payload }) =>
+    composeTicketReceived(mailContext, mailPayloads.ticket_received.parse(payload)),
+  ticket_voided: (mailContext, { payload }) =>
+    composeTicketVoided(mailContext, mailPayloads.ticket_voided.parse(payload)),
+  ticket_code_replaced: (mailContext, { payload }) =>
+    composeCodeReplaced(mailContext, mailPayloads.ticket_code_replaced.parse(payload)),
   payout_sent: (mailContext, { payload }) =>
     composePayoutSent(mailContext, mailPayloads.payout_sent.parse(payload)),
   payout_failed: (mailContext, { payload }) =>
     composePayoutFailed(mailContext, mailPayloads.payout_failed.parse(payload)),
+  settlement_sent: (mailContext, { payload }) =>
+    composeSettlement(mailContext, 'sent', mailPayloads.settlement_sent.parse(payload)),
+  settlement_paid: (mailContext, { payload }) =>
+    composeSettlement(mailContext, 'paid', mailPayloads.settlement_paid.parse(payload)),
+  settlement_failed: (mailContext, { payload }) =>
+    composeSettlement(mailContext, 'failed', mailPayloads.settlement_failed.parse(payload)),
+  fee_invoice: (mailContext, { payload }) =>
+    composeFeeInvoice(mailContext, mailPayloads.fee_invoice.parse(payload)),
   webhook_failed: (mailContext, { payload }) =>
     composeWebhookFailed(mailContext, mailPayloads.webhook_failed.parse(payload)),
+  bank_account_changed: (mailContext, { payload }) =>
+    composeBankAccountChanged(mailContext, mailPayloads.bank_account_changed.parse(payload)),
+  bank_account_restored: (mailContext, { payload }) =>
+    composeBankAccountRestored(mailContext, mailPayloads.bank_account_restored.parse(payload)),
+  payment_route_changed: (mailContext, { payload }) =>
+    composePaymentRouteChanged(mailContext, mailPayloads.payment_route_changed.parse(payload)),
   staff_invitation: (mailContext, { payload }) =>
     composeInvitation(mailContext, mailPayloads.staff_invitation.parse(payload)),
   operator_link: (mailContext, { payload }) =>
     composeOperatorLink(mailContext, mailPayloads.operator_link.parse(payload)),
+  account_care: (mailContext, { payload, createdAt }) =>
+    composeCare(mailContext, mailPayloads.account_care.parse(payload), createdAt),
+  factor_removal: (mailContext, { payload }) =>
+    composeFactorRemoval(mailContext, mailPayloads.factor_removal.parse(payload)),
+  account_deleted: (mailContext, { payload }) =>
+    composeAccountDeleted(mailContext, mailPayloads.account_deleted.parse(payload)),
+  terms_changed: (mailContext, { payload }) =>
+    composeTermsChanged(mailContext, mailPayloads.terms_changed.parse(payload)),
+  promoter_requested: (mailContext, { payload }) =>
+    composePromoterRequested(mailContext, mailPayloads.promoter_requested.parse(payload)),
+  refund_requested: (mailContext, { payload }) =>
+    composeRefundRequested(mailContext, mailPayloads.refund_requested.parse(payload)),
+  refund_decided: (mailContext, { payload }) =>
+    composeRefundDecided(mailContext, mailPayloads.refund_decided.parse(payload)),
+  promoter_status: (mailContext, { payload }) =>
+    composePromoterStatus(mailContext, mailPayloads.promoter_status.parse(payload)),
+  main_site_listing: (mailContext, { payload }) =>
+    composeMainSiteListing(mailContext, mailPayloads.main_site_listing.parse(payload)),
+  support_started: (mailContext, { payload }) =>
+    composeSupportStarted(mailContext, mailPayloads.support_started.parse(payload)),
+  promoter_invitation: (mailContext, { payload }) =>
+    composePromoterInvitation(mailContext, mailPayloads.promoter_invitation.parse(payload)),
   letter_test: (mailContext, { payload, promoterId }) =>
     composeTestMail(mailContext, mailPayloads.letter_test.parse(payload), promoterId),
 }

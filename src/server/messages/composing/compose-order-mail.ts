@@ -1,11 +1,15 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { findCancelledEvent } from '#server/catalog/event-changes/cancelled-order-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import { findOrderView, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
-import { findRefund } from '#server/money/refunds/refund-rows.ts'
+import { ticketExtras } from '#server/messages/ticket-mails/ticket-extras.ts'
+import { pictureId, picturedTickets } from '#server/messages/ticket-mails/ticket-pictures.ts'
+import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts'
+import { findTicketReturn } from '#server/money/returns/return-rows.ts'
+import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 import { eventCancelledMail } from '#server/messages/email-templates/cancelled-mail.ts'
 import {
@@ -16,10 +20,11 @@ import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
 import {
   orderConfirmedMail,
   orderRefundedMail,
+  returnFailedMail,
   type OrderMailData,
 } from '#server/messages/email-templates/order-mails.ts'
 
-/** Leaves out tickets that have been refunded since; another email reports them. */
+/** Leaves out tickets that have been refunded since, which another email reports. */
 export async function composeConfirmation(
   mailContext: MailContext,
   { orderId }: { orderId: string },
@@ -27,10 +32,16 @@ export async function composeConfirmation(
   const row = await findWithAddress(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   const news = await readNews(mailContext, row)
+  const tickets = news.order.tickets.filter(({ status }) => status !== 'void')
+  const order = { ...news.order, tickets }
+  const pictures = new Map(picturedTickets(order).map((ticket) => [ticket.id, pictureId(ticket)]))
+  const orderData = { ...news, order, pictures }
+  const papers = await attachTickets(mailContext.context, { ...orderData, promoterId: row.promoterId })
   return {
     to: row.email,
-    mail: orderConfirmedMail(news),
-    placeholders: confirmedPlaceholders(news, mailContext.siteName),
+    mail: orderConfirmedMail(orderData),
+    placeholders: confirmedPlaceholders(orderData, mailContext.siteName),
+    extras: ticketExtras(orderData, { now: mailContext.context.clock.now(), papers }),
   }
 }
 
@@ -40,13 +51,14 @@ export async function composeRefund(
 ): Promise<AddressedMail> {
   const row = await findWithAddress(mailContext, orderId)
   if (!row) return undefined
-  const news = await readNews(mailContext, row)
+  const orderData = await readNews(mailContext, row)
   const refund = refundId === undefined ? undefined : await findRefund(mailContext.context.db, refundId)
   // A refund that failed since is not reported.
   if (refund?.status === 'failed') return undefined
   const amount = toMajor(refund?.amountCents ?? row.totalCents, row.currency)
   const isOutside = row.takenOutside !== null
-  const refunded = { ...news, wasPaid: row.paidAt !== null, isOutside, amount }
+  const returned = await readReturn(mailContext, refund)
+  const refunded = { ...orderData, wasPaid: row.paidAt !== null, isOutside, amount, returned }
   return {
     to: row.email,
     mail: orderRefundedMail(refunded),
@@ -54,7 +66,20 @@ export async function composeRefund(
   }
 }
 
-/** Doesn't wait for the provider: a recorded refund will be executed. */
+async function readReturn({ context }: MailContext, refund: RefundRow | undefined) {
+  const made = refund && (await findTicketReturn(context.db, refund.id))
+  return made && { tickets: made.tickets, kept: toMajor(made.keptCents, made.currency) }
+}
+
+export async function composeFailedReturn(
+  mailContext: MailContext,
+  { orderId }: { orderId: string },
+): Promise<AddressedMail> {
+  const row = await findWithAddress(mailContext, orderId)
+  return row && { to: row.email, mail: returnFailedMail(await readNews(mailContext, row)) }
+}
+
+/** Doesn't wait for the payment provider, because a recorded refund will be executed. */
 export async function composeCancellation(
   mailContext: MailContext,
   { orderId, eventId, refundId }: { orderId: string; eventId: string; refundId: string | null },
@@ -77,13 +102,15 @@ export async function findWithAddress(
   orderId: string,
 ): Promise<OrderViewRow | undefined> {
   const row = await findOrderView(context.db, orderId)
-  return row?.email === NOBODY.email || row?.email === '' ? undefined : row
+  return row?.email === ERASED_PERSON.email || row?.email === '' ? undefined : row
 }
 
 async function readNews({ context, origin }: MailContext, row: OrderViewRow): Promise<OrderMailData> {
   const eventIds = [...new Set(row.items.map((item) => item.eventId))]
   const scope = { promoterId: row.promoterId }
-  const events = await Promise.all(eventIds.map((idOrSlug) => findEventRow(context.db, { scope, idOrSlug })))
+  const events = await Promise.all(
+    eventIds.map((idOrSlug) => findEventRow(context.db, { scope, idOrSlug, includesClosed: true })),
+  )
   return {
     order: await toMailOrder(context, row),
     events: events.flatMap((event): EventDetail[] => (event ? [toEventDetail(event, [], [])] : [])),

@@ -11,7 +11,7 @@ import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Not sent when the invitation was resent, accepted or withdrawn since: its link is invalid. */
+/** Not sent when the invitation was resent, accepted or withdrawn since, because its link is then invalid. */
 export async function composeInvitation(
   { context, origin, siteName }: MailContext,
   { invitationId, round }: z.infer<typeof mailPayloads.staff_invitation>,
@@ -26,7 +26,7 @@ export async function composeInvitation(
   const mail = invitationLetter({
     promoterName,
     invitedBy: PLAIN_NAME.test(invitedBy) ? invitedBy : '',
-    roleWords: ROLE_LABELS[role].does,
+    roleSummary: ROLE_LABELS[role].does,
     until: day.format(row.expiresAt),
     url: origin + urls.join(token),
   })
@@ -37,19 +37,19 @@ interface Asked {
   promoterName: string
   /** '' unless the name is safe to show. */
   invitedBy: string
-  roleWords: string
+  roleSummary: string
   until: string
   url: string
 }
 
-const invitationLetter = ({ promoterName, invitedBy, roleWords, until, url }: Asked): MailContent => ({
+const invitationLetter = ({ promoterName, invitedBy, roleSummary, until, url }: Asked): MailContent => ({
   subject: `${promoterName} invited you to join`,
-  preview: `You’ll be able to ${roleWords}.`,
+  preview: `You’ll be able to ${roleSummary}.`,
   heading: `Join ${promoterName}`,
   parts: [
     {
       kind: 'words',
-      text: `${invitedBy || promoterName} invited you to join the team of ${promoterName}. You’ll be able to ${roleWords}.`,
+      text: `${invitedBy || promoterName} invited you to join the team of ${promoterName}. You’ll be able to ${roleSummary}.`,
     },
     { kind: 'action', label: 'View invitation', url },
     {

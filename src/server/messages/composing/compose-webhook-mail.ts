@@ -10,8 +10,8 @@ export async function composeWebhookFailed(
   { accountId, url, isOver }: z.infer<typeof mailPayloads.webhook_failed>,
 ): Promise<AddressedMail> {
   const account = await findRecipient(context.db, accountId)
-  const news = { host: new URL(url).host, url, consoleUrl: origin + consoleUrls.developers() }
-  return account && { to: account.email, mail: isOver ? switchedOffLetter(news) : failedLetter(news) }
+  const data = { host: new URL(url).host, url, consoleUrl: origin + consoleUrls.developers() }
+  return account && { to: account.email, mail: isOver ? switchedOffLetter(data) : failedLetter(data) }
 }
 
 interface News {

@@ -44,22 +44,26 @@ const portOf = (origin: string | null): number =>
 
 const mainHostOf = ({ config }: Context): string => config.MAIN_HOSTS[0] ?? 'localhost'
 
-/** Branding of the promoter, or of the main site for none. `hosts`: the promoter's, the canonical one first. */
+/**
+ * Returns the branding of the promoter, or of the main site without a promoter. `hosts` are the promoter's, the canonical
+ * one first.
+ */
 async function findSender(
   context: Context,
   promoterId: string | null,
 ): Promise<{ sender: Sender; hosts: readonly string[] }> {
   const promoter = promoterId === null ? undefined : await findPromoterSender(context.db, promoterId)
   if (promoter) return { sender: promoter, hosts: promoter.hosts }
-  const { settings } = context.sites.resolve(mainHostOf(context))
-  return { sender: { ...settings, senderName: settings.siteName, replyTo: '' }, hosts: [] }
+  const main = context.sites.resolve(mainHostOf(context))
+  const replyTo = (main.kind === 'main' && main.contactEmail) || ''
+  return { sender: { ...main.settings, senderName: main.settings.siteName, replyTo }, hosts: [] }
 }
 
 /** True for hosts controlled by the operator: main hosts and their subdomains. Custom domains are controlled by promoters. */
 const isMainOrBelow = ({ config }: Context, host: string): boolean =>
   config.MAIN_HOSTS.includes(host) || parentHosts(config).some((main) => host.endsWith(`.${main}`))
 
-/** Undefined unless the host is the main site's or a storefront's. */
+/** Parses the URL of a request. Undefined when its host belongs to no site. */
 function knownUrl({ sites }: Context, shown: string | null): URL | undefined {
   if (shown === null || !URL.canParse(shown)) return undefined
   const url = new URL(shown)
@@ -73,12 +77,12 @@ function originFor(
 ): string {
   const { shown, port } = mail
   const host = shown && mail.mayLinkTo(shown.hostname) ? shown.hostname : mail.host
-  // Without a proxy, non-local names are reached on the port that Foyer listens on.
+  // Without a proxy, names that aren't local are reached on the port that Foyer listens on.
   if (shown?.protocol === 'http:' && config.TRUSTED_PROXIES.length === 0)
     return new URL(`http://${host}:${port}`).origin
   return originOf(host, port)
 }
 
-/** Default origin of a host: HTTPS, except for loopback names. */
+/** Default origin of a host, which is HTTPS except for loopback names. */
 const originOf = (host: string, port: number): string =>
   /(^|\.)localhost$|^127\.|^\[::1\]$/.test(host) ? `http://${host}:${port}` : `https://${host}`

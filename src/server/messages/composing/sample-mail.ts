@@ -34,24 +34,24 @@ export async function sampleMail(
   key: EmailTemplateKey,
 ): Promise<{ mail: MailContent; placeholders: Placeholders }> {
   if (key === 'order_confirmed') {
-    const news = await sampleOrderData(mailContext, promoterId)
-    return { mail: orderConfirmedMail(news), placeholders: confirmedPlaceholders(news, mailContext.siteName) }
+    const data = await sampleOrderData(mailContext, promoterId)
+    return { mail: orderConfirmedMail(data), placeholders: confirmedPlaceholders(data, mailContext.siteName) }
   }
   if (key === 'order_refunded') {
-    const news = await sampleOrderData(mailContext, promoterId)
-    const { order } = news
+    const data = await sampleOrderData(mailContext, promoterId)
+    const { order } = data
     const refunded = {
-      ...news,
+      ...data,
       order: { ...order, status: 'refunded' as const },
       wasPaid: true,
       isOutside: false,
     }
-    const all = { ...refunded, amount: order.total }
+    const all = { ...refunded, amount: order.total, returned: undefined }
     return { mail: orderRefundedMail(all), placeholders: refundedPlaceholders(all, mailContext.siteName) }
   }
   if (key === 'event_changed') {
-    const news = sampleChange(await sampleOrderData(mailContext, promoterId))
-    return { mail: eventChangedMail(news), placeholders: changedPlaceholders(news, mailContext.siteName) }
+    const data = sampleChange(await sampleOrderData(mailContext, promoterId))
+    return { mail: eventChangedMail(data), placeholders: changedPlaceholders(data, mailContext.siteName) }
   }
   const payout = {
     amount: formatMoney(24_850, 'EUR'),
@@ -69,13 +69,16 @@ const ID = '00000000-0000-4000-8000-000000000000'
 async function sampleOrderData({ context, origin }: MailContext, promoterId: string): Promise<OrderMailData> {
   const { db, clock } = context
   const idOrSlug = await findSampleEventId(db, promoterId, new Date(clock.now()))
-  const row = idOrSlug === undefined ? undefined : await findEventRow(db, { scope: { promoterId }, idOrSlug })
+  const row =
+    idOrSlug === undefined
+      ? undefined
+      : await findEventRow(db, { scope: { promoterId }, idOrSlug, includesClosed: true })
   const event = row ? toEventDetail(row, [], []) : sampleEvent(promoterId, clock.now())
   return { order: sampleOrder(event, clock.now()), events: [event], origin }
 }
 
 function sampleChange({ order, events: [event], origin }: OrderMailData): EventChangeData {
-  if (!event) throw new Error('A sample order has no event.')
+  if (!event) throw new Error('The sample order for previews of emails has no event.')
   const { startsAt, endsAt, doorsAt, timeZone, venue } = event
   const facts = (days: number): EventFacts => {
     const wallClock = (iso: string): string => wallClockOf(Date.parse(iso) + days * 86_400_000, timeZone)
@@ -114,6 +117,7 @@ export function sampleOrder(event: Pick<EventDetail, 'id' | 'title' | 'currency'
       eventId: event.id,
       holder,
       status: 'valid' as const,
+      isReturned: false,
     })),
   }
 }
@@ -143,6 +147,7 @@ function sampleEvent(promoterId: string, now: number): EventDetail {
     questions: [],
     delivery: [],
     ageNote: '',
+    returns: null,
     doorsAt: null,
     lineUp: [],
     poster: null,

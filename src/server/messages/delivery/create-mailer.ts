@@ -1,8 +1,14 @@
+import { isIP } from 'node:net'
 import type { Context } from '#server/context.ts'
 import { insertIntoMailbox } from './mailbox-rows.ts'
 import type { Mailer } from './mailer.ts'
+import { readDkimKey } from './read-dkim-key.ts'
 import { hasMailbox } from './may-read-mailbox.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
+
+/** Mail servers distrust an EHLO with a local name or an address. */
+const isPublicName = (host: string): boolean =>
+  host.includes('.') && isIP(host) === 0 && !host.startsWith('[') && !host.endsWith('.localhost')
 
 export function createMailer({
   config,
@@ -14,6 +20,8 @@ export function createMailer({
       url: config.SMTP_URL,
       clock,
       allowsClearText: config.SMTP_CLEARTEXT_PASSWORD === 'on',
+      ownName: config.MAIN_HOSTS.find(isPublicName),
+      dkim: readDkimKey(config),
     })
   if (!hasMailbox(config)) return undefined
   return { send: (mail) => insertIntoMailbox(db, mail, new Date(clock.now())) }

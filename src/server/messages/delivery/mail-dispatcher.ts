@@ -5,9 +5,9 @@ import { MailRefused, type Mailer } from './mailer.ts'
 import { forgetOldReports } from './unwanted-rows.ts'
 import { sendMail } from './send-mail.ts'
 
-/** Number of emails sent at once; each holds a database connection while the mail server responds. */
+/** Maximum number of emails sent at the same time. Each holds a database connection until the mail server responds. */
 const LANES = 4
-/** Interval at which retries are looked for, in milliseconds. New emails are announced with `ring`. */
+/** Milliseconds between two checks for due retries. New emails are announced with `ring`. */
 const POLL_MS = 10_000
 const FORGET_MS = 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
@@ -15,13 +15,16 @@ const FORGOTTEN_AT_ONCE = 1000
 export interface MailDispatcher {
   open: () => void
   ring: () => void
-  /** Called by the jobs: rings when there are new emails or retries may be due. Deletes old ones now and then. */
+  /** Called regularly by the jobs. Starts sending when there are new emails or retries are due, and sometimes deletes old emails. */
   look: () => Promise<void>
   deliver: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Each email is sent by one node, with retries until accepted or failed permanently. `port`: in links to this machine. */
+/**
+ * Starts sending queued emails. Each email is sent by one node, with retries until it is accepted or fails permanently.
+ * `port` is used in links to this machine.
+ */
 export function createMailDispatcher(
   context: Context,
   way: { mailer: Mailer; port: number },
@@ -35,7 +38,7 @@ export function createMailDispatcher(
   const deliver = async (): Promise<void> => {
     lookedAt = now()
     await (opened ??= queue.open().catch((error: unknown) => {
-      // Setting up the queue is retried next time.
+      // The next `look` or `ring` tries to open the queue again.
       opened = undefined
       throw error
     }))
@@ -51,7 +54,7 @@ export function createMailDispatcher(
   const work = async (first: MailJob): Promise<void> => {
     for (let job: MailJob | undefined = first; job;) {
       await handle(context, queue, { job, ...way })
-      // The error affects the next delivery too and is reported there; other lanes finish first.
+      // The next delivery has the same error and reports it. Other lanes finish first.
       const next: MailJob[] = isClosing ? [] : await queue.take(1).catch(() => [])
       job = next[0]
     }
@@ -74,7 +77,7 @@ export function createMailDispatcher(
   }
 }
 
-/** Runs `work` after `ring`, one run at a time; ringing during a run causes another one. */
+/** Runs `work` after `ring`, one run at a time. Ringing during a run causes another run. */
 function createBell(work: () => Promise<void>): {
   open: () => void
   ring: () => void
@@ -107,7 +110,7 @@ function createBell(work: () => Promise<void>): {
   }
 }
 
-/** Sends the email of a job and reports the result. A job without a report is due again after its expiry. */
+/** Sends the email of a job and reports the result. A job without a report becomes due again after its expiry. */
 async function handle(
   context: Context,
   queue: MailQueue,

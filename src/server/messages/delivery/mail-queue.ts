@@ -3,19 +3,19 @@ import { fromKysely, PgBoss, type Db, type Job } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { markDead, takeUnqueued } from '#server/platform/outbox/mail-rows.ts'
-import { holdSetup, releaseSetup, rollBack } from './mail-queue-rows.ts'
+import { lockSetup, rollBack } from './mail-queue-rows.ts'
 
 const QUEUE = 'mail'
 const DEAD = 'mail_dead'
 const BATCH = 200
 
-/** Retries after 30 seconds to one hour, with jitter, for most of a day. */
+/** Retries come 30 seconds to one hour apart, with jitter, over most of a day. */
 const ATTEMPTS = {
   retryLimit: 24,
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 3600,
-  // Longer than the mail server's timeout: a job that takes longer belongs to a dead process.
+  // Longer than the mail server's timeout. When a job takes longer, its process has died.
   expireInSeconds: 180,
   deleteAfterSeconds: 3600,
   deadLetter: DEAD,
@@ -23,22 +23,21 @@ const ATTEMPTS = {
 
 export type MailJob = Job<{ mailId: string }>
 
-/** Jobs that send emails, in pg-boss (schema `pgboss` of the same database) on the application's connection pool. */
+/** Queue of emails to send, in pg-boss (schema `pgboss` of the same database), on the application's connection pool. */
 export interface MailQueue {
   open: () => Promise<void>
-  /** Moves emails from the outbox to the queue, job and mark in one transaction. Returns their number. */
+  /** Moves emails from the outbox to the queue and marks them in one transaction. Returns how many. */
   relay: () => Promise<number>
-  /** Takes due jobs; each is taken by one node. */
   take: (count: number) => Promise<MailJob[]>
   finish: (job: MailJob) => Promise<void>
-  /** Schedules a retry; after the last attempt, the job is dead. */
+  /** Schedules a retry. After the last attempt, the job is not retried any more. */
   postpone: (job: MailJob, reason: string) => Promise<void>
   bury: () => Promise<void>
   close: () => Promise<void>
 }
 
 export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' | 'clock'>): MailQueue {
-  // Neither scheduling nor job chains are used; only supervision of jobs whose process died.
+  // Only the supervision of jobs whose process died is used, not scheduling or job chains.
   const boss = new PgBoss({
     db: overPool(db),
     schema: 'pgboss',
@@ -60,15 +59,11 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
   return {
     open: () =>
       // One node at a time: pg-boss creates its schema in a transaction that must not run concurrently.
-      db.connection().execute(async (connection) => {
-        await holdSetup(connection)
-        try {
-          await boss.start()
-          await boss.createQueue(DEAD)
-          await boss.createQueue(QUEUE, { deadLetter: DEAD })
-        } finally {
-          await releaseSetup(connection)
-        }
+      db.transaction().execute(async (trx) => {
+        await lockSetup(trx)
+        await boss.start()
+        await boss.createQueue(DEAD)
+        await boss.createQueue(QUEUE, { deadLetter: DEAD })
       }),
     relay: async () => {
       let relayed = 0
@@ -92,7 +87,10 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
   }
 }
 
-/** pg-boss sends whole transactions as one text. After an error, the connection would stay in an aborted transaction. */
+/**
+ * Runs the statements of pg-boss, which sends a whole transaction as one text. After an error, the connection would
+ * otherwise stay in an aborted transaction.
+ */
 const overPool = (db: Kysely<Database>): Db => ({
   executeSql: (text, values) =>
     values && values.length > 0

@@ -12,7 +12,7 @@ export async function insertIntoMailbox(db: Kysely<Database>, mail: OutgoingMail
       from_address: `${mail.from.name} <${mail.from.address}>`,
       to_address: mail.to,
       subject: mail.subject,
-      html: mail.html,
+      html: withPictures(mail),
       text: mail.text,
       received_at: now,
     })
@@ -23,6 +23,16 @@ export async function insertIntoMailbox(db: Kysely<Database>, mail: OutgoingMail
       select mail_id from mailbox order by received_at desc, mail_id offset ${KEPT}
     )`.execute(db)
 }
+
+/** Attached images become part of the HTML: the mailbox stores no attachments. */
+const withPictures = ({ html, attachments = [] }: OutgoingMail): string =>
+  attachments.reduce(
+    (shown, { cid, contentType, content }) =>
+      cid === undefined
+        ? shown
+        : shown.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString('base64')}`),
+    html,
+  )
 
 export interface MailboxRow {
   id: string

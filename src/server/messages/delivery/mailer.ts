@@ -1,6 +1,14 @@
+/** A file of an email. With a `cid`, the HTML shows it as `cid:…`. */
+export interface MailAttachment {
+  filename: string
+  contentType: string
+  content: Buffer
+  cid?: string
+}
+
 /** An email to be sent. Addresses and names are plain text without line breaks. */
 export interface OutgoingMail {
-  /** Row in `mails`; determines the Message-ID, which is the same for every attempt. */
+  /** Id in `mails`. Determines the Message-ID, which is the same for every attempt. */
   mailId: string
   from: { name: string; address: string }
   to: string
@@ -8,12 +16,13 @@ export interface OutgoingMail {
   subject: string
   html: string
   text: string
+  attachments?: readonly MailAttachment[]
   /** URL for one-click unsubscribe (RFC 8058), for emails that allow it. */
   unsubscribeUrl?: string
 }
 
 export interface Mailer {
-  /** Resolves when another server has accepted the email. Rejects with `MailRefused` for a permanent failure. */
+  /** Resolves when the mail server has accepted the email. Rejects with `MailRefused` for a permanent failure. */
   send: (mail: OutgoingMail) => Promise<void>
 }
 

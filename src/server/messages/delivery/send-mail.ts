@@ -4,8 +4,8 @@ import type { Mailer } from './mailer.ts'
 import { lockWaitingMail, markDone } from '#server/platform/outbox/mail-rows.ts'
 
 /**
- * Keeps the row locked until the mail server has responded, so that no other process sends it. Sent twice, with the same
- * Message-ID, only when the process dies between response and commit.
+ * Sends an email. The row stays locked until the mail server has responded, so that no other process sends the same email.
+ * The email is sent twice, with the same Message-ID, only if the process dies between response and commit.
  */
 export async function sendMail(
   context: Context,

@@ -9,10 +9,10 @@ const PATIENCE = {
   socketTimeout: 20_000,
 }
 
-/** URL parameters that could disable TLS. */
+/** URL parameters that are removed, because they could disable TLS. */
 const TLS_OPTIONS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS']
 
-/** With a password, `smtp://` requires STARTTLS, so that the password is never sent unencrypted. */
+/** With a password, `smtp://` URLs require STARTTLS, so that the password is never sent unencrypted. */
 function connectionOf(url: string, allowsClearText: boolean): { url: string; requireTLS?: true } {
   const address = new URL(url)
   if (allowsClearText || address.password === '') return { url }
@@ -20,16 +20,40 @@ function connectionOf(url: string, allowsClearText: boolean): { url: string; req
   return { url: address.href, requireTLS: true }
 }
 
-/** One connection per email: a pool would resend after a broken connection, though the server may have accepted it. */
+/** Signs with RSA and SHA-256 (RFC 6376); receivers look the public key up at `<selector>._domainkey.<domain>`. */
+export interface DkimKey {
+  domainName: string
+  keySelector: string
+  /** PEM. */
+  privateKey: string
+}
+
+/** nodemailer's list lacks `List-Unsubscribe-Post`, which RFC 8058 (section 4) requires to be signed. */
+const SIGNED_HEADERS =
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
+
+/**
+ * Opens a connection for each email. A pool would resend an email after a broken connection, even if the server may have
+ * accepted it.
+ */
 export function createSmtpMailer(parts: {
   url: string
   clock: Clock
   allowsClearText?: boolean
+  /** Host name for EHLO; the machine's when missing. */
+  ownName?: string | undefined
+  dkim?: DkimKey | undefined
   patience?: Partial<typeof PATIENCE>
 }): Mailer {
-  const { url, clock, allowsClearText = false, patience = {} } = parts
+  const { url, clock, allowsClearText = false, ownName, dkim, patience = {} } = parts
   const transport = createTransport(
-    { ...connectionOf(url, allowsClearText), ...PATIENCE, ...patience },
+    {
+      ...connectionOf(url, allowsClearText),
+      ...PATIENCE,
+      ...patience,
+      ...(ownName && { name: ownName }),
+      ...(dkim && { dkim: { ...dkim, headerFieldNames: SIGNED_HEADERS } }),
+    },
     { disableFileAccess: true, disableUrlAccess: true },
   )
   return {
@@ -43,6 +67,17 @@ export function createSmtpMailer(parts: {
   }
 }
 
+/** Connects and signs in. Returns the reason when that fails. */
+export async function checkSmtp(url: string, allowsClearText: boolean): Promise<string | undefined> {
+  const transport = createTransport({ ...connectionOf(url, allowsClearText), ...PATIENCE })
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    return sentenceOf(error)
+  }
+}
+
 const toMessage = (mail: OutgoingMail, clock: Clock) => ({
   from: mail.from,
   to: { name: '', address: mail.to },
@@ -50,9 +85,10 @@ const toMessage = (mail: OutgoingMail, clock: Clock) => ({
   subject: mail.subject,
   html: mail.html,
   text: mail.text,
+  attachments: mail.attachments?.map((each) => ({ ...each })) ?? [],
   date: new Date(clock.now()),
   messageId: `<${mail.mailId}@${mail.from.address.split('@').at(-1) ?? 'localhost'}>`,
-  // RFC 3834: prevents automatic replies.
+  // Prevents automatic replies (RFC 3834).
   headers: {
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
@@ -66,7 +102,10 @@ const unsubscribeHeaders = (url: string) => ({
   ...(url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 })
 
-/** 5xx to recipient or message is permanent (RFC 5321, section 4.2.1); to greeting, TLS or authentication it isn't. */
+/**
+ * A 5xx response to the recipient or the message is permanent (RFC 5321, section 4.2.1). One to the greeting, TLS or
+ * authentication isn't.
+ */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&
   'responseCode' in error &&

@@ -3,11 +3,17 @@ import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
-import { deleteStop, findSentMail, insertReport, insertStop, type SentMail } from './unwanted-rows.ts'
+import {
+  deleteUnsubscription,
+  findSentMail,
+  insertReport,
+  insertUnsubscription,
+  type SentMail,
+} from './unwanted-rows.ts'
 
-/** Actions of a recipient. `stop` and `resume`: messages of the promoter. */
-export const UNWANTED_ANSWERS = ['stop', 'resume', 'report'] as const
-export type UnwantedAnswer = (typeof UNWANTED_ANSWERS)[number]
+/** What a recipient can do about emails. `stop` and `resume` concern the promoter's messages; `report` reports an unwanted email. */
+export const MAIL_PREFERENCE_ACTIONS = ['stop', 'resume', 'report'] as const
+export type MailPreferenceAction = (typeof MAIL_PREFERENCE_ACTIONS)[number]
 
 interface Ask {
   site: Site
@@ -23,17 +29,17 @@ export async function findUnwantedMail(
   return mail && isInScope(scopeOf(site), mail.promoterId) ? succeed(mail) : fail('NOT_FOUND')
 }
 
-export async function answerUnwantedMail(
+export async function applyMailPreference(
   context: Context,
-  ask: Ask & { answer: UnwantedAnswer },
+  ask: Ask & { answer: MailPreferenceAction },
 ): Promise<Result<SentMail, 'NOT_FOUND'>> {
   const found = await findUnwantedMail(context, ask)
   if (!found.success) return found
   const { db, clock, log } = context
   const now = new Date(clock.now())
   const { promoterId, to: address, id: subjectId } = found.data
-  if (ask.answer === 'stop') await insertStop(db, { promoterId, address, now })
-  if (ask.answer === 'resume') await deleteStop(db, { promoterId, address })
+  if (ask.answer === 'stop') await insertUnsubscription(db, { promoterId, address, now })
+  if (ask.answer === 'resume') await deleteUnsubscription(db, { promoterId, address })
   if (ask.answer === 'report' && (await insertReport(db, found.data, now)))
     logSecurityEvent(log, { event: 'mail_reported', promoterId, subjectId })
   return findUnwantedMail(context, ask)

@@ -27,11 +27,17 @@ export async function findSentMail(db: Db, mailId: string): Promise<SentMail | u
   )
   const [mail] = rows
   return (
-    mail && { ...mail, isStopped: await hasStopped(db, { promoterId: mail.promoterId, address: mail.to }) }
+    mail && {
+      ...mail,
+      isStopped: await isUnsubscribed(db, { promoterId: mail.promoterId, address: mail.to }),
+    }
   )
 }
 
-export async function hasStopped(db: Db, find: { promoterId: string; address: string }): Promise<boolean> {
+export async function isUnsubscribed(
+  db: Db,
+  find: { promoterId: string; address: string },
+): Promise<boolean> {
   const { rows } = await sql`
     select from mail_stops where promoter_id = ${find.promoterId} and address_hash = ${hashOf(find.address)}`.execute(
     db,
@@ -51,7 +57,7 @@ export async function excludeUnsubscribed(
   return addresses.filter((address) => !stopped.has(hashOf(address).toString('hex')))
 }
 
-export async function insertStop(
+export async function insertUnsubscription(
   db: Db,
   stop: { promoterId: string; address: string; now: Date },
 ): Promise<void> {
@@ -60,7 +66,10 @@ export async function insertStop(
     values (${stop.promoterId}, ${hashOf(stop.address)}, ${stop.now}) on conflict do nothing`.execute(db)
 }
 
-export async function deleteStop(db: Db, stop: { promoterId: string; address: string }): Promise<void> {
+export async function deleteUnsubscription(
+  db: Db,
+  stop: { promoterId: string; address: string },
+): Promise<void> {
   await sql`
     delete from mail_stops
     where promoter_id = ${stop.promoterId} and address_hash = ${hashOf(stop.address)}`.execute(db)

@@ -112,7 +112,7 @@ export const emailChangedMail = (to: {
     },
   ],
   reason:
-    'You’re receiving this email because this was your account’s address. It is the last one we send here.',
+    'You’re receiving this email because this was your account’s address. This is the last email we send to this address.',
 })
 
 export const passwordChangedMail = (to: {

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { AddressedMail } from '#server/messages/composing/compose-account-mail.ts'
-import { withOwnLinks } from '#server/messages/mail-content/foreign-links.ts'
+import { withoutForeignAddresses, withOwnLinks } from '#server/messages/mail-content/foreign-links.ts'
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 import { withoutForeignAddressesIn } from '#server/messages/mail-content/mail-addresses.ts'
 import { ORDER_MAIL_KINDS } from '#server/platform/outbox/mail-facts.ts'
@@ -14,7 +14,7 @@ interface About {
   promoterId: string | null
 }
 
-/** Applies the promoter's custom text and removes foreign addresses, unless an operator trusts the promoter. */
+/** Applies the promoter's custom text. Removes links and addresses of other hosts, unless an operator trusts the promoter. */
 export async function applyTemplate(
   context: Context,
   about: About,
@@ -24,11 +24,26 @@ export async function applyTemplate(
   if (promoterId === null) return composed.mail
   const mail = await withTemplate(context, { ...about, promoterId }, composed)
   if (!ORDER_MAIL_KINDS.has(kind)) return mail
-  const hosts = await listLinkHosts(context.db, promoterId)
-  return hosts ? withoutForeignAddressesIn(mail, new Set([...hosts, ...context.config.MAIN_HOSTS])) : mail
+  const hosts = await linkHosts(context, promoterId)
+  return hosts ? withoutForeignAddressesIn(mail, hosts) : mail
 }
 
-/** Falls back to the default text when the custom text is not usable any more, so that buyers get their tickets. */
+/** Returns a function that removes foreign addresses from a text of an order's email, as `applyTemplate` does. */
+export async function foreignAddressFilter(
+  context: Context,
+  { promoterId }: About,
+): Promise<(text: string) => string> {
+  const hosts = promoterId === null ? undefined : await linkHosts(context, promoterId)
+  return (text) => (hosts ? withoutForeignAddresses(text, hosts) : text)
+}
+
+/** Hosts that emails of a promoter may link to; undefined for all. */
+async function linkHosts(context: Context, promoterId: string): Promise<Set<string> | undefined> {
+  const hosts = await listLinkHosts(context.db, promoterId)
+  return hosts && new Set([...hosts, ...context.config.MAIN_HOSTS])
+}
+
+/** Uses the default text when the custom text has become invalid, so that buyers still get their tickets. */
 async function withTemplate(
   { db, log }: Context,
   { id, kind, promoterId }: About & { promoterId: string },

@@ -12,16 +12,16 @@ export interface CancelledEvent {
   note: string
 }
 
-/** `refundedCents`: amount refunded for this order, or 0. `origin`: prefix of links. */
-export function eventCancelledMail(news: {
+/** `refundedCents` is the amount refunded for this order, or 0. `origin` is the prefix of links. */
+export function eventCancelledMail(data: {
   order: Order
   event: CancelledEvent
   refundedCents: number
-  /** True when the order was paid outside: the promoter refunds it. */
+  /** True when the order was paid outside Foyer, so that the promoter refunds it. */
   isOutside: boolean
   origin: string
 }): MailContent {
-  const { order, event, refundedCents, isOutside, origin } = news
+  const { order, event, refundedCents, isOutside, origin } = data
   const when = formatMoment(event.startsAt.toISOString(), event.timeZone, Date.parse(order.createdAt))
   const amount = refundedCents > 0 ? formatMoney(refundedCents, order.currency) : undefined
   const note: MailPart[] = event.note ? [{ kind: 'words', text: event.note }] : []

@@ -13,7 +13,7 @@ import type { Order } from '#model/sales/orders.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 import { eventPart, greeting } from './order-mails.ts'
 
-/** `order` has at least one ticket of the event. `before`, the facts that its buyer knows, differs from `after`. */
+/** `order` has at least one ticket of the event. `before`, which has the details that its buyer knows, differs from `after`. */
 export interface EventChangeData {
   order: Order
   event: Pick<ConsoleEvent, 'id' | 'slug' | 'status'> & { title: string }
@@ -22,9 +22,9 @@ export interface EventChangeData {
   origin: string
 }
 
-export function eventChangedMail(news: EventChangeData): MailContent {
-  const { order, event, origin } = news
-  const what = changeMessage(news)
+export function eventChangedMail(data: EventChangeData): MailContent {
+  const { order, event, origin } = data
+  const what = changeMessage(data)
   return {
     subject: `New ${what}: ${event.title}`,
     preview: `Your tickets of order ${order.number} stay valid.`,
@@ -34,9 +34,9 @@ export function eventChangedMail(news: EventChangeData): MailContent {
         kind: 'words',
         text: greeting(order, `${event.title} has a new ${what}. Your tickets stay valid.`),
       },
-      changePart(news),
+      changePart(data),
       { kind: 'action', label: 'View tickets', url: origin + urls.order(order.id) },
-      changedEventPart(news),
+      changedEventPart(data),
       {
         kind: 'words',
         text: `Your order number is ${order.number}. Reply to this email if you have any questions.`,
@@ -63,13 +63,13 @@ export function changePart({ before, after }: EventChangeData): MailPart {
   }
 }
 
-/** The event with its valid tickets; without a link when it is not published. */
+/** Shows the event and its valid tickets. Has no link while the event isn't published. */
 export function changedEventPart({ order, event, after, origin }: EventChangeData): MailPart {
   const tickets = order.tickets.filter((ticket) => ticket.status !== 'void')
   const part = eventPart(
     { ...event, ...formatEventTimes(after), ageNote: '', status: 'published' },
     { ...order, tickets },
-    origin,
+    { origin },
   )
   return event.status === 'draft' && part.kind === 'event' ? { ...part, links: [] } : part
 }

@@ -2,25 +2,25 @@ import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 
 const REASON = 'You’re receiving this email because you own the storefront at this domain.'
 
-export const domainFailingMail = (news: {
+export const domainFailingMail = (data: {
   host: string
   record: { name: string; value: string }
   until: string
 }): MailContent => ({
-  subject: `${news.host} is about to stop working`,
+  subject: `${data.host} is about to stop working`,
   preview: 'Its TXT record is missing. Restore it to keep the domain working.',
-  heading: `The TXT record of ${news.host} is missing`,
+  heading: `The TXT record of ${data.host} is missing`,
   parts: [
     {
       kind: 'words',
-      text: `We can no longer find the TXT record that verifies ${news.host}. Your storefront keeps working there until ${news.until}. Restore the record before then to keep the domain.`,
+      text: `We can no longer find the TXT record that verifies ${data.host}. Your storefront keeps working there until ${data.until}. Restore the record before then to keep the domain.`,
     },
     {
       kind: 'facts',
       rows: [
         ['Type', 'TXT'],
-        ['Name', news.record.name],
-        ['Value', news.record.value],
+        ['Name', data.record.name],
+        ['Value', data.record.value],
       ],
     },
     {
@@ -31,14 +31,14 @@ export const domainFailingMail = (news: {
   reason: REASON,
 })
 
-export const domainLapsedMail = (news: { host: string }): MailContent => ({
-  subject: `${news.host} has stopped working`,
+export const domainLapsedMail = (data: { host: string }): MailContent => ({
+  subject: `${data.host} has stopped working`,
   preview: 'Its TXT record was missing for a week.',
-  heading: `${news.host} no longer leads to your storefront`,
+  heading: `${data.host} no longer leads to your storefront`,
   parts: [
     {
       kind: 'words',
-      text: `The TXT record that verifies ${news.host} has been missing for a week, so your storefront is no longer available there. Links and tickets still work on your other domains.`,
+      text: `The TXT record that verifies ${data.host} has been missing for a week, so your storefront is no longer available there. Links and tickets still work on your other domains.`,
     },
     {
       kind: 'words',

@@ -7,7 +7,10 @@ import { withoutForeignAddresses } from '#server/messages/mail-content/foreign-l
 
 const NO_HOSTS: ReadonlySet<string> = new Set()
 
-/** The order for emails: names are filtered, because anyone can enter a stranger's address and arbitrary text. */
+/**
+ * Returns the order as emails show it. Names are filtered, because anyone can enter arbitrary text together with a
+ * stranger's email address.
+ */
 export async function toMailOrder(context: Context, row: OrderViewRow): Promise<Order> {
   const order = await toBuyersOrder(context, row)
   const { customer, delivery, tickets } = order

@@ -11,17 +11,22 @@ export interface OrderMailData {
   order: Order
   events: readonly EventDetail[]
   origin: string
+  /** Content-IDs of attached QR codes, by ticket id. */
+  pictures?: ReadonlyMap<string, string>
 }
 
 export interface RefundMailData extends OrderMailData {
   wasPaid: boolean
-  /** True when the order was paid outside: the promoter refunds it. */
+  /** True when the order was paid outside Foyer, so that the promoter refunds it. */
   isOutside: boolean
   /** In major units. */
   amount: number
+  /** Set when the buyer returned tickets; `kept` in major units. */
+  returned: { tickets: number; kept: number } | undefined
 }
 
-export function orderConfirmedMail({ order, events, origin }: OrderMailData): MailContent {
+export function orderConfirmedMail(data: OrderMailData): MailContent {
+  const { order, events, origin, pictures } = data
   const count = order.tickets.length
   const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`
   const orderUrl = origin + urls.order(order.id)
@@ -32,10 +37,10 @@ export function orderConfirmedMail({ order, events, origin }: OrderMailData): Ma
     parts: [
       {
         kind: 'words',
-        text: `Thank you for your order ${order.number}. Here ${count === 1 ? 'is' : 'are'} ${tickets}. Your QR codes are on your order page, ready to show, print or save as PDF.`,
+        text: `Thank you for your order ${order.number}. Here ${count === 1 ? 'is' : 'are'} ${tickets}. ${codesMessage(data)}`,
       },
       { kind: 'action', label: count === 1 ? 'View ticket' : 'View tickets', url: orderUrl },
-      ...events.map((event) => eventPart(event, order, origin)),
+      ...events.map((event) => eventPart(event, order, { origin, pictures })),
       {
         kind: 'words',
         text: 'Bring your QR codes, on your phone or printed. Each code admits one person, once. Anyone with the link above can use your tickets, so share it with care.',
@@ -48,27 +53,26 @@ export function orderConfirmedMail({ order, events, origin }: OrderMailData): Ma
   }
 }
 
-/** For a refund, with or without tickets. `amount`: refunded this time, in major units. */
-export function orderRefundedMail({
-  order,
-  origin,
-  wasPaid,
-  isOutside,
-  amount: major,
-}: Omit<RefundMailData, 'events'>): MailContent {
-  const amount = money(order, major)
+function codesMessage({ order, pictures = new Map() }: OrderMailData): string {
+  if (pictures.size === 0) return 'Your QR codes are on your order page, ready to show or print.'
+  return pictures.size === order.tickets.length
+    ? 'Your QR codes are below and on your order page, ready to show or print.'
+    : `${pictures.size} of your QR codes are below. All of them are on your order page, ready to show or print.`
+}
+
+/** Email about a refund, with or without tickets. `amount` is what this refund returns, in major units. */
+export function orderRefundedMail(refund: RefundMailData): MailContent {
+  const { order, origin, returned } = refund
+  const amount = money(order, refund.amount)
+  const title = returned ? returnTitle(returned.tickets) : `Your refund of ${amount}`
   return {
-    subject: `Refund of ${amount}: ${titlesOf(order)}`,
-    preview: `Order ${order.number}: We’re refunding ${amount}.`,
-    heading: `Your refund of ${amount}`,
+    subject: `${returned ? title : `Refund of ${amount}`}: ${titlesOf(order)}`,
+    preview:
+      refund.amount === 0 ? `Order ${order.number}` : `Order ${order.number}: We’re refunding ${amount}.`,
+    heading: title,
     parts: [
-      { kind: 'words', text: greeting(order, refundMessage(order, wasPaid, amount)) },
-      {
-        kind: 'words',
-        text: isOutside
-          ? 'The seller of your tickets will pay it back to you.'
-          : 'The refund goes to your original payment method. Depending on your bank, it takes up to ten days.',
-      },
+      { kind: 'words', text: greeting(order, refundMessage(refund)) },
+      ...methodPart(refund),
       { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
       pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order'),
     ],
@@ -76,27 +80,68 @@ export function orderRefundedMail({
   }
 }
 
+export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent => ({
+  subject: `Your return has failed: ${titlesOf(order)}`,
+  preview: `Order ${order.number}: your tickets are still valid.`,
+  heading: 'Your tickets are still valid',
+  parts: [
+    {
+      kind: 'words',
+      text: greeting(
+        order,
+        `the payment provider refused the refund of your return, so nothing was refunded and your tickets of order ${order.number} are still valid. Try again, or contact the organiser.`,
+      ),
+    },
+    { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
+  ],
+  reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
+})
+
+const returnTitle = (tickets: number): string =>
+  tickets === 1 ? 'Your ticket was returned' : `Your ${tickets} tickets were returned`
+
+function methodPart({ amount, isOutside }: RefundMailData): MailPart[] {
+  if (amount === 0) return []
+  const text = isOutside
+    ? 'The seller of your tickets will pay it back to you.'
+    : 'The refund goes to your original payment method. Depending on your bank, it takes up to ten days.'
+  return [{ kind: 'words', text }]
+}
+
 export const greeting = ({ customer }: Order, text: string): string =>
   `${salutation(customer.firstName)}, ${text}`
 
-export function refundMessage(order: Order, wasPaid: boolean, amount: string): string {
+export function refundMessage(refund: RefundMailData): string {
+  const { order, wasPaid, returned } = refund
+  const amount = money(order, refund.amount)
   if (!wasPaid)
     return `your payment for order ${order.number} arrived when the tickets were no longer available. We’re sorry. ${
       order.status === 'refunded'
         ? 'We have refunded it in full.'
         : `We have refunded ${amount} of it, and will refund the rest.`
     }`
-  if (order.status === 'refunded')
-    return `we have refunded ${amount} of your order ${order.number}. Its tickets are no longer valid.`
+  const done = returned
+    ? returnMessage(refund, returned)
+    : `we have refunded ${amount} of your order ${order.number}.`
+  if (order.status === 'refunded') return `${done} Its tickets are no longer valid.`
   const good = order.tickets.filter((ticket) => ticket.status !== 'void').length
-  return `we have refunded ${amount} of your order ${order.number}. ${
-    good === 1 ? 'One ticket stays valid.' : `${good} tickets stay valid.`
-  }`
+  return `${done} ${good === 1 ? 'One ticket stays valid.' : `${good} tickets stay valid.`}`
 }
 
+function returnMessage(
+  { order, amount }: RefundMailData,
+  { tickets, kept }: NonNullable<RefundMailData['returned']>,
+): string {
+  const refunded = amount === 0 ? '' : `, and we have refunded ${money(order, amount)}`
+  const deducted = kept === 0 ? '' : ` The organiser’s rules for returns deduct ${money(order, kept)}.`
+  return `you have returned ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} of your order ${order.number}${refunded}.${deducted}`
+}
+
+/** Titles of the order's events. */
 export const titlesOf = (order: Order): string =>
   [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
 
+/** Formats an amount in the order's currency. `major` is in major units. */
 export const money = (order: Order, major: number): string =>
   formatMoney(toCents(major, order.currency), order.currency)
 
@@ -105,7 +150,11 @@ type Told = Pick<
   'id' | 'slug' | 'title' | 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone' | 'venue' | 'ageNote' | 'status'
 >
 
-export function eventPart(event: Told, order: Order, origin: string): MailPart {
+export function eventPart(
+  event: Told,
+  order: Order,
+  { origin, pictures }: Pick<OrderMailData, 'origin' | 'pictures'>,
+): MailPart {
   const names = new Map(order.items.map((item) => [item.ticketTypeId, item.name]))
   return {
     kind: 'event',
@@ -123,14 +172,20 @@ export function eventPart(event: Told, order: Order, origin: string): MailPart {
       { label: 'About the event', url: origin + urls.event(event.slug) },
     ],
     tickets: order.tickets
-      .filter((ticket) => ticket.eventId === event.id)
+      .filter((ticket) => ticket.eventId === event.id && ticket.code !== '')
       .map((ticket) => ({
         name: names.get(ticket.ticketTypeId) ?? '',
         holder: ticket.holder,
         code: ticket.code,
         url: `${origin}${urls.order(order.id)}#${ticket.code}`,
+        ...pictureOf(ticket.id, pictures),
       })),
   }
+}
+
+const pictureOf = (ticketId: string, pictures: OrderMailData['pictures']): { cid?: string } => {
+  const cid = pictures?.get(ticketId)
+  return cid === undefined ? {} : { cid }
 }
 
 export function deliveryPart({ delivery }: Order): MailPart[] {
@@ -142,7 +197,6 @@ export function deliveryPart({ delivery }: Order): MailPart[] {
   return [{ kind: 'words', text }]
 }
 
-/** Empty for a free order. */
 export const invoicePart = (order: Order, origin: string): MailPart[] =>
   order.total > 0
     ? [

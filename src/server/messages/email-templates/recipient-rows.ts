@@ -49,7 +49,7 @@ export async function createLinkToken(
   db: Db,
   link: {
     accountId: string
-    purpose: 'verify_email' | 'reset_password' | 'change_email' | 'undo_email'
+    purpose: 'verify_email' | 'reset_password' | 'change_email' | 'undo_email' | 'keep_factors'
     email: string
     now: Date
     seconds: number

@@ -17,12 +17,12 @@ import {
 } from '#server/messages/mail-content/mail-content.ts'
 
 export interface Placeholders {
-  /** Plain text: HTML and Markdown in values are not interpreted. */
+  /** Inserted as plain text. HTML and Markdown in values are not interpreted. */
   values: Readonly<Record<string, string>>
   blocks: Readonly<Record<string, readonly MailPart[]>>
 }
 
-/** Returns errors in a custom text: complexity, placeholders, then Markdown that emails don't support. */
+/** Returns the errors of a custom text: first its complexity, then placeholders, then Markdown that emails don't support. */
 export function findTemplateErrors(kind: EmailTemplateKind, words: TemplateText): TemplateError[] {
   const message = markdownComplexityError(words.body)
   if (message !== undefined) return [{ path: 'body', message }]
@@ -42,7 +42,7 @@ interface Complaint {
 function complaintsAbout(node: Nodes, kind: EmailTemplateKind, isInList = false): Complaint[] {
   const block = blockIn(node)
   if (block !== undefined && Object.hasOwn(kind.blocks, block))
-    // A block placeholder needs a paragraph of its own; list items can contain only text.
+    // A placeholder for a block needs a paragraph of its own, because list items can contain only text.
     return isInList ? [{ node, why: `put {{${block}}} in a paragraph of its own, outside of lists.` }] : []
   const own = [...misplacedIn(node, kind), whyNot(node, kind)].flatMap((why) => (why ? [{ node, why }] : []))
   const children: readonly Nodes[] = 'children' in node ? node.children : []
@@ -50,7 +50,7 @@ function complaintsAbout(node: Nodes, kind: EmailTemplateKind, isInList = false)
   return [...own, ...children.flatMap((child) => complaintsAbout(child, kind, isList))]
 }
 
-/** Markdown can encode braces, so parsed text is checked for placeholders again. */
+/** Checks parsed text for placeholders again, because Markdown can encode braces. */
 const misplacedIn = (node: Nodes, { blocks, values }: EmailTemplateKind): string[] =>
   node.type === 'text' || node.type === 'inlineCode' || node.type === 'code'
     ? namesIn(node.value)
@@ -75,7 +75,7 @@ const whyNot = (node: Nodes, kind: EmailTemplateKind): string | undefined =>
     ? 'a link must start with https:// or mailto:, or be {{order.url}}.'
     : REFUSED[node.type]
 
-/** True without placeholders, or for a single URL placeholder: values must not be appended to other URLs. */
+/** True when the URL has no placeholders, or is exactly one URL placeholder, because values must not be appended to other URLs. */
 function isAddress(url: string, { values }: EmailTemplateKind): boolean {
   const name = addressIn(url)
   return name === undefined
@@ -85,7 +85,7 @@ function isAddress(url: string, { values }: EmailTemplateKind): boolean {
 
 const addressIn = (url: string): string | undefined => /^\{\{\s*([\w.]+\.url)\s*\}\}$/.exec(decoded(url))?.[1]
 
-/** Markdown keeps braces and spaces in URLs unchanged or percent-encoded. */
+/** Decodes a URL, because Markdown may percent-encode its braces and spaces. */
 const decoded = (url: string): string =>
   url.replaceAll(/%7b/gi, '{').replaceAll(/%7d/gi, '}').replaceAll('%20', ' ')
 
@@ -97,7 +97,7 @@ function blockIn(node: Nodes): string | undefined {
   return only?.type === 'text' ? /^\{\{\s*([\w.]+)\s*\}\}$/.exec(only.value.trim())?.[1] : undefined
 }
 
-/** Renders the custom text. Values are inserted after parsing the Markdown, so that they stay plain text. */
+/** Renders the custom text. Values are inserted after the Markdown was parsed, so that they stay plain text. */
 export function renderTemplate(
   mail: MailContent,
   words: TemplateText,
@@ -116,7 +116,7 @@ export function renderTemplate(
   }
 }
 
-/** Texts from before complexity bounds existed are shown line by line when too complex. */
+/** Parses the Markdown. Too complex texts, saved before there was a limit, are shown line by line. */
 const readBody = (body: string): readonly RootContent[] =>
   markdownComplexityError(body) === undefined
     ? fromMarkdown(body).children
@@ -153,7 +153,7 @@ function partsOf(node: RootContent, placeholders: Placeholders): readonly MailPa
 
 const own = (part: TemplatePart): MailPart => ({ kind: 'own', part })
 
-/** Nested lists are flattened. */
+/** Returns the text of a list item, with nested lists flattened. */
 function itemSpans(node: BlockContent | DefinitionContent, placeholders: Placeholders): Span[] {
   if (node.type === 'paragraph' || node.type === 'heading') return spansOf(node.children, placeholders)
   if (node.type === 'list')

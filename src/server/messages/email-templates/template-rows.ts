@@ -5,9 +5,9 @@ import type { Database } from '#server/platform/db/tables.ts'
 type Db = Kysely<Database>
 
 export interface Template {
-  /** Undefined for the default text. */
+  /** Undefined when the default text is used. */
   words: TemplateText | undefined
-  /** 0 when never edited. */
+  /** 0 for a text that was never edited. */
   version: number
   updatedAt: Date | null
 }
@@ -52,7 +52,7 @@ export async function listTemplates(db: Db, promoterId: string): Promise<Readonl
   return new Map(rows.map((row) => [row.key, toTemplate(row)]))
 }
 
-/** Locks the text until the end of the transaction, even when it doesn't exist yet. */
+/** Locks the text until the transaction ends, even when it doesn't exist yet. */
 export async function lockTemplate(trx: Db, promoterId: string, key: EmailTemplateKey): Promise<Template> {
   await trx
     .selectFrom('sites')
@@ -63,7 +63,6 @@ export async function lockTemplate(trx: Db, promoterId: string, key: EmailTempla
   return findTemplate(trx, promoterId, key)
 }
 
-/** Undefined `words` restores the default. */
 export async function putTemplate(
   trx: Db,
   at: { promoterId: string; key: EmailTemplateKey; now: Date },

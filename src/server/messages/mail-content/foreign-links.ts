@@ -16,7 +16,10 @@ interface Cut {
   host: string
 }
 
-/** Filters a promoter's text: links only to its own verified hosts, unless an operator trusts the promoter. */
+/**
+ * Removes links from a promoter's text, except to the promoter's own verified hosts. Keeps all links when an operator trusts
+ * the promoter.
+ */
 export async function withOwnLinks(
   { db }: Pick<Context, 'db'>,
   { promoterId, body }: { promoterId: string; body: string },
@@ -25,10 +28,13 @@ export async function withOwnLinks(
   return hosts ? withoutForeignLinks(body, hosts) : { body, removed: [] }
 }
 
-/** Removing text can create new Markdown, so the result is parsed again until nothing is left to remove. */
+/**
+ * Maximum number of passes. Removing text can create new Markdown, so the result is parsed again until nothing is left to
+ * remove.
+ */
 const MAX_PASSES = 5
 
-/** Replaces links to other hosts by their text, and removes bare addresses that mail programs would turn into links. */
+/** Replaces links to other hosts by their text. Removes addresses in the text that mail programs would turn into links. */
 export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): CleanedMarkdown {
   const removed = new Set<string>()
   let kept = body
@@ -44,7 +50,8 @@ export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): C
 function cutOnce(body: string, hosts: ReadonlySet<string>): { body: string; removed: readonly string[] } {
   const isReadable = markdownComplexityError(body) === undefined
   const found = isReadable ? applyCuts(body, cutsIn(fromMarkdown(body), body, hosts)) : { body, removed: [] }
-  // The plain-text version of a message is its Markdown, including parts that no node renders, such as link titles.
+  // The plain-text email contains the Markdown itself, so parts that HTML doesn't show, such as link titles, are filtered
+  // too.
   const rest = applyCuts(found.body, bareCuts(found.body, 0, hosts))
   return { body: rest.body, removed: [...found.removed, ...rest.removed] }
 }
@@ -82,7 +89,7 @@ function splitsAddress(node: Nodes, hosts: ReadonlySet<string>): boolean {
   return count(textOf(node)) > leaves(node).reduce((sum, text) => sum + count(text), 0)
 }
 
-/** Replaces text that contains an address, judged as rendered: with character references and escapes resolved. */
+/** Replaces text that contains an address. Judges the text as rendered, with character references and escapes resolved. */
 function textCut(node: Nodes, hosts: ReadonlySet<string>): Cut[] {
   const read = textOf(node)
   const cuts = bareCuts(read, 0, hosts)
@@ -122,13 +129,16 @@ const BARE = /(?:[a-z]{2,20}:[/\\]{2}|www\.)[^\s<>"()[\]`]+/gi
 
 const bareCuts = (text: string, offset: number, hosts: ReadonlySet<string>): Cut[] =>
   [...text.matchAll(BARE)].flatMap((match) => {
-    // Trailing Markdown and punctuation are not part of an address.
+    // Markdown and punctuation at the end aren't part of an address.
     const host = foreignHost(match[0].replace(/[*_~`.,;:!?]{1,9}$/, ''), hosts)
     const from = offset + match.index
     return host === undefined ? [] : [{ from, to: from + match[0].length, host, text: REMOVED }]
   })
 
-/** Undefined for the promoter's own hosts, mailto: without parameters, and placeholders. */
+/**
+ * Returns the host of a URL when it is another's. Undefined for the promoter's own hosts, for `mailto:` without parameters
+ * and for placeholders.
+ */
 function foreignHost(url: string, hosts: ReadonlySet<string>): string | undefined {
   if (
     /^\{\{\s*[\w.]+\s*\}\}$/.test(
@@ -144,7 +154,7 @@ function foreignHost(url: string, hosts: ReadonlySet<string>): string | undefine
   return isWeb && hosts.has(hostname) ? undefined : hostname || url
 }
 
-/** Parses a URL as mail programs do, which complete missing schemes: `//evil.example`, `evil.example/x`. */
+/** Parses a URL as mail programs do, which add missing schemes: `//evil.example`, `evil.example/x`. */
 function addressOf(url: string): URL | undefined {
   if (URL.canParse(url)) return new URL(url)
   const completed = /^[/\\]{2}/.test(url) ? `https:${url}` : `https://${url}`

@@ -1,7 +1,7 @@
 import { withoutForeignAddresses } from './foreign-links.ts'
 import type { MailContent, MailPart, TemplatePart, Span } from './mail-content.ts'
 
-/** Removes foreign web addresses from titles, names and notes, which promoters typed. */
+/** Removes web addresses of other hosts from titles, names and notes, which promoters have entered. */
 export function withoutForeignAddressesIn(mail: MailContent, hosts: ReadonlySet<string>): MailContent {
   const clean = (text: string): string => withoutForeignAddresses(text, hosts)
   return {
@@ -15,7 +15,7 @@ export function withoutForeignAddressesIn(mail: MailContent, hosts: ReadonlySet<
 
 type Clean = (text: string) => string
 
-/** Labels and URLs of links are Foyer's, and Markdown was filtered by `withOwnLinks`. */
+/** Leaves labels and URLs of links, which are Foyer's, and Markdown, which `withOwnLinks` has filtered. */
 function cleanPart(part: MailPart, clean: Clean): MailPart {
   switch (part.kind) {
     case 'words':

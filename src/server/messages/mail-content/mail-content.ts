@@ -1,10 +1,10 @@
-/** Content of an email, independent of HTML and text. Strings are plain text; renderers escape them. */
+/** Content of an email, from which HTML and plain text are rendered. Strings are plain text; the renderers escape them. */
 export interface MailContent {
   subject: string
   preview: string
   heading: string
   parts: readonly MailPart[]
-  /** Why the recipient gets the email, and from whom. */
+  /** Why and from whom the recipient gets the email. */
   reason: string
 }
 
@@ -18,7 +18,7 @@ export type MailPart =
       title: string
       lines: readonly string[]
       links: readonly MailLink[]
-      tickets: readonly { name: string; holder: string; code: string; url: string }[]
+      tickets: readonly MailTicket[]
     }
   | {
       kind: 'prices'
@@ -30,13 +30,21 @@ export type MailPart =
   | { kind: 'own'; part: TemplatePart }
   | { kind: 'more'; text: string; link: MailLink }
 
+export interface MailTicket {
+  name: string
+  holder: string
+  code: string
+  url: string
+  /** Content-ID of the attached QR code. */
+  cid?: string
+}
+
 export type TemplatePart =
   | { kind: 'prose'; spans: readonly Span[] }
   | { kind: 'title'; text: string }
   | { kind: 'list'; isOrdered: boolean; items: readonly (readonly Span[])[] }
   | { kind: 'rule' }
 
-/** A run of text in one style. Line breaks are kept. */
 export interface Span {
   text: string
   isStrong?: boolean
@@ -51,7 +59,7 @@ export interface MailLink {
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
-/** For headers and labels: replaces line breaks and control characters by spaces, to prevent header injection. */
+/** Replaces line breaks and control characters by spaces, to prevent header injection. For headers and labels. */
 export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 
 export const salutation = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')

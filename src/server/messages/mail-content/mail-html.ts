@@ -5,8 +5,15 @@ import { MailPartView } from './mail-parts.ts'
 import type { MailContent, MailLink } from './mail-content.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 
-/** Tables and inline styles, no external resources but the logo. `foot`: links to legal pages and for unwanted emails. */
-export function mailHtml(mail: MailContent, sender: Sender, foot: readonly MailLink[] = []): string {
+/**
+ * Renders an email as HTML, with tables and inline styles. The logo is the only external resource. `foot` has links to legal
+ * pages and for reporting unwanted emails. `structuredData` is escaped JSON-LD.
+ */
+export function mailHtml(
+  mail: MailContent,
+  sender: Sender,
+  { foot = [], structuredData }: { foot?: readonly MailLink[]; structuredData?: string | undefined } = {},
+): string {
   const theme = themeOf(sender)
   const body = paint(theme.light, 'ground', BODY)
   const card = h(
@@ -19,7 +26,7 @@ export function mailHtml(mail: MailContent, sender: Sender, foot: readonly MailL
   const page = h(
     'html',
     { lang: 'en' },
-    h(Head, { title: mail.subject, css: theme.css }),
+    h(Head, { title: mail.subject, css: theme.css, structuredData }),
     h(
       'body',
       body,
@@ -42,7 +49,7 @@ const HIDDEN: CSSProperties = {
   fontSize: 1,
 }
 
-/** Invisible padding that keeps the content out of the preview. */
+/** Invisible padding, so that mail programs show only the preview text, without the start of the content. */
 const FILLER = '\u00A0\u200C'.repeat(90)
 
 const META = {
@@ -52,15 +59,23 @@ const META = {
   'format-detection': 'telephone=no, date=no, address=no, email=no',
 }
 
-const Head = ({ title, css }: { title: string; css: string }): ReactNode =>
+interface HeadProps {
+  title: string
+  css: string
+  structuredData: string | undefined
+}
+
+const Head = ({ title, css, structuredData }: HeadProps): ReactNode =>
   h(
     'head',
     null,
     h('meta', { charSet: 'utf-8' }),
     Object.entries(META).map(([name, content]) => h('meta', { key: name, name, content })),
     h('title', null, title),
-    // Contains only own rules and colours validated by the database.
+    // Contains only Foyer's own rules and colours that the database has validated.
     h('style', { dangerouslySetInnerHTML: { __html: css } }),
+    structuredData !== undefined &&
+      h('script', { type: 'application/ld+json', dangerouslySetInnerHTML: { __html: structuredData } }),
   )
 
 interface TableProps {

@@ -2,7 +2,7 @@ import { createElement as h, type ReactNode } from 'react'
 import { CODE_FONT, paint, type Theme } from './mail-theme.ts'
 import { TemplatePartView } from './mail-prose.ts'
 import { Facts, Prices } from './mail-tables.ts'
-import type { MailLink, MailPart } from './mail-content.ts'
+import type { MailLink, MailPart, MailTicket } from './mail-content.ts'
 import { markdownHtml } from './markdown-html.ts'
 
 interface Props<Kind extends MailPart['kind']> {
@@ -54,7 +54,7 @@ function Written({ part, theme }: Props<'markdown'>): ReactNode {
   })
 }
 
-/** Also shows the URL as text, for mail programs without buttons and cautious readers. */
+/** A button that also shows its URL as text, for mail programs without buttons and for cautious readers. */
 function Action({ part, theme }: Props<'action'>): ReactNode {
   const { ground, text } = theme.button
   return h(
@@ -133,9 +133,18 @@ function Happening({ part, theme }: Props<'event'>): ReactNode {
 const Link = ({ link, theme }: { link: MailLink; theme: Theme }): ReactNode =>
   h('a', { href: link.url, ...paint(theme.light, 'link', { fontWeight: 600 }) }, link.label)
 
-type Ticket = Extract<MailPart, { kind: 'event' }>['tickets'][number]
+const QR_SIDE = 200
+/** Black on white in either theme. */
+const QR_STYLE = {
+  display: 'block',
+  width: QR_SIDE,
+  height: QR_SIDE,
+  marginTop: 12,
+  borderRadius: 8,
+  backgroundColor: '#ffffff',
+} as const
 
-function Admission({ ticket, theme }: { ticket: Ticket; theme: Theme }): ReactNode {
+function Admission({ ticket, theme }: { ticket: MailTicket; theme: Theme }): ReactNode {
   const { light } = theme
   return h(
     'div',
@@ -168,5 +177,13 @@ function Admission({ ticket, theme }: { ticket: Ticket; theme: Theme }): ReactNo
         ticket.code,
       ),
     ),
+    ticket.cid !== undefined &&
+      h('img', {
+        src: `cid:${ticket.cid}`,
+        alt: `QR code of ticket ${ticket.code}`,
+        width: QR_SIDE,
+        height: QR_SIDE,
+        style: QR_STYLE,
+      }),
   )
 }

@@ -6,9 +6,9 @@ import {
   type TemplatePart,
   type Span,
 } from './mail-content.ts'
+import { markdownText } from './markdown-text.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 
-/** Renders the email as plain text: short lines, full URLs. */
 export function mailText(mail: MailContent, sender: Sender, foot: readonly MailLink[] = []): string {
   const blocks = [
     oneLine(mail.heading),
@@ -22,8 +22,9 @@ export function mailText(mail: MailContent, sender: Sender, foot: readonly MailL
 
 function partText(part: MailPart): string {
   switch (part.kind) {
-    case 'words':
     case 'markdown':
+      return markdownText(part.text)
+    case 'words':
     case 'aside':
       return part.text
     case 'more':
@@ -70,7 +71,6 @@ function eventText({ title, lines, links, tickets }: Extract<MailPart, { kind: '
   ].join('\n\n')
 }
 
-/** Amounts are aligned for fixed-width fonts. */
 function pricesText({ title, rows, total }: Extract<MailPart, { kind: 'prices' }>): string {
   const lines = [...rows, total].map(([label, amount]): [string, string] => [oneLine(label), amount])
   const width = Math.min(40, Math.max(...lines.map(([label]) => label.length)))

@@ -38,7 +38,7 @@ interface Button {
 export interface Theme {
   light: Scheme
   button: Button
-  /** Styles for the head that inline styles can't express. Mail programs that drop it show the light scheme. */
+  /** Styles that need a style sheet in the head. Mail programs that remove it show the light scheme. */
   css: string
 }
 
@@ -58,7 +58,7 @@ export function themeOf(sender: Pick<Sender, 'primaryColor' | 'secondaryColor'>)
   }
 }
 
-/** Replaces a brand colour without contrast to the surface by its readable variant. */
+/** Replaces a brand colour that has too little contrast with the surface by its readable variant. */
 function buttonOn(scheme: Scheme, primary: string): Button {
   const ground = contrast(primary, scheme.surface) < VISIBLE ? scheme.link : primary
   return { ground, text: textOn(ground) }
@@ -66,7 +66,6 @@ function buttonOn(scheme: Scheme, primary: string): Button {
 
 const VISIBLE = 1.6
 
-/** `!important` overrides inline styles. */
 function darkRules(dark: Scheme, button: Button): string {
   const rules = [
     `.ground{background-color:${dark.ground}!important}`,
@@ -81,13 +80,13 @@ function darkRules(dark: Scheme, button: Button): string {
   return `@media(prefers-color-scheme:dark){${rules.join('')}}`
 }
 
-/** A class for the dark scheme, with inline styles for the light one. */
+/** A class for the dark scheme, and inline styles for the light one. */
 export interface ThemedStyle {
   className: string
   style: CSSProperties
 }
 
-/** `paint(light, 'surface', { padding: 8 })`: class and inline style of one element. */
+/** Returns class and inline style of one element: `paint(light, 'surface', { padding: 8 })`. */
 export function paint(
   light: Scheme,
   role: keyof Scheme | 'line-top',

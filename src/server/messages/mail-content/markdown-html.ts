@@ -2,7 +2,7 @@ import { micromark } from 'micromark'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import { plainHtml } from '#model/platform/plain-html.ts'
 
-/** Converts untrusted Markdown to safe HTML: HTML is shown as text, links are limited to harmless protocols, nothing is loaded. */
+/** Converts untrusted Markdown to safe HTML. HTML is shown as text, links can use harmless protocols only, and nothing is loaded. */
 export const markdownHtml = (markdown: string): string =>
   markdownComplexityError(markdown) ? plainHtml(markdown) : shownHtml(markdown)
 

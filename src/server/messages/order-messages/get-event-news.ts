@@ -2,7 +2,6 @@ import type { EventNews, getEventNews as contract } from '#contracts/console/eve
 import { fail } from '#contracts/platform/errors.ts'
 import { factsOf, formatParts } from '#model/catalog/event-changes.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { eventChangedMail } from '#server/messages/email-templates/changed-mail.ts'
 import { applyTemplate } from '#server/messages/email-templates/apply-template.ts'
@@ -15,15 +14,15 @@ import { findEventDraft, type EventDraftRow } from '#server/catalog/events/event
 import { announcedFacts, writtenOf } from '#server/catalog/events/event-draft-view.ts'
 import { readMoments } from '#server/catalog/events/event-moments.ts'
 import { changesToNotify } from '#server/catalog/event-changes/notify-buyers.ts'
-import { countOrdersToTell } from '#server/catalog/event-changes/change-notification-rows.ts'
+import { countOrdersToNotify } from '#server/catalog/event-changes/change-notification-rows.ts'
 
-/** Invalid fields are reported by publishing, not here. */
+/** Ignores invalid fields, which publishing reports. */
 export const getEventNews: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, params } = call
-  const row = isUuid(params.id) ? await findEventDraft(context.db, { promoterId, id: params.id }) : undefined
+  const row = await findEventDraft(context.db, { promoterId, id: params.id })
   if (!row) return fail('NOT_FOUND')
   const parts = readMoments(writtenOf(row)).success ? changesToNotify(row, context.clock.now()) : []
-  const orders = parts.length > 0 ? await countOrdersToTell(context.db, { promoterId, eventId: row.id }) : 0
+  const orders = parts.length > 0 ? await countOrdersToNotify(context.db, { promoterId, eventId: row.id }) : 0
   if (orders === 0) return succeed({ news: null })
   return succeed({ news: { orders, what: formatParts(parts), ...(await draw(context, call, row)) } })
 }

@@ -4,7 +4,8 @@ import { findPromoterTrust } from '#server/platform/outbox/trust-rows.ts'
 export const MAX_RECIPIENTS_PER_DAY = 50_000
 
 /**
- * Maximum in 24 hours, by orders paid through Foyer within 90 days. Free orders don't count: anyone can enter an address.
+ * Maximum number of recipients in 24 hours, depending on the number of orders paid through Foyer in the last 90 days. Free
+ * orders don't count, because anyone can enter any address.
  */
 const RECIPIENTS: readonly { paid: number; most: number }[] = [
   { paid: 2000, most: MAX_RECIPIENTS_PER_DAY },
@@ -13,7 +14,7 @@ const RECIPIENTS: readonly { paid: number; most: number }[] = [
 ]
 const WITHOUT_SALES = 500
 
-/** Messages in 24 hours, and so the maximum per address and promoter. */
+/** Maximum number of messages of a promoter in 24 hours, and therefore the most that one address can get. */
 export const MAX_MESSAGES = 50
 
 export async function maxRecipients(

@@ -12,7 +12,10 @@ export interface Recipients {
   unsubscribed: number
 }
 
-/** Each address once, without unsubscribed ones; paid orders and non-void tickets by default. Reads one above the limit. */
+/**
+ * Returns each address once, without unsubscribed ones. Buyers are those of paid orders. Attendees exclude void tickets unless
+ * the filter asks for them. Reads one address more than the limit.
+ */
 export async function readAudience(
   context: Pick<Context, 'db' | 'clock'>,
   { promoterId, audience }: { promoterId: string; audience: Audience },

@@ -10,7 +10,7 @@ import { readAudience } from './read-audience.ts'
 
 const DAY_MS = 86_400_000
 
-/** Sends a message to all recipients that match the filter, if their number is the confirmed one. */
+/** Sends a message to all recipients that match the filter, if their number is still the one that the sender has confirmed. */
 export const sendMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, idempotencyKey } = call
   const { subject, body: text, audience } = body
@@ -49,7 +49,7 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
   })
 }
 
-/** Audience as stored in the audit log, without the search text, which is usually a name or address. */
+/** Audience for the audit log. Leaves out the search text, which is usually a name or address. */
 function withoutNames({ to, filter: { q, ...filter } }: Audience) {
   return { to, filter: q ? { ...filter, isSearch: true } : filter }
 }

@@ -5,7 +5,10 @@ import type { Context } from '#server/context.ts'
 import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
 import { renderPreview } from './preview-email-template.ts'
 
-/** Renders the preview in a frame. The access token comes from the cookie, because a page request has no Authorization header. */
+/**
+ * Renders the preview for a frame. The access token comes from the cookie, because a page is requested without an
+ * Authorization header.
+ */
 export async function previewTemplatePage(
   context: Context,
   asked: CallerRequest & { key: string; words: unknown },

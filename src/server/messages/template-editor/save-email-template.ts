@@ -9,7 +9,10 @@ import { viewEmailTemplate } from './email-template-view.ts'
 import { findTemplateErrors } from '#server/messages/email-templates/render-template.ts'
 import { lockTemplate, putTemplate } from '#server/messages/email-templates/template-rows.ts'
 
-/** Restores the default when undefined. VALIDATION_ERROR for an invalid text, EDIT_CONFLICT for an outdated version. */
+/**
+ * Saves a text, or restores the default when it is undefined. VALIDATION_ERROR for an invalid text, EDIT_CONFLICT for an
+ * outdated version.
+ */
 export async function saveEmailTemplate(
   context: Context,
   caller: PromoterCaller,

@@ -3,22 +3,23 @@ import { commissionEntries, saleShares } from '#model/money/ledger.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { lockEarningsOfOrder, readGivenBack, setClawedBack } from '#server/sales/commissions/earning-rows.ts'
+import { lockEarningsOfOrder, readDeductions, setClawedBack } from '#server/sales/commissions/earning-rows.ts'
 
 /**
- * The deduction depends only on the stored refunds and disputes, not on history; money that came back reverses it. `fact`:
- * the refund or dispute. The caller holds the order's lock and no inventory lock. Orders without a link are skipped.
+ * Deducts commissions after a refund or dispute, or adds them again when the money came back. The amount is computed
+ * from all stored refunds and disputes of the order. `fact`: name of the refund or dispute in the ledger. Skips
+ * orders that no link brought. The caller holds the order's lock and no inventory lock.
  */
 export async function clawBack(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; fact: string; now: Date },
+  update: { order: OrderRow; fact: string; now: Date },
 ): Promise<void> {
-  const { order, now } = news
+  const { order, now } = update
   if (order.trackingLinkId === null) return
   const { id: orderId, promoterId, currency, totalCents } = order
   const [lines, given] = await Promise.all([
     lockEarningsOfOrder(trx, orderId),
-    readGivenBack(trx, { id: orderId, totalCents, promoterCents: saleShares(order).promoterCents }),
+    readDeductions(trx, { id: orderId, totalCents, promoterCents: saleShares(order).promoterCents }),
   ])
   const wanted = clawedBackOf(lines, given)
   const changed = lines.flatMap((line, index) => {
@@ -32,7 +33,7 @@ export async function clawBack(
     .filter((line) => line.status === 'earned')
     .reduce((sum, line) => sum + line.changeCents, 0)
   const entries = commissionEntries(first.memberId, cents)
-  const fact = `commission:${news.fact}`
+  const fact = `commission:${update.fact}`
   trx.send(
     setClawedBack(trx, changed),
     writeLedger(trx, [{ fact, kind: 'commission', promoterId, orderId, currency, entries }], now),

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 
-/** Parses the first and last day of a search as YYYY-MM-DD at the event; accepts timestamps. */
+/** Parses the first and last day of a search. Accepts YYYY-MM-DD in the event's time zone, and timestamps. */
 export function readDays(query: {
   from?: string | undefined
   to?: string | undefined

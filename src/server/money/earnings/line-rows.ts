@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { linesOf, type Whose } from '#server/people/members/balance-rows.ts'
 import { goneOfLine, revenueLeft } from '#server/sales/orders/revenue-rows.ts'
 
@@ -12,7 +13,6 @@ interface SumRow {
   revenueCents: number
 }
 
-/** Sums of earned lines without refunded tickets. */
 const sums = sql`
   l.currency, sum(l.left_cents)::bigint as "amountCents", sum(l.quantity - gone.count)::int as tickets,
   sum(${revenueLeft({ revenue: sql`l.revenue_cents`, quantity: sql`l.quantity` })})::bigint as "revenueCents"
@@ -24,7 +24,6 @@ export interface EventSumRow extends SumRow {
   eventEndsAt: Date
   availableAt: Date
   isAvailable: boolean
-  /** Paid out or requested for this event. */
   paidOutCents: number
 }
 
@@ -43,7 +42,7 @@ export async function listEventSums(db: Db, whose: Whose & { eventId?: string })
   return rows
 }
 
-/** By day at the event, oldest first, from `from` (YYYY-MM-DD) on. */
+/** Sums by day in the event's time zone, oldest first, starting at `from` (YYYY-MM-DD). */
 export async function listDaySums(
   db: Db,
   whose: Whose & { from: string },
@@ -93,11 +92,11 @@ export interface LineSearch {
   linkId?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  after?: { earnedAt: Date; id: string } | undefined
+  after?: Place | undefined
   limit: number
 }
 
-/** All lines, newest first. Times have millisecond precision, like cursors. */
+/** Lists commission lines, newest first. Times are truncated to milliseconds, like those in cursors. */
 export async function listLines(db: Db, whose: Whose & LineSearch): Promise<EarningLine[]> {
   const { eventId = null, linkId = null, from = null, to = null, after } = whose
   const moment = sql`date_trunc('milliseconds', l.created_at)`
@@ -115,7 +114,7 @@ export async function listLines(db: Db, whose: Whose & LineSearch): Promise<Earn
     where l.event_id = coalesce(${eventId}::uuid, l.event_id)
       and l.tracking_link_id = coalesce(${linkId}::uuid, l.tracking_link_id)
       and l.day between coalesce(${from}, l.day) and coalesce(${to}, l.day)
-      ${after ? sql`and (${moment}, l.id) < (${after.earnedAt}::timestamptz, ${after.id}::uuid)` : sql``}
+      ${after ? sql`and (${moment}, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
     order by ${moment} desc, l.id desc limit ${whose.limit}`.execute(db)
   return rows
 }

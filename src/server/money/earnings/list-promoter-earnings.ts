@@ -1,8 +1,6 @@
 import type { ConsoleEarning, listPromoterEarnings as contract } from '#contracts/console/staff/payouts.ts'
-import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoterEarningRows, type PromoterEarningRow } from './promoter-earning-rows.ts'
@@ -11,7 +9,6 @@ export const listPromoterEarnings: UseCase<typeof contract, PromoterCall> = asyn
   const { cursor, status, memberId } = call.query
   const after = readPlace(cursor)
   if (!after.success) return after
-  if (memberId !== undefined && !isUuid(memberId)) return fail('NOT_FOUND')
   const { promoterId } = call
   const find = { promoterId, status, memberId, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listPromoterEarningRows(context.db, find)

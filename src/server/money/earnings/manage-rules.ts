@@ -13,7 +13,6 @@ import { minorDigits, percentToBasisPoints, toCents, toMajor } from '#model/plat
 import { succeed, type Result } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
@@ -32,11 +31,9 @@ export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = a
   { promoterId },
 ) => succeed({ rules: (await listPromoterRules(context.db, promoterId)).map(viewRule) })
 
-/** Applies to future sales only. */
+/** Creates a commission rule. It doesn't change commissions of earlier sales. */
 export const createCommissionRule: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
-  const ids = [body.memberId, body.eventId, body.ticketTypeId]
-  if (ids.some((id) => id !== null && !isUuid(id))) return fail('NOT_FOUND')
   const terms = readTerms(body.terms, body.currency)
   if (!terms.success) return terms
   const now = new Date(context.clock.now())
@@ -57,7 +54,6 @@ export const createCommissionRule: UseCase<typeof createContract, PromoterCall> 
 
 export const putCommissionRule: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body, params } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const which = { promoterId, id: params.id }
   return editVersioned(context, call, {
     version: body.version,
@@ -76,7 +72,6 @@ export const putCommissionRule: UseCase<typeof putContract, PromoterCall> = asyn
 
 export const deleteCommissionRule: UseCase<typeof deleteContract, PromoterCall> = async (context, call) => {
   const { promoterId, params } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const which = { promoterId, id: params.id }
   return transact(context.db, async (trx) => {
     const before = await lockRule(trx, which)

@@ -36,7 +36,6 @@ async function select(db: Db, rest: RawBuilder<unknown>): Promise<ConsoleRuleRow
   }))
 }
 
-/** Table constraints guarantee which columns are set. */
 function termsOf(
   kind: CommissionTerms['kind'],
   { basisPoints, amountCents, steps }: Pick<Stored, 'basisPoints' | 'amountCents' | 'steps'>,
@@ -46,7 +45,7 @@ function termsOf(
   return { kind, basisPoints: basisPoints ?? 0 }
 }
 
-/** Most specific first: members', then ticket types', events', the promoter's. */
+/** Commission rules of a promoter, most specific first: those for a member, a ticket type, an event, all events. */
 export const listPromoterRules = (db: Db, promoterId: string): Promise<ConsoleRuleRow[]> =>
   select(
     db,
@@ -85,6 +84,7 @@ export interface NewRule {
   now: Date
 }
 
+/** True if the rule's member, event and ticket type belong to the promoter. */
 export async function isRuleable(
   db: Db,
   { promoterId, memberId, eventId, ticketTypeId }: NewRule,
@@ -98,7 +98,7 @@ export async function isRuleable(
   return rows[0]?.fits ?? false
 }
 
-/** Undefined when a rule with the same scope exists. Rules for a ticket type also name its event. */
+/** Returns undefined when there is a rule with the same scope. A rule for a ticket type also names its event. */
 export async function insertRule(trx: Trx, rule: NewRule): Promise<string | undefined> {
   const { promoterId, memberId, eventId, ticketTypeId, currency, approval, now } = rule
   const { kind, basisPoints, amountCents, steps } = columnsOf(rule.terms)

@@ -1,11 +1,11 @@
 import type { Invoice, InvoiceLine } from './write-invoice.ts'
 
-export interface Faces {
+export interface FontFaces {
   regular: Buffer
   bold: Buffer
 }
 
-/** A4 in points. */
+/** Margins of an A4 page, in points. */
 const PAGE = { left: 56, right: 539, top: 56, bottom: 772 } as const
 const WIDTH = PAGE.right - PAGE.left
 const NAMES = WIDTH - 230
@@ -16,7 +16,7 @@ type Paper = PDFKit.PDFDocument
 
 export async function drawInvoice(
   invoice: Invoice,
-  faces: Faces,
+  faces: FontFaces,
   drawnAt: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { default: PDFDocument } = await import('pdfkit')

@@ -3,8 +3,8 @@ import { succeed } from '#model/platform/result.ts'
 import { missingSellerDetails } from '#model/sites/seller-details.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
+import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
@@ -15,11 +15,10 @@ import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoi
 import { writeInvoice, type Invoice } from './write-invoice.ts'
 
 /**
- * Returns the invoice of the order with this link id; its number is assigned on the first request. Otherwise:
- * - undefined: the order doesn't exist here, or has no invoice
- * - `sign in`: the order can't be opened with the link alone
- * - `no seller`: not issued yet, and the seller's name or address is missing
- * - `busy`: too many invoices are being rendered
+ * Returns the invoice of the order with this link id, and assigns its number at the first request. Otherwise:
+ * undefined when the order doesn't exist on this site or has no invoice; `sign in` when the link alone doesn't open
+ * the order; `no seller` when the seller's name or address is missing; `busy` when too many invoices are being
+ * rendered.
  */
 export async function getInvoice(
   context: Context,
@@ -67,6 +66,8 @@ async function number(context: Context, order: OrderViewRow): Promise<InvoiceRow
 async function listEvents(context: Context, order: OrderViewRow): Promise<EventDetail[]> {
   const eventIds = [...new Set(order.items.map((item) => item.eventId))]
   const scope = { promoterId: order.promoterId }
-  const events = await Promise.all(eventIds.map((idOrSlug) => findEventRow(context.db, { scope, idOrSlug })))
+  const events = await Promise.all(
+    eventIds.map((idOrSlug) => findEventRow(context.db, { scope, idOrSlug, includesClosed: true })),
+  )
   return events.flatMap((event) => (event ? [toEventDetail(event, [], [])] : []))
 }

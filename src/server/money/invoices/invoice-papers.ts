@@ -2,18 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setTimeout as rest } from 'node:timers/promises'
 import { createTurns } from '#server/platform/limits/turns.ts'
-import { drawInvoice, type Faces } from './draw-invoice.ts'
+import { drawInvoice, type FontFaces } from './draw-invoice.ts'
 import type { Invoice } from './write-invoice.ts'
 
-/** Renders invoices as PDF. Library and fonts are loaded on first use. */
 export interface InvoicePapers {
   draw: (write: () => Promise<Invoice>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 export function createInvoicePapers(): InvoicePapers {
-  // One at a time, with a pause as long as the last rendering, so that other work continues.
+  // Renders one invoice at a time, and pauses after each as long as it took, so that the process can do other work.
   const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
-  let faces: Promise<Faces> | undefined
+  let faces: Promise<FontFaces> | undefined
   let lastMs = 0
   return {
     draw: async (write, drawnAt) => {
@@ -31,8 +30,7 @@ export function createInvoicePapers(): InvoicePapers {
   }
 }
 
-/** Fonts with Latin, Greek, Cyrillic and all currency signs. */
-async function loadFaces(): Promise<Faces> {
+async function loadFaces(): Promise<FontFaces> {
   const require = createRequire(import.meta.url)
   const [regular, bold] = await Promise.all([
     readFile(require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),

@@ -14,13 +14,16 @@ export async function findInvoice(db: Kysely<Database>, orderId: string): Promis
   return rows[0]
 }
 
-/** Assigned once. Serialised by the promoter's lock; number and row are written together, so that no number is lost. */
+/**
+ * Assigns the order's invoice number, or returns the existing one. Number and row are written together under a lock
+ * of the promoter, so that numbers have no gaps.
+ */
 export async function numberInvoice(
   trx: Transaction<Database>,
   order: { id: string; promoterId: string; now: Date },
 ): Promise<InvoiceRow> {
   const { id, promoterId, now } = order
-  // A lock without an update, because a change of this row would invalidate all of the promoter's pages.
+  // Locks the row without updating it, because an update would invalidate all cached pages of the promoter.
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   await sql`
     insert into invoices (promoter_id, number, order_id, issued_at)

@@ -2,21 +2,21 @@ import { formatDays, formatDay } from '#model/catalog/format-event.ts'
 import { formatMoney, millionthsToPercent } from '#model/platform/money.ts'
 import { amountRows } from '#model/pricing/price-rows.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import type { InvoiceRow, Seller } from './invoice-rows.ts'
 
 export interface Invoice {
   title: string
   seller: { name: string; lines: readonly string[] }
-  /** Empty after the buyer's data was deleted. */
+  /** Name and address, one line each. Empty after the buyer's data was deleted. */
   buyer: readonly string[]
   facts: readonly (readonly [label: string, value: string])[]
   headings: Omit<InvoiceLine, 'note'>
   lines: readonly InvoiceLine[]
   sums: readonly (readonly [label: string, amount: string])[]
   total: readonly [label: string, amount: string]
-  /** By rate: taxed amount without tax, and tax. */
+  /** For each tax rate: amount before tax, and tax. */
   taxes: readonly { label: string; base: string; amount: string }[]
   refunds: readonly (readonly [label: string, amount: string])[]
 }
@@ -29,7 +29,7 @@ export interface InvoiceLine {
   amount: string
 }
 
-export interface Invoiced {
+export interface InvoiceInput {
   order: OrderViewRow
   invoice: InvoiceRow
   seller: Seller
@@ -37,7 +37,7 @@ export interface Invoiced {
   refunds: readonly { amountCents: number; createdAt: Date }[]
 }
 
-export function writeInvoice(invoiced: Invoiced): Invoice {
+export function writeInvoice(invoiced: InvoiceInput): Invoice {
   const { order, invoice, seller, events } = invoiced
   const timeZone = events[0]?.timeZone ?? 'UTC'
   const day = (date: Date): string => formatDay(date.toISOString(), timeZone)
@@ -46,11 +46,11 @@ export function writeInvoice(invoiced: Invoiced): Invoice {
   return {
     title: `Invoice ${invoice.number}`,
     seller: {
-      // An invoice issued before the details were removed falls back to the public name.
+      // If an issued invoice's seller has removed the legal name since, the public name is used.
       name: seller.legalName || seller.promoterName,
       lines: [...linesOf(seller.legalAddress), ...(seller.taxId ? [seller.taxId] : [])],
     },
-    buyer: order.email === NOBODY.email ? [] : [`${order.firstName} ${order.lastName}`, order.email],
+    buyer: order.email === ERASED_PERSON.email ? [] : [`${order.firstName} ${order.lastName}`, order.email],
     facts: [
       ['Invoice number', String(invoice.number)],
       ['Issued', day(invoice.issuedAt)],

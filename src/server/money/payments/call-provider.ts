@@ -5,7 +5,10 @@ import { isProviderError } from '#server/money/providers/provider.ts'
 
 type ProviderResult<Answer> = Result<Answer, 'PAYMENT_PROVIDER_FAILED'>
 
-/** An unreachable provider or an unknown payment is an expected failure; any other exception is a bug and is rethrown. */
+/**
+ * Calls the provider. Returns a failure when it can't be reached or doesn't know the payment; rethrows any other
+ * exception, because it is a bug.
+ */
 export async function callProvider<Answer>(
   context: Context,
   ask: () => Promise<Answer>,
@@ -14,25 +17,43 @@ export async function callProvider<Answer>(
     return succeed(await ask())
   } catch (error) {
     const isExpected =
-      isProviderError(error, 'ProviderUnavailable') || isProviderError(error, 'PaymentUnknown')
+      isProviderError(error, 'ProviderUnavailable') || isProviderError(error, 'PaymentNotFound')
     if (!isExpected) throw error
     context.log.error({ err: error }, 'The payment provider did not answer')
     return fail('PAYMENT_PROVIDER_FAILED')
   }
 }
 
-/** Calls the provider about a payment, unless it was made with a provider other than the configured one. */
+/**
+ * Returns undefined instead of throwing `BalanceInsufficient`, after which a later call with the same key can
+ * succeed.
+ */
+export async function unlessBalanceInsufficient<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!isProviderError(error, 'BalanceInsufficient')) throw error
+    return undefined
+  }
+}
+
+/**
+ * Calls the provider about a payment. Returns PAYMENT_PROVIDER_FAILED when the payment was made with another provider
+ * than the configured one.
+ */
 export async function callProviderAbout<Answer>(
   context: Context,
   payment: { orderId: string; provider: string },
   ask: () => Promise<Answer>,
 ): Promise<ProviderResult<Answer>> {
-  if (isOfPresent(context, payment)) return callProvider(context, ask)
+  if (isOfConfiguredProvider(context, payment)) return callProvider(context, ask)
   const { orderId, provider } = payment
   context.log.error({ orderId, provider }, 'The provider of the payment is not configured')
   return fail('PAYMENT_PROVIDER_FAILED')
 }
 
 /** True when there is no payment yet, or it was made with the configured provider. */
-export const isOfPresent = (context: Context, payment: { provider: string } | undefined): boolean =>
-  payment === undefined || payment.provider === context.payments.name
+export const isOfConfiguredProvider = (
+  context: Context,
+  payment: { provider: string } | undefined,
+): boolean => payment === undefined || payment.provider === context.payments.name

@@ -1,15 +1,19 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { moveOrders, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { changeOrderStatus, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 
-export async function closeUnhonoured(
+/**
+ * Closes an order whose payment can't be accepted. A pending order expires first, so that its promo code can be used
+ * again.
+ */
+export async function closeOrderOfRefusedPayment(
   trx: Transaction<Database>,
   order: OrderRow,
   to: 'expired' | 'refunded',
 ): Promise<void> {
   const wasPending = order.status === 'pending'
-  const [closed] = await moveOrders(trx, { orderIds: [order.id], to: wasPending ? 'expired' : to })
+  const [closed] = await changeOrderStatus(trx, { orderIds: [order.id], to: wasPending ? 'expired' : to })
   if (closed && wasPending && order.promoCodeId) await releasePromoUse(trx, [order.promoCodeId])
-  if (wasPending && to === 'refunded') await moveOrders(trx, { orderIds: [order.id], to })
+  if (wasPending && to === 'refunded') await changeOrderStatus(trx, { orderIds: [order.id], to })
 }

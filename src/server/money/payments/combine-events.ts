@@ -17,7 +17,10 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Events that arrive during a batch are stored by the next statement, which saves disk flushes under load. */
+/**
+ * Stores events in batches: those that arrive while a batch is written are stored by the next statement, which saves
+ * disk flushes under load.
+ */
 export function createEventBatcher({ db, clock }: { db: Kysely<Database>; clock: Clock }): EventBatcher {
   let waiting: Waiting[] = []
   let isWorking = false
@@ -33,10 +36,11 @@ export function createEventBatcher({ db, clock }: { db: Kysely<Database>; clock:
   const serve = async (batch: readonly Waiting[]): Promise<void> => {
     const events = batch.map((each) => each.event)
     try {
-      const news = await storeEvents(db, events, new Date(clock.now()))
-      for (const { event, resolve } of batch) resolve(news.has(event.id))
+      const added = await storeEvents(db, events, new Date(clock.now()))
+      for (const { event, resolve } of batch) resolve(added.has(event.id))
     } catch (error) {
-      // An event that breaks the batch is retried alone and fails alone; its provider resends it. When the database is down, all fail.
+      // When the database is down, all events fail. Otherwise each event is stored again alone, so that only the
+      // invalid one fails; its provider resends it.
       if (isDatabaseDown(error)) {
         const refused = [...batch, ...waiting]
         waiting = []
@@ -54,7 +58,7 @@ export function createEventBatcher({ db, clock }: { db: Kysely<Database>; clock:
   }
 }
 
-/** Takes up to BATCH events, each id once: a duplicate waits for the next batch. */
+/** Takes up to BATCH events with different ids. A second event with the same id waits for the next batch. */
 function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const ids = new Set<string>()
   const batch: Waiting[] = []

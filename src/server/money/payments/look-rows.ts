@@ -1,12 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { FIRST_LOOK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
+import { FIRST_CHECK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
 
-/** Providers accept no changes after this time. */
-const LAST_LOOK_MS = 180 * 86_400_000
+/** Age at which a payment is checked no more, because providers then accept no refunds or disputes. */
+const MAX_CHECK_AGE_MS = 180 * 86_400_000
 
-/** Reserves due payments for another check until `againAt`; after that they are due again. */
-export async function takeLooks(
+/** Reserves due payments for a check. If it isn't finished, they are due again at `againAt`. */
+export async function takePaymentChecks(
   db: Kysely<Database>,
   take: { provider: string; now: Date; againAt: Date; limit: number },
 ): Promise<PaymentRow[]> {
@@ -20,9 +20,15 @@ export async function takeLooks(
   return rows
 }
 
-/** The next check is at twice the time since the last change. `now`: start of this check. */
-export async function finishLook(db: Kysely<Database>, look: { orderId: string; now: Date }): Promise<void> {
-  const forgottenBefore = new Date(look.now.getTime() - LAST_LOOK_MS)
+/**
+ * Schedules the next check, so that intervals double: the payment is then twice as long unchanged as it is now.
+ * `now`: start of the finished check.
+ */
+export async function finishPaymentCheck(
+  db: Kysely<Database>,
+  look: { orderId: string; now: Date },
+): Promise<void> {
+  const forgottenBefore = new Date(look.now.getTime() - MAX_CHECK_AGE_MS)
   await sql`
     update payments set look_at = case when updated_at > ${forgottenBefore} then ${look.now}::timestamptz + (${look.now}::timestamptz - updated_at) end
     where order_id = ${look.orderId} and updated_at < ${look.now}`.execute(db)
@@ -32,7 +38,7 @@ export async function schedulePaymentCheck(
   trx: Transaction<Database>,
   look: { orderId: string; now: Date },
 ): Promise<void> {
-  const lookAt = new Date(look.now.getTime() + FIRST_LOOK_MS)
+  const lookAt = new Date(look.now.getTime() + FIRST_CHECK_MS)
   await sql`
     update payments set updated_at = ${look.now}, look_at = ${lookAt} where order_id = ${look.orderId}`.execute(
     trx,

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { UNKNOWN_AT_PROVIDER } from '#model/money/payment-problems.ts'
 import { paymentStatus, canMove, type PaymentStatus } from '#model/money/payments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { linkedId, orderColumns, type OrderRow } from '#server/sales/orders/order-rows.ts'
@@ -12,7 +13,6 @@ export interface PaymentRow {
   amountCents: number
   currency: string
   status: PaymentStatus
-  /** The provider's fee; null until reported. */
   feeCents: number | null
 }
 
@@ -26,18 +26,19 @@ export async function findPayment(db: Kysely<Database>, orderId: string): Promis
   return rows[0]
 }
 
-export type PayableRow = OrderRow & { payment: PaymentRow | null }
+export type PayableRow = OrderRow & { payment: PaymentRow | null; isPromoterActive: boolean }
 
 export const findPayable = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${orderId}`)
 
-/** `linkId`: id in the order's link. Undefined for a replaced link. */
+/** Finds an order's payment by the id in the order's link. Undefined when the link was replaced. */
 export const findLinkedPayable = (db: Kysely<Database>, linkId: string): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${linkedId(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
 
 async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
   const { rows } = await sql<PayableRow>`
-    select ${orderColumns}, (select to_json(p) from (select ${paymentColumns} from payments where order_id = o.id) p) as payment
+    select ${orderColumns}, (select to_json(p) from (select ${paymentColumns} from payments where order_id = o.id) p) as payment,
+      exists (select from promoters where id = o.promoter_id and status = 'active') as "isPromoterActive"
     from orders o where ${where}`.execute(db)
   return rows[0]
 }
@@ -54,8 +55,8 @@ export async function findPaymentByIntent(
 }
 
 /**
- * One payment per order: a concurrent call gets the same row, because the order's id is the provider's key. Any conflict
- * counts, since concurrent calls agree on both unique keys.
+ * Inserts an order's only payment. If a concurrent call has inserted it, returns the same values: the provider uses
+ * the order's id as key, so both calls got the same intent. Conflicts of either unique key are therefore ignored.
  */
 export async function insertPayment(
   db: Kysely<Database>,
@@ -73,23 +74,23 @@ export async function insertPayment(
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
   paymentStatus.options.map((to) => [to, paymentStatus.options.filter((from) => canMove(from, to))]),
-  // Object.fromEntries returns string keys; there is an entry for every value of the enum.
+  // `Object.fromEntries` returns string keys.
 ) as Record<PaymentStatus, PaymentStatus[]>
 
-/** Settled payments change only by refunds, disputes and chargebacks at the provider. */
+/** True for statuses in which a payment changes only by refunds, disputes and chargebacks at the provider. */
 const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || status === 'refunded'
 
-export const FIRST_LOOK_MS = 3_600_000
+export const FIRST_CHECK_MS = 3_600_000
 
 /**
- * Late and repeated updates don't match the state table and change nothing. Clears `trouble`, except when the payment is
- * closed, because a refund may still be missing.
+ * Changes a payment's status if the state table allows it; late and repeated updates change nothing. Clears
+ * `trouble`, except when the new status is `refunded`, because that refund may still be missing.
  */
-export async function movePayment(
+export async function changePaymentStatus(
   trx: Transaction<Database>,
   move: { orderId: string; to: PaymentStatus; now: Date },
 ): Promise<void> {
-  const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_LOOK_MS) : null
+  const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_CHECK_MS) : null
   await sql`
     update payments set status = ${move.to}, updated_at = ${move.now}, trouble = case when ${move.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
     where order_id = ${move.orderId} and status = any(${BEFORE[move.to]})`.execute(trx)
@@ -104,14 +105,17 @@ export async function setFee(
   )
 }
 
-/** Sets the problem that a person has to solve, as a message; replaces an earlier one. Returns true when it is new. */
+/**
+ * Stores the message of a problem that must be resolved by hand, in place of an earlier one. Returns false when the
+ * message is the present one or was marked as handled.
+ */
 export async function setPaymentProblem(
   db: Kysely<Database>,
-  orderId: string,
-  words: string,
+  { orderId, words, now }: { orderId: string; words: string; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update payments set trouble = ${words} where order_id = ${orderId} and trouble <> ${words} returning 1`.execute(
+    update payments set trouble = ${words}, trouble_since = ${now}
+    where order_id = ${orderId} and trouble <> ${words} and trouble_handled <> ${words} returning 1`.execute(
     db,
   )
   return rows.length > 0
@@ -134,13 +138,14 @@ export interface IncomingEvent {
   payload: string
   intentId: string | undefined
   saysPaid: boolean
-  /** False for events without effect on Foyer. */
+  /** False for events that don't change anything in Foyer. */
   isForUs: boolean
 }
 
 /**
- * Returns the ids of those to be processed. Marked as processed at once: events already processed, about unknown objects, or
- * that only report the success of a payment that has already paid its order.
+ * Stores events, and returns the ids of those that must be processed. Others are marked as processed: events
+ * processed before, events about unknown objects, and events that only report the success of a payment that has paid
+ * its order.
  */
 export async function storeEvents(
   db: Kysely<Database>,
@@ -169,7 +174,7 @@ export async function storeEvents(
   return new Set(rows.map((row) => row.id))
 }
 
-export async function finishEvent(
+export async function markEventProcessed(
   db: Kysely<Database>,
   event: { provider: string; id: string; now: Date },
 ): Promise<void> {
@@ -178,13 +183,11 @@ export async function finishEvent(
     where provider = ${event.provider} and event_id = ${event.id} and processed_at is null`.execute(db)
 }
 
-/** Problem of a payment unknown to its provider, made with other API keys. */
-export const UNKNOWN_THERE = 'The payment provider does not know this payment.'
-
 /**
- * Reserves payments that need a check, least recently checked first: processing for a while, to be refunded, open although
- * the order is over, or open where the provider charges without Foyer. Marks them as checked, so that one that can't be
- * settled doesn't block others. Payments unknown to the provider have their own schedule.
+ * Reserves payments that need a check, least recently checked first: those that are processing for a while, have to
+ * be refunded, are open although their order is over, or are open at a provider that charges without Foyer. Marks
+ * them as checked, so that one that can't be settled doesn't block others. Payments unknown to the provider have
+ * their own schedule.
  */
 export async function takeUnsettled(
   db: Kysely<Database>,
@@ -194,7 +197,7 @@ export async function takeUnsettled(
     update payments set checked_at = ${take.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
-      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${take.provider} and p.trouble <> ${UNKNOWN_THERE}
+      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${take.provider} and p.trouble <> ${UNKNOWN_AT_PROVIDER} and p.trouble_handled <> ${UNKNOWN_AT_PROVIDER}
         and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
         p.status in ('requires_action', 'processing')
         or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))

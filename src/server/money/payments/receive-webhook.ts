@@ -3,11 +3,14 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { handlePayeeEvent } from '#server/money/payouts/handle-payee-event.ts'
 import { callProvider } from './call-provider.ts'
-import { findPaymentByIntent, finishEvent } from './payment-rows.ts'
+import { findPaymentByIntent, markEventProcessed } from './payment-rows.ts'
 import type { ProviderEvent } from '#server/money/providers/provider.ts'
 import { recordIntent } from './record-intent.ts'
 
-/** Verifies the signature, stores and processes, then acknowledges. A redelivery continues unfinished processing. */
+/**
+ * Verifies the signature, stores and processes the events, then acknowledges. When an event is delivered again,
+ * unfinished processing is continued.
+ */
 export async function receiveWebhook(
   context: Context,
   message: { rawBody: string; signature: string },
@@ -26,7 +29,10 @@ export async function receiveWebhook(
   return processed.success ? succeed({ received: true }) : processed
 }
 
-/** The event only names an object; its state is fetched. Marked as processed in the transaction of the event's effects. */
+/**
+ * Fetches the state of the object that the event names, because the event itself isn't trusted to be current. The
+ * event is marked as processed in the transaction of its effects.
+ */
 export async function processEvent(
   context: Context,
   event: ProviderEvent,
@@ -44,7 +50,7 @@ export async function processEvent(
     const heard = await handlePayeeEvent(context, event.about)
     if (!heard.success) return heard
   }
-  await finishEvent(context.db, { provider, id: event.id, now: new Date(context.clock.now()) })
+  await markEventProcessed(context.db, { provider, id: event.id, now: new Date(context.clock.now()) })
   return succeed(null)
 }
 

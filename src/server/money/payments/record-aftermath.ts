@@ -5,23 +5,28 @@ import { recordDispute } from '#server/money/refunds/record-dispute.ts'
 import { listRefunds } from '#server/money/refunds/refund-rows.ts'
 import { adoptRefund, settleRefund } from '#server/money/refunds/settle-refund.ts'
 
-/** Records refunds (from any source) and disputes after a payment succeeded. Returns new problems. Needs the locks. */
+/**
+ * Records refunds and disputes that the provider reports after a payment succeeded, also refunds made in its
+ * dashboard. Returns new problems. The caller holds the locks of cart and order.
+ */
 export async function recordAftermath(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; intent: Intent; provider: string; now: Date },
+  update: { order: OrderRow; intent: Intent; provider: string; now: Date },
 ): Promise<string[]> {
-  const { order, intent, provider, now } = news
+  const { order, intent, provider, now } = update
   const refunds = await listRefunds(trx, order.id)
   const troubles: string[] = []
   const strangers: ProviderRefund[] = []
-  for (const told of intent.refunds) {
-    const refund = refunds.find((each) => each.id === told.key || each.providerRefundId === told.id)
-    if (refund) troubles.push(...(await settleRefund(trx, { order, refund, told, now })))
-    else strangers.push(told)
+  for (const reported of intent.refunds) {
+    const refund = refunds.find((each) => each.id === reported.key || each.providerRefundId === reported.id)
+    if (refund) troubles.push(...(await settleRefund(trx, { order, refund, reported, now })))
+    else strangers.push(reported)
   }
-  // Refunds from the dashboard are recorded last, because their amount is what no other refund explains.
-  for (const told of strangers)
-    troubles.push(...(await adoptRefund(trx, { order, known: await listRefunds(trx, order.id), told, now })))
+  // Refunds made in the provider's dashboard are recorded last, when the amounts of Foyer's own refunds are known.
+  for (const reported of strangers)
+    troubles.push(
+      ...(await adoptRefund(trx, { order, known: await listRefunds(trx, order.id), reported, now })),
+    )
   for (const dispute of intent.disputes) await recordDispute(trx, { order, dispute, provider, now })
   return troubles
 }

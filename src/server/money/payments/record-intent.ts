@@ -10,31 +10,38 @@ import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { readSale, settleOrder, type Sale } from '#server/sales/orders/settle-order.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { closeUnhonoured } from './close-unhonoured.ts'
+import { closeOrderOfRefusedPayment } from './close-unhonoured.ts'
 import { closeWhenRefunded, decideAutoRefund } from '#server/money/refunds/auto-refund.ts'
-import { findPayment, finishEvent, movePayment, setFee, type PaymentRow } from './payment-rows.ts'
+import {
+  findPayment,
+  markEventProcessed,
+  changePaymentStatus,
+  setFee,
+  type PaymentRow,
+} from './payment-rows.ts'
 import type { Intent } from '#server/money/providers/provider.ts'
 import { recordAftermath } from './record-aftermath.ts'
 import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment.ts'
 import { ownerOf } from '#server/money/refunds/settle-refund.ts'
 import { logPaymentProblems } from './trouble.ts'
 
-export interface Recorded {
+export interface RecordedPayment {
   isPaid: boolean
 }
 
 /**
- * Single entry point for browser, webhook and reconciliation, in any order and number. A payment that can't be honoured is
- * refunded in full; this decision is stored before the provider is called, and from then on the payment can't pay for an
- * order. The causing event is marked as processed in the same transaction.
+ * Records the provider's state of a payment; used by browser requests, webhooks and reconciliation, which may call in
+ * any order and repeatedly. If a payment can't be accepted, it is refunded in full. That decision is stored before
+ * the provider is called; from then on the payment can't pay for an order. The event, if any, is marked as processed
+ * in the same transaction.
  */
 export async function recordIntent(
   context: Context,
   heard: { payment: PaymentRow; intent: Intent; event?: { id: string } },
-): Promise<Result<Recorded, 'PAYMENT_PROVIDER_FAILED'>> {
+): Promise<Result<RecordedPayment, 'PAYMENT_PROVIDER_FAILED'>> {
   const { payment, intent, event } = heard
   if (isKnown(payment, intent)) {
-    if (event) await finishEvent(context.db, ofProvider(context, event))
+    if (event) await markEventProcessed(context.db, ofProvider(context, event))
     return succeed({ isPaid: true })
   }
   const recorded = await recordOrRefund(context, {
@@ -45,6 +52,7 @@ export async function recordIntent(
   })
   if (!recorded.success) return succeed({ isPaid: false })
   const { refundId, isPaid, troubles = [] } = recorded.data
+  if (isPaid && payment.status !== 'succeeded') context.health.countPaidOrder()
   logPaymentProblems(context, payment.orderId, troubles)
   if (!refundId) return succeed({ isPaid })
   context.log.warn({ orderId: payment.orderId }, 'A payment can’t be accepted and is refunded')
@@ -52,15 +60,21 @@ export async function recordIntent(
   return refunded.success ? succeed({ isPaid }) : refunded
 }
 
-/** When the database reports a lack of inventory at the end of the transaction, records again without the sale. */
-async function recordOrRefund(context: Context, news: PaymentUpdate): Promise<Result<Outcome, Unrecorded>> {
-  const recorded = await transact(context.db, (trx) => record(context, trx, news), SOLD_OUT)
+/**
+ * Records the payment. If the commit fails because tickets are sold out, records it again as a payment that can't be
+ * accepted.
+ */
+async function recordOrRefund(context: Context, update: PaymentUpdate): Promise<Result<Outcome, Unrecorded>> {
+  const recorded = await transact(context.db, (trx) => record(context, trx, update), SOLD_OUT)
   return !recorded.success && recorded.error.code === 'SOLD_OUT'
-    ? transact(context.db, (trx) => record(context, trx, { ...news, mayBuy: false }))
+    ? transact(context.db, (trx) => record(context, trx, { ...update, mayBuy: false }))
     : recorded
 }
 
-/** True when nothing changes: the payment has already paid its order, and the intent reports success and nothing more. */
+/**
+ * True when there is nothing to record: the payment has already paid its order, and the intent reports success and
+ * nothing more.
+ */
 const isKnown = (payment: PaymentRow, intent: Intent): boolean =>
   payment.status === 'succeeded' &&
   intent.status === 'succeeded' &&
@@ -78,15 +92,15 @@ interface PaymentUpdate {
 
 type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
 
-/** `refundId`: when the payment is to be refunded. `troubles`: new problems that need a person. */
-type Outcome = Recorded & { refundId?: string; troubles?: string[] }
+/** `refundId`: set when the payment must be refunded. `troubles`: new problems that must be resolved by hand. */
+type Outcome = RecordedPayment & { refundId?: string; troubles?: string[] }
 
 async function record(
   context: Context,
   trx: PipelinedTransaction,
-  news: PaymentUpdate,
+  update: PaymentUpdate,
 ): Promise<Result<Outcome, Unrecorded>> {
-  const { payment, intent, event } = news
+  const { payment, intent, event } = update
   const { orderId } = payment
   const [, order, standing, sale] = await Promise.all([
     lockCartOfOrder(trx, orderId),
@@ -96,16 +110,15 @@ async function record(
   ])
   if (!order || !standing) return fail('NOT_FOUND')
   const known = { order, standing, now: new Date(context.clock.now()) }
-  if (event) trx.send(finishEvent(trx, ofProvider(context, event)))
+  if (event) trx.send(markEventProcessed(trx, ofProvider(context, event)))
   sendFee(trx, known, intent)
   if (!sale) {
     await recordUnpaid(trx, { ...known, intent })
     return succeed({ isPaid: order.paidAt !== null })
   }
-  const { isPaid, isUnhonoured } = await recordPaid(context, trx, { ...known, news, sale })
-  const troubles = await recordRest(trx, { ...known, news, isPaid })
+  const { isPaid, isUnhonoured } = await recordPaid(context, trx, { ...known, update, sale })
+  const troubles = await recordRest(trx, { ...known, update, isPaid })
   if (!isUnhonoured) return succeed({ isPaid, troubles })
-  // Earlier refunds have been recorded above.
   const unhonoured = { order, amountCents: intent.amountCents, now: known.now }
   const refundId = await decideAutoRefund(trx, unhonoured)
   if (!refundId) await closeWhenRefunded(trx, unhonoured)
@@ -118,10 +131,10 @@ interface Known {
   now: Date
 }
 
-/** Records an unsuccessful state. Holds are extended while the payment is in progress. */
+/** Records a payment that hasn't succeeded. Extends the hold while the payment is in progress. */
 async function recordUnpaid(trx: PipelinedTransaction, known: Known & { intent: Intent }): Promise<void> {
   const { order, intent, now } = known
-  trx.send(movePayment(trx, { orderId: order.id, to: intent.status, now }))
+  trx.send(changePaymentStatus(trx, { orderId: order.id, to: intent.status, now }))
   if (intent.status === 'processing' || intent.status === 'requires_action')
     await keepHoldForPayment(trx, order, now)
 }
@@ -129,53 +142,51 @@ async function recordUnpaid(trx: PipelinedTransaction, known: Known & { intent: 
 async function recordPaid(
   context: Context,
   trx: PipelinedTransaction,
-  parts: Known & { news: PaymentUpdate; sale: Pick<Sale, 'items' | 'attendees'> },
-): Promise<Recorded & { isUnhonoured: boolean }> {
+  parts: Known & { update: PaymentUpdate; sale: Pick<Sale, 'items' | 'attendees'> },
+): Promise<RecordedPayment & { isUnhonoured: boolean }> {
   const { order, standing } = parts
   const isPaid = order.paidAt !== null
-  // A concurrent update may have settled it in the meantime.
   if (standing.status === 'refunded' || standing.status === 'succeeded')
     return { isPaid, isUnhonoured: false }
   const isBought = standing.status !== 'refunding' && (await buy(context, trx, parts))
   return { isPaid: isPaid || isBought, isUnhonoured: !isBought }
 }
 
-/** Pays the order with the payment. A payment that can't be honoured is closed together with its order. */
+/** Pays the order with the payment. If the payment can't be accepted, closes it together with its order. */
 async function buy(
   context: Context,
   trx: PipelinedTransaction,
-  parts: Known & { news: PaymentUpdate; sale: Pick<Sale, 'items' | 'attendees'> },
+  parts: Known & { update: PaymentUpdate; sale: Pick<Sale, 'items' | 'attendees'> },
 ): Promise<boolean> {
-  const { order, news, sale, now } = parts
-  trx.send(movePayment(trx, { orderId: order.id, to: 'succeeded', now }))
-  if (news.mayBuy && !isGoneAgain(news.intent)) {
+  const { order, update, sale, now } = parts
+  trx.send(changePaymentStatus(trx, { orderId: order.id, to: 'succeeded', now }))
+  if (update.mayBuy && !isGoneAgain(update.intent)) {
     const sold = await settleOrder(context, trx, { order, ...sale })
     if (sold.success) return true
   }
-  trx.send(movePayment(trx, { orderId: order.id, to: 'refunding', now }))
-  await closeUnhonoured(trx, order, 'expired')
+  trx.send(changePaymentStatus(trx, { orderId: order.id, to: 'refunding', now }))
+  await closeOrderOfRefusedPayment(trx, order, 'expired')
   return false
 }
 
 async function recordRest(
   trx: PipelinedTransaction,
-  parts: Known & { news: PaymentUpdate; isPaid: boolean },
+  parts: Known & { update: PaymentUpdate; isPaid: boolean },
 ): Promise<string[]> {
-  const { order, news, isPaid, now } = parts
-  const { intent, payment } = news
+  const { order, update, isPaid, now } = parts
+  const { intent, payment } = update
   if (intent.refunds.length + intent.disputes.length === 0) return []
   const isSoldNow = isPaid && order.paidAt === null
   const standing = isSoldNow ? { ...order, status: 'paid' as const, paidAt: now } : order
   return recordAftermath(trx, { order: standing, intent, provider: payment.provider, now })
 }
 
-/** Records the provider's fee once it is reported: column and ledger entry together. */
 function sendFee(trx: PipelinedTransaction, { order, standing, now }: Known, { feeCents }: Intent): void {
   if (feeCents === null || standing.feeCents !== null) return
   const fact = {
     fact: `fee:${order.id}`,
     kind: 'processing_fee',
-    entries: processingFeeEntries(feeCents),
+    entries: processingFeeEntries(feeCents, order.processingFeePaidBy),
   } as const
   trx.send(
     setFee(trx, { orderId: order.id, cents: feeCents }),
@@ -183,7 +194,6 @@ function sendFee(trx: PipelinedTransaction, { order, standing, now }: Known, { f
   )
 }
 
-/** True when everything was refunded at the provider before Foyer saw the payment. */
 const isGoneAgain = (intent: Intent): boolean =>
   intent.refunds
     .filter((refund) => refund.status !== 'failed')

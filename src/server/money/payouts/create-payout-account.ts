@@ -50,7 +50,7 @@ async function openAccount(
   return succeed(await findPayee(context.db, { accountId, provider }))
 }
 
-/** Returns the URL of the provider's onboarding, which returns with `?setup=complete`. */
+/** Returns the URL of the provider's onboarding form, which leads back with `?setup=complete`. */
 export const onboardingLink: UseCase<typeof onboardingContract, MemberCall> = async (context, call) => {
   const payee = await findOwnPayee(context, call)
   if (!payee.success) return payee
@@ -73,13 +73,13 @@ async function linkTo(
   ask: (payees: Context['payments']['payees']) => Promise<string>,
 ): Promise<Result<{ url: string }, CodeOf<typeof dashboardContract>>> {
   const asked = await callPayees(context, ask)
-  // The sandbox's pages are on the current site.
+  // The sandbox returns a path on the current site.
   return asked.success ? succeed({ url: new URL(asked.data, client.origin).href }) : asked
 }
 
 type ConnectCall = MemberCall & { params: { id: string; connect: string } }
 
-/** Accepted names of the connect feature; all mean the configured provider. */
+/** Accepted values of the API for the provider of payouts. All mean the configured provider. */
 const CONNECTS = ['stripe-connect', 'sandbox-connect']
 
 const findOwnConnect = (call: ConnectCall): Result<Staff, 'NOT_FOUND'> =>

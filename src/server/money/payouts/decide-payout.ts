@@ -3,10 +3,9 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { decidePayout as contract } from '#contracts/portal/earnings.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { findPayout, lockPayout, movePayout } from './payout-rows.ts'
+import { findPayout, lockPayout, changePayoutStatus } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
 import { refusePayout } from './settle-payout.ts'
 
@@ -15,10 +14,10 @@ export const decidePayout: UseCase<typeof contract, MemberCall> = async (context
   const { id } = call.params
   const decision = { now: new Date(context.clock.now()), decidedBy: call.account.id }
   const decided = await transact(context.db, async (trx): Promise<Result<null, CodeOf<typeof contract>>> => {
-    const payout = isUuid(id) ? await lockPayout(trx, id) : undefined
+    const payout = await lockPayout(trx, id)
     if (payout?.promoterId !== call.staff.promoterId) return fail('NOT_FOUND')
     if (payout.status !== 'requested') return fail('PAYOUT_DECIDED')
-    if (approve) await movePayout(trx, { id, to: 'approved', ...decision })
+    if (approve) await changePayoutStatus(trx, { id, to: 'approved', ...decision })
     else await refusePayout(trx, { payout, reason: reason || REFUSED, ...decision })
     const { promoterId, memberId, amountCents, currency } = payout
     const what = { memberId, amount: { cents: amountCents, currency } }
@@ -34,4 +33,4 @@ export const decidePayout: UseCase<typeof contract, MemberCall> = async (context
   return payout ? succeed({ payout: viewPayout(payout) }) : fail('NOT_FOUND')
 }
 
-const REFUSED = 'The promoter did not approve it.'
+const REFUSED = 'The promoter didn’t approve the payout.'

@@ -1,23 +1,47 @@
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { fail } from '#contracts/platform/errors.ts'
+import { findSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
+import { refreshSettlementPayee } from '#server/money/settlement-accounts/refresh-payee.ts'
+import { checkSettlement } from '#server/money/settlements/send-settlement.ts'
+import { findSettlementOfProvider } from '#server/money/settlements/settlement-rows.ts'
 import { findPayee } from './payee-rows.ts'
 import { findPayoutOfProvider } from './payout-rows.ts'
 import { refreshPayee } from './refresh-payee.ts'
 import { checkPayout } from './send-payout.ts'
 
-/** Fetches the state. Ignores foreign ids, and a payout whose id isn't stored yet, which the job checks later. */
+/**
+ * Fetches and records the state of the payout or account that the event names, a member's or a promoter's. Ignores
+ * unknown ids. A payout whose provider id isn't stored yet is checked by a job later.
+ */
 export async function handlePayeeEvent(
   context: Context,
   about: { payeeId: string } | { payeeId: string; payoutId: string },
 ): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
+  if ('payoutId' in about) return handlePayoutEvent(context, about)
   const provider = context.payments.name
-  if ('payoutId' in about) {
-    const payout = await findPayoutOfProvider(context.db, { provider, providerPayoutId: about.payoutId })
-    const isHeard = payout?.payeeId !== about.payeeId || (await checkPayout(context, payout))
-    return isHeard ? succeed(null) : fail('PAYMENT_PROVIDER_FAILED')
-  }
-  const payee = await findPayee(context.db, { provider, payeeId: about.payeeId })
-  const heard = payee ? await refreshPayee(context, payee) : succeed(null)
-  return heard.success ? succeed(null) : heard
+  const { payeeId } = about
+  const [member, promoter] = await Promise.all([
+    findPayee(context.db, { provider, payeeId }),
+    findSettlementPayee(context.db, { provider, payeeId }),
+  ])
+  const heard = member ? await refreshPayee(context, member) : succeed(null)
+  if (!heard.success) return heard
+  const refreshed = promoter ? await refreshSettlementPayee(context, promoter) : succeed(null)
+  return refreshed.success ? succeed(null) : refreshed
+}
+
+async function handlePayoutEvent(
+  context: Context,
+  { payeeId, payoutId }: { payeeId: string; payoutId: string },
+): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
+  const find = { provider: context.payments.name, providerPayoutId: payoutId }
+  const [payout, settlement] = await Promise.all([
+    findPayoutOfProvider(context.db, find),
+    findSettlementOfProvider(context.db, find),
+  ])
+  const isHeard =
+    (payout?.payeeId !== payeeId || (await checkPayout(context, payout))) &&
+    (settlement?.payeeId !== payeeId || (await checkSettlement(context, settlement)))
+  return isHeard ? succeed(null) : fail('PAYMENT_PROVIDER_FAILED')
 }

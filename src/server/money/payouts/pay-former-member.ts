@@ -2,20 +2,22 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { payFormerMember as contract } from '#contracts/console/staff/payouts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findPayout, movePayout } from './payout-rows.ts'
+import { findPayout, changePayoutStatus } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
 import { isFormerMember } from './promoter-payout-rows.ts'
 import { writePayoutRequest } from './request-payout.ts'
 
-/** Pays out everything available to a former member, requested and approved by an owner, because former members have no portal. */
+/**
+ * Pays out all available earnings of a former member. An owner requests and thereby approves it, because former
+ * members can't use the portal.
+ */
 export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, idempotencyKey } = call
   const { accountId: memberId } = call.params
   const who = { promoterId, memberId }
-  if (!isUuid(memberId) || !(await isFormerMember(context.db, who))) return fail('NOT_FOUND')
+  if (!(await isFormerMember(context.db, who))) return fail('NOT_FOUND')
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `owner:${idempotencyKey}` }
   const asked = await writePayoutRequest(context, key, {
     member: who,
@@ -30,7 +32,7 @@ export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (co
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
     const decidedBy = actor.accountId === null ? {} : { decidedBy: actor.accountId }
-    const hasMoved = await movePayout(trx, { id, to: 'approved', now, ...decidedBy })
+    const hasMoved = await changePayoutStatus(trx, { id, to: 'approved', now, ...decidedBy })
     const payout = await findPayout(trx, id)
     if (!payout) return fail('NOT_FOUND')
     const { amountCents, currency } = payout

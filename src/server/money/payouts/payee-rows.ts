@@ -30,7 +30,8 @@ export async function putPayee(
 ): Promise<void> {
   const { accountId, provider, payee, now } = put
   const missing = JSON.stringify(payee.missing)
-  // Concurrent inserts agree on both unique keys: an update on the conflict of one would fail on the other.
+  // Concurrent inserts have the same values for both unique keys, so conflicts are ignored; `do update` would fail on
+  // the key that it doesn't name.
   const { rows } = await sql`
     insert into payee_accounts (account_id, provider, payee_id, status, missing, created_at, updated_at, checked_at)
     values (${accountId}, ${provider}, ${payee.id}, ${payee.status}, ${missing}::jsonb, ${now}, ${now}, ${now})
@@ -41,7 +42,7 @@ export async function putPayee(
     where account_id = ${accountId} and provider = ${provider} and payee_id = ${payee.id}`.execute(db)
 }
 
-/** True for one caller per `everyMs`, which then asks the provider. */
+/** Returns true to one caller per `everyMs`. That caller asks the provider. */
 export async function takePayeeCheck(
   db: Db,
   take: { row: PayeeRow; now: Date; everyMs: number },
@@ -54,7 +55,6 @@ export async function takePayeeCheck(
   return rows.length > 0
 }
 
-/** Locks a payee, which serialises transfers and payouts. */
 export async function lockPayee(
   trx: Transaction<Database>,
   find: { provider: string; payeeId: string },

@@ -24,6 +24,8 @@ export interface PayoutRow {
   requestedAt: Date
   sentAt: Date | null
   finishedAt: Date | null
+  /** Time since which the payout has waited for the platform's balance at the provider; null if it doesn't wait. */
+  shortOfFundsSince: Date | null
 }
 
 const columns = sql`
@@ -31,7 +33,7 @@ const columns = sql`
   (select e.title from events e where e.id = p.event_id) as "eventTitle", p.amount_cents as "amountCents", p.currency,
   p.status, p.reason, p.provider, p.payee_id as "payeeId", p.transfer_cents as "transferCents", p.transfer_id as "transferId",
   p.provider_payout_id as "providerPayoutId", p.requested_at as "requestedAt", p.sent_at as "sentAt",
-  p.finished_at as "finishedAt"`
+  p.finished_at as "finishedAt", p.short_of_funds_since as "shortOfFundsSince"`
 
 async function find(db: Db, where: RawBuilder<unknown>): Promise<PayoutRow | undefined> {
   const { rows } = await sql<PayoutRow>`select ${columns} from payouts p where ${where}`.execute(db)
@@ -65,7 +67,10 @@ export async function listPayouts(
   return rows
 }
 
-/** Serialises payouts of a current or former member. False for others. */
+/**
+ * Locks a current or former member, so that payouts are requested one after the other. Returns false for other
+ * accounts.
+ */
 export async function lockMember(
   trx: Trx,
   { promoterId, memberId }: { promoterId: string; memberId: string },
@@ -83,10 +88,10 @@ export async function lockMember(
 }
 
 /**
- * Rest of the auto-approval limit for a member on a day (UTC); failed payouts don't count. 0 in other currencies. The caller
- * holds the membership's lock.
+ * The amount that can still be approved automatically for a member today (UTC); failed payouts don't count. 0 in
+ * currencies without a limit. The caller holds the member's lock.
  */
-export async function findAutoRoom(
+export async function findRemainingAutoLimit(
   trx: Trx,
   whose: { promoterId: string; memberId: string; currency: string; now: Date },
 ): Promise<number> {
@@ -121,7 +126,7 @@ export async function insertPayout(trx: Trx, payout: NewPayout, now: Date): Prom
       ${payout.idempotencyKey}, ${payout.provider}, ${payout.payeeId}, ${now}, ${now})`.execute(trx)
 }
 
-export interface PayoutMove {
+export interface PayoutStatusChange {
   id: string
   to: PayoutStatus
   now: Date
@@ -130,8 +135,8 @@ export interface PayoutMove {
   providerPayoutId?: string
 }
 
-/** Applies allowed state changes only. True when changed. */
-export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
+/** Changes a payout's status if the state table allows it. Returns true when it was changed. */
+export async function changePayoutStatus(trx: Trx, move: PayoutStatusChange): Promise<boolean> {
   const { to, now } = move
   const before = payoutStatus.options.filter((from) => canPayoutMove(from, to))
   const { rows } = await sql`
@@ -141,14 +146,20 @@ export async function movePayout(trx: Trx, move: PayoutMove): Promise<boolean> {
       decided_at = case when status = 'requested' then ${now}::timestamptz else decided_at end,
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
       finished_at = case when ${to} in ('paid', 'failed', 'refused') then ${now}::timestamptz else finished_at end,
-      checked_at = case when ${to} = 'sent' then ${now}::timestamptz else checked_at end
+      checked_at = case when ${to} = 'sent' then ${now}::timestamptz else checked_at end, short_of_funds_since = null
     where id = ${move.id} and status = any(${before}) returning 1`.execute(trx)
   return rows.length > 0
 }
 
 /**
- * Determined once: amounts left in the payee's account by failed payouts are used first. Undefined when the payout is no
- * longer approved. The caller holds the payee's lock.
+ * True while the promoter is active; otherwise its members' payouts wait. Use in statements with a single table that
+ * has `promoter_id`.
+ */
+const isPayable = sql`promoter_id in (select id from promoters where status = 'active')`
+
+/**
+ * Decides how much to transfer for a payout, once: the amount, less what earlier failed payouts have left in the
+ * payee's account. Undefined when the payout is no longer approved, or must wait. The caller holds the payee's lock.
  */
 export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
@@ -157,7 +168,9 @@ export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number 
       from payouts o
       where o.provider = p.provider and o.payee_id = p.payee_id and o.currency = p.currency and o.transfer_cents is not null
     )))
-    where p.id = ${payout.id} and p.status = 'approved' returning p.transfer_cents as cents`.execute(trx)
+    where p.id = ${payout.id} and p.status = 'approved' and ${isPayable} returning p.transfer_cents as cents`.execute(
+    trx,
+  )
   return rows[0]?.cents
 }
 
@@ -170,13 +183,20 @@ export async function setTransfer(
     where id = ${transfer.id} and transfer_id is null`.execute(db)
 }
 
+/** Records that the provider refused the transfer, so no money was moved. */
 export async function dropTransfer(trx: Trx, id: string): Promise<void> {
   await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
 }
 
+export async function markShortOfFunds(db: Db, payout: { id: string; now: Date }): Promise<void> {
+  await sql`
+    update payouts set short_of_funds_since = coalesce(short_of_funds_since, ${payout.now})
+    where id = ${payout.id} and status = 'approved'`.execute(db)
+}
+
 /**
- * Least recently checked first. The interval doubles from ten seconds up to an hour. Paid ones are checked daily for ten
- * days, because banks can return them.
+ * Takes payouts to send or check, least recently checked first. The interval doubles from ten seconds up to an hour.
+ * Paid ones are checked daily for ten days, because banks can return them.
  */
 export async function takeDuePayouts(
   db: Db,
@@ -187,7 +207,7 @@ export async function takeDuePayouts(
     where id in (
       select id from payouts
       where provider = ${take.provider} and (
-        (status in ('approved', 'sent') and (checked_at is null or ${take.now} >= checked_at
+        ((status = 'sent' or (status = 'approved' and ${isPayable})) and (checked_at is null or ${take.now} >= checked_at
           + least(interval '1 hour', greatest(interval '10 seconds', checked_at - coalesce(sent_at, decided_at, requested_at)))))
         or (status = 'paid' and finished_at > ${take.now}::timestamptz - interval '10 days'
           and ${take.now} >= greatest(checked_at, finished_at) + interval '1 day')

@@ -9,6 +9,7 @@ export const viewPayout = (row: PayoutRow): Payout => ({
   currency: row.currency,
   status: row.status,
   reason: row.reason,
+  isWaitingForFunds: row.shortOfFundsSince !== null,
   eventId: row.eventId,
   eventTitle: row.eventTitle,
   requestedAt: row.requestedAt.toISOString(),

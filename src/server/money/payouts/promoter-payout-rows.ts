@@ -18,6 +18,7 @@ export interface PromoterPayoutRow {
   currency: string
   status: PayoutStatus
   reason: string
+  isWaitingForFunds: boolean
   requestedAt: Date
   decidedAt: Date | null
   decidedBy: string | null
@@ -32,7 +33,7 @@ interface PayoutSearch {
   limit: number
 }
 
-/** All members' payouts, newest first. Deleted accounts have no name. */
+/** Payouts of all members, newest first. The name is '' for a deleted account. */
 export async function listPromoterPayoutRows(db: Db, find: PayoutSearch): Promise<PromoterPayoutRow[]> {
   const { promoterId, status, after, limit } = find
   const moment = sql`date_trunc('milliseconds', p.requested_at)`
@@ -41,6 +42,7 @@ export async function listPromoterPayoutRows(db: Db, find: PayoutSearch): Promis
       case when a.id is null then '' else ${nameOfMember(sql`p.promoter_id`)} end as "memberName",
       not exists (select from members m where m.promoter_id = p.promoter_id and m.account_id = p.member_id) as "isFormerMember",
       p.event_id as "eventId", e.title as "eventTitle", p.amount_cents as "amountCents", p.currency, p.status, p.reason,
+      p.short_of_funds_since is not null as "isWaitingForFunds",
       p.requested_at as "requestedAt", p.decided_at as "decidedAt",
       (select trim(d.first_name || ' ' || d.last_name) from accounts d where d.id = p.decided_by) as "decidedBy",
       p.sent_at as "sentAt", p.finished_at as "finishedAt", (
@@ -60,12 +62,12 @@ export interface PayoutSettingsRow {
   refundWindowDays: number
   autoLimitCents: number
   currency: string
-  /** Currencies available for the limit: those of the promoter's events, and its current one. */
+  /** Currencies that the limit can have: those of the promoter's events, and the present one. */
   currencies: string[]
   version: number
 }
 
-/** The limit keeps its currency; before one is set, it is shown in that of the promoter's latest event. */
+/** Returns the limit with its currency. If no limit is set, the currency is that of the promoter's latest event. */
 export async function findPayoutSettings(db: Db, promoterId: string): Promise<PayoutSettingsRow | undefined> {
   const latest = sql`(select currency from events where promoter_id = ${promoterId} order by starts_at desc, id limit 1)`
   const { rows } = await sql<PayoutSettingsRow>`

@@ -16,7 +16,7 @@ export async function refreshPayee(
   return succeed({ ...row, status: payee.status, missing: [...payee.missing] })
 }
 
-/** Minimum interval of provider requests for a polling page; webhooks report changes in between. */
+/** Minimum interval of requests to the provider by a page that polls. Between them, webhooks report changes. */
 const EVERY_MS = 60_000
 
 export async function readPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
@@ -27,7 +27,9 @@ export async function readPayee(context: Context, accountId: string): Promise<Pa
   return mayAsk ? fetchAgain(context, row) : row
 }
 
-/** Returns a member's current account; fetched again while the member's actions may change it. */
+/**
+ * Returns a member's account at the provider. Fetches it again while it may still change by what the member enters.
+ */
 export async function checkPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
   const row = await findPayee(context.db, { provider: context.payments.name, accountId })
   return !row || isSettled(row) ? row : fetchAgain(context, row)
@@ -35,7 +37,6 @@ export async function checkPayee(context: Context, accountId: string): Promise<P
 
 const isSettled = ({ status }: PayeeRow): boolean => status === 'ready' || status === 'refused'
 
-/** Unchanged when the provider doesn't respond. */
 async function fetchAgain(context: Context, row: PayeeRow): Promise<PayeeRow> {
   const fresh = await refreshPayee(context, row)
   return fresh.success ? fresh.data : row

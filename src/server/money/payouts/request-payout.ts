@@ -9,7 +9,6 @@ import { payoutEntries } from '#model/money/ledger.ts'
 import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { minPayoutCents } from '#model/money/payouts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -17,15 +16,16 @@ import { listBalances, type BalanceRow } from '#server/people/members/balance-ro
 import { listEventSums } from '#server/money/earnings/line-rows.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
+import { findPromoterStatus } from '#server/people/promoters/promoter-rows.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import type { PayeeRow } from './payee-rows.ts'
 import {
-  findAutoRoom,
+  findRemainingAutoLimit,
   findPayout,
   findPayoutByKey,
   insertPayout,
   lockMember,
-  movePayout,
+  changePayoutStatus,
 } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
@@ -48,7 +48,6 @@ export const requestPayout: UseCase<typeof contract, MemberCall> = async (contex
 export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = async (context, call) => {
   const { params, staff } = call
   const { id: eventId } = params
-  if (!isUuid(eventId)) return fail('NOT_FOUND')
   return writePayoutRequest(context, call, {
     member: staff,
     choose: async (trx, balances) => {
@@ -83,7 +82,7 @@ interface PayoutRequest {
   ) => Promise<Result<Choice, CodeOf<typeof contract>>>
 }
 
-/** Requests a payout. The caller has authorised the member, or an owner for a former member. */
+/** Requests a payout. The caller has checked that the member, or an owner for a former member, may do so. */
 export async function writePayoutRequest(
   context: Context,
   { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
@@ -96,6 +95,7 @@ export async function writePayoutRequest(
       if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
       const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
       if (before) return before.promoterId === staff.promoterId ? succeed({ id: before.id }) : KEY_USED
+      if ((await findPromoterStatus(trx, staff.promoterId)) !== 'active') return fail('PAYOUTS_ON_HOLD')
       const now = new Date(context.clock.now())
       const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
       if (!chosen.success) return chosen
@@ -121,7 +121,7 @@ function decide({ balance, amountCents, eventId }: Choice, payee: PayeeRow | und
     return fail('PAYOUT_TOO_MUCH', { available: toMajor(Math.max(0, availableCents), currency) })
   if (amountCents < least)
     return fail('VALIDATION_ERROR', [
-      { path: 'amount', message: `Ask for ${formatMoney(least, currency)} at least.` },
+      { path: 'amount', message: `Request at least ${formatMoney(least, currency)}.` },
     ])
   if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
   return payee.status === 'ready' ? undefined : fail('PAYOUT_ACCOUNT_NOT_READY')
@@ -129,7 +129,7 @@ function decide({ balance, amountCents, eventId }: Choice, payee: PayeeRow | und
 
 async function insert(
   trx: PipelinedTransaction,
-  wish: {
+  request: {
     staff: PayoutRequest['member']
     payee: PayeeRow | undefined
     chosen: Choice
@@ -137,7 +137,7 @@ async function insert(
     now: Date
   },
 ): Promise<Result<{ id: string }, CodeOf<typeof contract>>> {
-  const { staff, payee, chosen, idempotencyKey, now } = wish
+  const { staff, payee, chosen, idempotencyKey, now } = request
   if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
   const { promoterId, memberId } = staff
   const { amountCents, eventId } = chosen
@@ -157,7 +157,7 @@ async function insert(
       now,
     ),
   )
-  if (amountCents <= (await findAutoRoom(trx, { ...staff, currency, now })))
-    await movePayout(trx, { id, to: 'approved', now })
+  if (amountCents <= (await findRemainingAutoLimit(trx, { ...staff, currency, now })))
+    await changePayoutStatus(trx, { id, to: 'approved', now })
   return succeed({ id })
 }

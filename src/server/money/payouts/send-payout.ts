@@ -2,7 +2,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { callProvider } from '#server/money/payments/call-provider.ts'
+import { callProvider, unlessBalanceInsufficient } from '#server/money/payments/call-provider.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { callPayees } from './call-payees.ts'
 import { lockPayee } from './payee-rows.ts'
@@ -10,6 +10,7 @@ import {
   dropTransfer,
   findPayout,
   lockPayout,
+  markShortOfFunds,
   planTransfer,
   setTransfer,
   type PayoutRow,
@@ -17,9 +18,10 @@ import {
 import { failPayout, settlePayout } from './settle-payout.ts'
 
 /**
- * Transfers an approved payout to the payee's account and pays it out to the bank; checks one that was sent or recently
- * paid. Each step uses the payout's id as idempotency key, so a repetition after a lost response or a crash moves the money
- * once.
+ * Transfers an approved payout to the payee's account and pays it out to the bank; checks one that was sent or
+ * recently paid. Both calls use the payout's id as idempotency key, so that repeating them after a lost response or a
+ * crash doesn't move the money twice. While the balance at the provider is too low, the payout stays approved and is
+ * tried again.
  */
 export async function carryOutPayout(context: Context, payoutId: string): Promise<void> {
   const payout = await findPayout(context.db, payoutId)
@@ -31,9 +33,11 @@ async function send(context: Context, payout: PayoutRow): Promise<void> {
   const moved = await moveToPayee(context, payout)
   if (!moved) return
   const { id: key, payeeId, amountCents, currency } = payout
-  const told = await callPayees(context, (payees) => payees.payOut({ key, payeeId, amountCents, currency }))
-  if (told.success) return settle(context, payout.id, told.data)
-  if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
+  const result = await callPayees(context, (payees) =>
+    unlessBalanceInsufficient(payees.payOut({ key, payeeId, amountCents, currency })),
+  )
+  if (result.success) return result.data ? settle(context, key, result.data) : waitForFunds(context, payout)
+  if (result.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, result.error.details)
 }
 
 async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean> {
@@ -46,19 +50,28 @@ async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean
   if (amountCents === undefined) return false
   if (amountCents === 0 || payout.transferId !== null) return true
   const group = `promoter:${promoterId}`
-  const told = await callPayees(context, (payees) =>
-    payees.transfer({ key, payeeId, amountCents, currency, group }),
+  const result = await callPayees(context, (payees) =>
+    unlessBalanceInsufficient(payees.transfer({ key, payeeId, amountCents, currency, group })),
   )
-  if (told.success) {
+  if (result.success) {
+    if (!result.data) {
+      await waitForFunds(context, payout)
+      return false
+    }
     const now = new Date(context.clock.now())
-    await setTransfer(context.db, { id: key, transferId: told.data.id, now })
+    await setTransfer(context.db, { id: key, transferId: result.data.id, now })
     return true
   }
-  if (told.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, told.error.details)
+  if (result.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, result.error.details)
   return false
 }
 
-/** Fetches and records the payout's state. False when the provider didn't respond. */
+async function waitForFunds(context: Context, { id, promoterId }: PayoutRow): Promise<void> {
+  await markShortOfFunds(context.db, { id, now: new Date(context.clock.now()) })
+  context.log.warn({ payoutId: id, promoterId }, 'A payout waits: the balance at the provider is too low')
+}
+
+/** Fetches and records the payout's state. Returns false when the provider didn't respond. */
 export async function checkPayout(context: Context, payout: PayoutRow): Promise<boolean> {
   const { payeeId, providerPayoutId } = payout
   if (providerPayoutId === null) return true
@@ -69,12 +82,15 @@ export async function checkPayout(context: Context, payout: PayoutRow): Promise<
   return asked.success
 }
 
-const settle = (context: Context, payoutId: string, told: ProviderPayout): Promise<void> =>
+const settle = (context: Context, payoutId: string, reported: ProviderPayout): Promise<void> =>
   withPayout(context, payoutId, (trx, payout) =>
-    settlePayout(trx, { payout, told, now: new Date(context.clock.now()) }),
+    settlePayout(trx, { payout, reported, now: new Date(context.clock.now()) }),
   )
 
-/** Final refusal of the provider. Transferred money stays in the payee's account for the next payout. */
+/**
+ * Records that the provider refused the payout for good. Money that was transferred stays in the payee's account for
+ * the next payout.
+ */
 const refuse = (context: Context, payoutId: string, details: unknown): Promise<void> =>
   withPayout(context, payoutId, async (trx, payout) => {
     if (payout.status !== 'approved') return
@@ -97,4 +113,4 @@ async function withPayout(
 const reasonIn = (details: unknown): string =>
   typeof details === 'object' && details !== null && 'reason' in details && typeof details.reason === 'string'
     ? details.reason
-    : 'The payment provider refused it.'
+    : 'The payment provider refused the payout.'

@@ -5,24 +5,31 @@ import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
-import { movePayout, type PayoutRow } from './payout-rows.ts'
+import { changePayoutStatus, type PayoutRow } from './payout-rows.ts'
 
-/** Records the provider's state of a payout. Outdated or repeated updates have no effect. The caller holds the payout's lock. */
+/**
+ * Records the provider's state of a payout. Outdated or repeated updates have no effect. The caller holds the
+ * payout's lock.
+ */
 export async function settlePayout(
   trx: PipelinedTransaction,
-  news: { payout: PayoutRow; told: ProviderPayout; now: Date },
+  update: { payout: PayoutRow; reported: ProviderPayout; now: Date },
 ): Promise<void> {
-  const { payout, told, now } = news
+  const { payout, reported, now } = update
   let { status } = payout
   if (status === 'approved') {
-    await movePayout(trx, { id: payout.id, to: 'sent', providerPayoutId: told.id, now })
+    await changePayoutStatus(trx, { id: payout.id, to: 'sent', providerPayoutId: reported.id, now })
     await writeMails(trx, [factOf(payout, 'payout_sent')], now)
     status = 'sent'
   }
-  if (told.status === 'paid' && canPayoutMove(status, 'paid'))
-    await movePayout(trx, { id: payout.id, to: 'paid', now })
-  if (told.status === 'failed' && canPayoutMove(status, 'failed'))
-    await failPayout(trx, { payout, reason: told.reason ?? 'The provider says that it has failed.', now })
+  if (reported.status === 'paid' && canPayoutMove(status, 'paid'))
+    await changePayoutStatus(trx, { id: payout.id, to: 'paid', now })
+  if (reported.status === 'failed' && canPayoutMove(status, 'failed'))
+    await failPayout(trx, {
+      payout,
+      reason: reported.reason ?? 'The payment provider reports that the payout failed.',
+      now,
+    })
 }
 
 export const failPayout = (trx: PipelinedTransaction, failure: Ended): Promise<void> =>
@@ -39,14 +46,13 @@ interface Ended {
   now: Date
 }
 
-/** Makes the amount available again and emails the reason to the member. */
 async function endPayout(
   trx: PipelinedTransaction,
   to: 'failed' | 'refused',
   { payout, ...why }: Ended & { decidedBy?: string },
 ): Promise<void> {
   const { id, promoterId, memberId, currency, amountCents } = payout
-  if (!(await movePayout(trx, { id, to, ...why }))) return
+  if (!(await changePayoutStatus(trx, { id, to, ...why }))) return
   const entries = payoutEntries(memberId, -amountCents)
   const owner = { promoterId, orderId: null, currency }
   trx.send(

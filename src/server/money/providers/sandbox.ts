@@ -10,8 +10,9 @@ import type { EnginePayee } from '#server/money/sandbox-engine/payee-rows.ts'
 import type { EnginePayout } from '#server/money/sandbox-engine/payout-rows.ts'
 import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
 import {
+  BalanceInsufficient,
   PayeeRefused,
-  PaymentUnknown,
+  PaymentNotFound,
   RefundRefused,
   type Intent,
   type Payee,
@@ -23,7 +24,10 @@ import {
 } from './provider.ts'
 import { isSigned, readJson } from './sign-webhook.ts'
 
-/** Payment provider without keys, with its own books and webhooks, as if it were remote. */
+/**
+ * Simulated payment provider. Needs no API keys; keeps its own records and sends signed webhooks, like a remote
+ * provider.
+ */
 export function createSandbox(parts: {
   db: Kysely<Database>
   clock: Clock
@@ -46,8 +50,8 @@ export function createSandbox(parts: {
     cancelIntent: async (intentId) => toIntent(await engine.cancel(intentId).catch(orUnknown)),
     fetchIntent: async (intentId) => toIntent(await engine.intent(intentId).catch(orUnknown)),
     refund: async ({ intentId, key, amountCents }) => {
-      const wish = { intentId, key, amountCents, metadata: { refundKey: key } }
-      return toRefund(await engine.refund(wish).catch(refuseMoney))
+      const request = { intentId, key, amountCents, metadata: { refundKey: key } }
+      return toRefund(await engine.refund(request).catch(refuseMoney))
     },
     readEvent,
     readWebhook: (rawBody, signature) =>
@@ -55,6 +59,12 @@ export function createSandbox(parts: {
         ? readEvent(readJson(rawBody))
         : undefined,
     payees: createPayees(engine),
+    domains: {
+      list: 'sandbox',
+      register: async () => ({ inactive: [] }),
+      disable: async () => undefined,
+      fetchAppleFile: async () => undefined,
+    },
   }
 }
 
@@ -70,23 +80,36 @@ function createPayees({ payees }: Engine): Payees {
     },
     payOut: async (request) => toPayout(await payees.payOut({ ...request, metadata: {} }).catch(refusePayee)),
     fetchPayout: async (payeeId, payoutId) => toPayout(await payees.payout(payeeId, payoutId)),
+    findTransfer: async ({ key }) => {
+      const transfer = await payees.findTransfer({ key })
+      return transfer && { id: transfer.id, isReversed: transfer.isReversed }
+    },
+    findPayout: async ({ key }) => {
+      const payout = await payees.findPayout(key)
+      return payout && toPayout(payout)
+    },
+    reverseTransfer: async (transferId) => {
+      await payees.reverse(transferId).catch(refusePayee)
+    },
   }
 }
 
 function orUnknown(error: unknown): never {
   const isUnknown = error instanceof Refusal && error.code === 'resource_missing'
-  throw isUnknown ? new PaymentUnknown(error.message) : error
+  throw isUnknown ? new PaymentNotFound(error.message) : error
 }
 
 function refuseMoney(error: unknown): never {
-  throw error instanceof Refusal ? new RefundRefused(error.message) : error
+  if (!(error instanceof Refusal)) throw error
+  throw isShort(error) ? new BalanceInsufficient(error.message) : new RefundRefused(error.message)
 }
 
 function refusePayee(error: unknown): never {
-  throw error instanceof Refusal && error.code !== 'resource_missing'
-    ? new PayeeRefused(error.message)
-    : error
+  if (!(error instanceof Refusal) || error.code === 'resource_missing') throw error
+  throw isShort(error) ? new BalanceInsufficient(error.message) : new PayeeRefused(error.message)
 }
+
+const isShort = ({ code }: Refusal): boolean => code === 'balance_insufficient'
 
 const toIntent = (row: EngineIntent): Intent => ({
   id: row.id,

@@ -1,18 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Maximum age of a signature, against replays. */
+/** Maximum age of a signature. Limits how long a recorded webhook can be replayed. */
 const TOLERANCE_MS = 5 * 60_000
 
 const hmac = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('hex')
 
-/** Stripe's format: `t=` seconds, and one `v1=` per secret, so that secrets can be rotated. `at` in milliseconds. */
+/**
+ * Returns a signature header in Stripe's format: `t=` seconds, and one `v1=` per secret, so that secrets can be
+ * rotated. `at`: time of signing in milliseconds.
+ */
 export function signBody(rawBody: string, signing: { secrets: readonly string[]; at: number }): string {
   const seconds = Math.floor(signing.at / 1000)
   const signatures = signing.secrets.map((secret) => `v1=${hmac(`${seconds}.${rawBody}`, secret)}`)
   return [`t=${seconds}`, ...signatures].join(',')
 }
 
-/** True when one of the secrets signed exactly this body within five minutes of now. */
+/** True when one of the secrets has signed exactly this body, at most five minutes ago. */
 export function isSigned(
   message: { rawBody: string; signature: string },
   expected: { secrets: readonly string[]; now: number },
@@ -34,7 +37,7 @@ const valuesOf = (parts: readonly string[][], name: string): string[] =>
 const isEqual = (given: Buffer, right: Buffer): boolean =>
   given.length === right.length && timingSafeEqual(given, right)
 
-/** Undefined for invalid JSON; a valid signature doesn't guarantee valid content. */
+/** Returns undefined for invalid JSON, because a valid signature doesn't guarantee valid content. */
 export function readJson(rawBody: string): unknown {
   try {
     return JSON.parse(rawBody)

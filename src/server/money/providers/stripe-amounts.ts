@@ -1,12 +1,15 @@
 import { minorDigits } from '#model/platform/money.ts'
 import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 
-/** Amount that Stripe's banks can't move; the API responds with 400. */
+/** Stripe can't transfer this amount to a bank. The API responds with 400. */
 export class AmountNotMovable extends Error {
   override name = 'AmountNotMovable'
 }
 
-/** Converts ISO minor units to Stripe's. With three decimals, the last must be zero; otherwise throws `AmountNotMovable`. */
+/**
+ * Converts ISO minor units to Stripe's. In currencies with three decimals, the last digit must be zero; otherwise
+ * throws `AmountNotMovable`.
+ */
 export function toStripe(cents: number, currency: string): number {
   const amount = toStripeAmount(cents, currency)
   if (!isMovable(amount, currency))
@@ -17,7 +20,10 @@ export function toStripe(cents: number, currency: string): number {
 const isMovable = (amount: number, currency: string): boolean =>
   Number.isInteger(amount) && (minorDigits(currency) < 3 || amount % 10 === 0)
 
-/** Stripe's minimum charge in its minor units. Minimums of other currencies depend on the settlement currency. */
+/**
+ * Stripe's minimum charge by currency, in Stripe's minor units. In other currencies, the minimum depends on the
+ * currency in which Stripe settles.
+ */
 const MIN_CHARGES: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
@@ -44,11 +50,11 @@ const MIN_CHARGES: Readonly<Record<string, number>> = {
   USD: 50,
 }
 
-/** Maximum amount: eight digits, except in currencies with small units. */
+/** Stripe's maximum charge. Some currencies with small units allow more. */
 const MAX_CHARGE = 99_999_999
 const SMALL_UNITS: ReadonlySet<string> = new Set(['COP', 'HUF', 'IDR', 'INR', 'JPY', 'KRW', 'LBP', 'VND'])
 
-/** True when Stripe's documentation allows the amount (ISO minor units). Stripe itself decides finally. */
+/** True when Stripe's documentation allows the amount (ISO minor units). Stripe may still refuse it. */
 export function canCharge(cents: number, currency: string): boolean {
   const amount = toStripeAmount(cents, currency)
   const isLargest = amount <= MAX_CHARGE || SMALL_UNITS.has(currency)

@@ -3,25 +3,28 @@ import { ProviderUnavailable } from './provider.ts'
 
 export type StripeRejection = Stripe.errors.StripeError
 
-/** 409: a concurrent request with the same key; 429: rate limit. */
+/**
+ * Statuses after which the same call may succeed. 401 and 403: wrong API key; 409: a concurrent request with the same
+ * key; 429: rate limit.
+ */
 const TRY_AGAIN = new Set([401, 403, 409, 429])
 
 /**
- * Everything but a response or a refusal becomes `ProviderUnavailable` with no more than the request's id, because Stripe's
- * errors contain parts of keys and of the sent data.
+ * Makes a request. All failures except refusals become `ProviderUnavailable`, with only the request's id, because
+ * Stripe's errors contain parts of keys and of the sent data.
  */
 export async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
-    // Stripe's library reads a response before checking its shape.
+    // Stripe's library throws `TypeError` for a response of unexpected shape.
     if (error instanceof TypeError) throw new ProviderUnavailable('Stripe’s answer can’t be understood')
     if (!(error instanceof Stripe.errors.StripeError) || isStripeRejection(error)) throw error
     throw unavailable(error)
   }
 }
 
-/** For calls whose refusals only mean that Foyer can't continue. */
+/** For calls that can't be refused: a refusal only means that Foyer can't continue. */
 export const unavailable = (error: StripeRejection): ProviderUnavailable =>
   new ProviderUnavailable(
     ['Stripe did not answer as hoped', error.type, error.code, error.statusCode, error.requestId]

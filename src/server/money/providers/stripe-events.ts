@@ -1,6 +1,31 @@
 import { z } from 'zod'
 import type { ProviderEvent } from './provider.ts'
 
+/** Events that Stripe must send, by the kind of endpoint. `docs/stripe.md` lists them. */
+export const STRIPE_EVENTS = {
+  account: [
+    'payment_intent.succeeded',
+    'payment_intent.processing',
+    'payment_intent.payment_failed',
+    'payment_intent.requires_action',
+    'payment_intent.canceled',
+    'charge.refunded',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+    'refund.created',
+    'refund.updated',
+    'refund.failed',
+  ],
+  connectedAccounts: ['payout.paid', 'payout.failed', 'payout.canceled'],
+  accountsV2: [
+    'v2.core.account[requirements].updated',
+    'v2.core.account[configuration.recipient].updated',
+    'v2.core.account[configuration.recipient].capability_status_updated',
+    'v2.core.account.closed',
+  ],
+} as const
+
 /** Common fields of v1 events, which contain their object, and v2 events, which only name it. */
 const stripeEvent = z.object({
   id: z.string(),

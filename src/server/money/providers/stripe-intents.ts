@@ -1,12 +1,12 @@
 import Stripe from 'stripe'
-import type { DeclineCode } from '#contracts/platform/errors.ts'
+import type { DeclineCode } from '#contracts/platform/declines.ts'
 import type { Card } from '#model/money/payments.ts'
 import type { Clock } from '#server/context.ts'
 import { checkCard } from '#server/money/sandbox-engine/test-cards.ts'
 import {
   CardNotTaken,
   PaymentRefused,
-  PaymentUnknown,
+  PaymentNotFound,
   RefundRefused,
   type Intent,
   type IntentRequest,
@@ -15,6 +15,7 @@ import {
   type RefundRequest,
 } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
+import { withNumberedKeys } from './stripe-balance.ts'
 import { ask, isStripeRejection, unavailable } from './stripe-errors.ts'
 import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-objects.ts'
 
@@ -26,7 +27,7 @@ type Intents = Pick<
   'createIntent' | 'confirmIntent' | 'cancelIntent' | 'fetchIntent' | 'refund'
 >
 
-/** Stripe Payment Intents. `isLive`: real cards. */
+/** Payment Intents at Stripe. `isLive`: true with live keys, which charge real cards. */
 export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; clock: Clock }): Intents {
   const fetchIntent = async (intentId: string): Promise<Intent> => {
     const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
@@ -75,12 +76,15 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
 
 function orUnknown(error: unknown): never {
   const isUnknown = isStripeRejection(error) && error.code === 'resource_missing'
-  throw isUnknown ? new PaymentUnknown(error.message) : error
+  throw isUnknown ? new PaymentNotFound(error.message) : error
 }
 
 const isCardError = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
 
-/** Foyer must not send card numbers: published test numbers are sent as Stripe's payment methods. */
+/**
+ * Test card numbers that Stripe publishes are sent as the payment methods that stand for them, because Foyer must not
+ * send card numbers.
+ */
 function methodOf(
   card: Card,
   now: number,
@@ -113,7 +117,8 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
     if (isStripeRejection(error) && WRONG_AMOUNTS.has(error.code ?? ''))
       throw new PaymentRefused(error.message)
     if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
-    // The promoter's name changed since the first call, so Stripe rejects the key; the existing intent is searched by metadata.
+    // If the promoter's name has changed since the first call, Stripe rejects the key. The existing intent is then
+    // found by its metadata.
     const query = `metadata['orderId']:'${orderId}'`
     const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
     if (!data[0]) throw unavailable(error)
@@ -135,7 +140,10 @@ function amountOf({ amountCents, currency }: IntentRequest): number {
   }
 }
 
-/** Stripe keeps idempotency keys for a day, while refunds may be retried for longer: an existing refund with this key is searched first. */
+/**
+ * Makes a refund once. Stripe keeps idempotency keys for a day, but refunds may be retried for longer, so an existing
+ * refund with this key is searched first.
+ */
 async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<ProviderRefund> {
   const { intentId, key, amountCents } = request
   try {
@@ -146,13 +154,14 @@ async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<Pro
       const { currency } = made[0] ?? (await stripe.paymentIntents.retrieve(intentId))
       const amount = toStripe(amountCents, currency.toUpperCase())
       const params = { payment_intent: intentId, amount, metadata: { refundKey: key } }
-      return toRefund(await stripe.refunds.create(params, { idempotencyKey: `refund:${key}` }))
+      const refund = await withNumberedKeys(`refund:${key}`, (idempotencyKey) =>
+        stripe.refunds.create(params, { idempotencyKey }),
+      )
+      return toRefund(refund)
     })
   } catch (error) {
     if (error instanceof AmountNotMovable) throw new RefundRefused(error.message)
     if (!isStripeRejection(error)) throw error
-    // Temporary: the platform's balance is filled by its next sales.
-    if (error.code === 'balance_insufficient' || error.code === 'insufficient_funds') throw unavailable(error)
     throw new RefundRefused(error.message)
   }
 }
@@ -160,7 +169,9 @@ async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<Pro
 const listRefunds = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =>
   stripe.refunds.list({ payment_intent: intentId, limit: PAGE }).autoPagingToArray({ limit: 10_000 })
 
-/** Adds disputes, of which a charge has only a flag, and refunds beyond the first page. */
+/**
+ * Adds the intent's disputes, because a charge contains only a flag for them, and its refunds beyond the first page.
+ */
 async function withAftermath(stripe: Stripe, found: Stripe.PaymentIntent): Promise<Intent> {
   const charge = chargeOf(found)
   const [refunds, disputes] = await Promise.all([

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { DeclineCode } from '#contracts/platform/errors.ts'
+import type { DeclineCode } from '#contracts/platform/declines.ts'
 import {
   ProviderUnavailable,
   type Intent,
@@ -18,7 +18,10 @@ const money = {
 const moneyShape = z.object(money)
 const intentShape = z.object({ ...money, status: z.string(), metadata: z.record(z.string(), z.string()) })
 
-/** Validates the fields that Foyer reads; throws `ProviderUnavailable` otherwise, because a proxy or fault can respond with anything. */
+/**
+ * Validates the fields that Foyer reads. Throws `ProviderUnavailable` if they are wrong, because a proxy or a fault
+ * can respond with anything.
+ */
 export function expectIntent(answer: Stripe.PaymentIntent, intentId?: string): Stripe.PaymentIntent {
   expectShape(answer, intentShape)
   if (intentId !== undefined && answer.id !== intentId)
@@ -33,7 +36,7 @@ function expectShape(answer: unknown, shape: z.ZodType): void {
 export const chargeOf = (found: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>
   typeof found.latest_charge === 'object' ? (found.latest_charge ?? undefined) : undefined
 
-/** Intent status by Stripe's status; all others are `processing`. */
+/** Intent status by Stripe's status. Statuses that aren't listed are `processing`. */
 const STATUS: Readonly<Record<string, IntentStatus>> = {
   requires_payment_method: 'open',
   requires_confirmation: 'open',
@@ -62,7 +65,6 @@ export function toIntent(found: Stripe.PaymentIntent): Intent {
   }
 }
 
-/** Empty when stripe.js handles the challenge itself. */
 function nextActionOf({ next_action: next }: Stripe.PaymentIntent): Pick<Intent, 'nextAction'> {
   const url = next?.redirect_to_url?.url
   return url ? { nextAction: { type: 'redirect', url } } : {}
@@ -127,7 +129,10 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   }
 }
 
-/** Converts to a statement descriptor: at most 22 Latin characters, at least one letter, without < > \ ' " *. '' when nothing is left. */
+/**
+ * Converts a text to a statement descriptor: at most 22 Latin characters, at least one letter, without < > \ ' " *.
+ * '' when nothing is left.
+ */
 export function toSuffix(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const allowed = plain

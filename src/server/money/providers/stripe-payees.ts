@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { PayeeRefused, type Payee, type Payees, type ProviderPayout } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
-import { ask, isStripeRejection } from './stripe-errors.ts'
+import { withNumberedKeys } from './stripe-balance.ts'
+import { ask, isStripeRejection, unavailable } from './stripe-errors.ts'
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements']
 const PAGE = 100
-/** Currencies whose payouts must be in whole units, unlike payments. */
+/** Currencies in which payouts, unlike payments, must be in whole units. */
 const WHOLE_PAYOUTS: ReadonlySet<string> = new Set(['HUF', 'TWD', 'ISK', 'UGX'])
 
 /**
- * Accounts v2 that receive transfers from the platform and have Stripe's Express dashboard. Keys are also stored in
- * metadata, because Stripe's idempotency keys expire.
+ * Connected accounts of Stripe's Accounts v2, which receive transfers from the platform and have an Express
+ * dashboard. Keys are also stored in metadata, because Stripe's idempotency keys expire.
  */
 export const createStripePayees = (stripe: Stripe): Payees => ({
   create: (request) => refusedOr(() => createPayee(stripe, request)),
@@ -29,36 +30,94 @@ export const createStripePayees = (stripe: Stripe): Payees => ({
       return url
     }),
   dashboardLink: (payeeId) => refusedOr(async () => (await stripe.accounts.createLoginLink(payeeId)).url),
+  ...createMoves(stripe),
+  ...createLookups(stripe),
+})
+
+type Moves = Pick<Payees, 'transfer' | 'payOut' | 'reverseTransfer'>
+
+const createMoves = (stripe: Stripe): Moves => ({
   transfer: ({ key, payeeId, amountCents, currency, group }) =>
     refusedOr(async () => {
       const about = { destination: payeeId, transfer_group: group }
-      const made = await stripe.transfers.list({ ...about, limit: PAGE })
-      const present = made.data.find((transfer) => transfer.metadata['key'] === key)
+      const present = await findTransfer(stripe, { key, payeeId, group })
       if (present) return { id: present.id }
       const amount = toStripe(amountCents, currency)
-      const { id } = await stripe.transfers.create(
-        { ...about, amount, currency: currency.toLowerCase(), metadata: { key } },
-        { idempotencyKey: `transfer:${key}` },
+      const params = { ...about, amount, currency: currency.toLowerCase(), metadata: { key } }
+      const { id } = await withNumberedKeys(`transfer:${key}`, (idempotencyKey) =>
+        stripe.transfers.create(params, { idempotencyKey }),
       )
       return { id }
     }),
   payOut: ({ key, payeeId, amountCents, currency }) =>
     refusedOr(async () => {
-      const made = await stripe.payouts.list({ limit: PAGE }, { stripeAccount: payeeId })
-      const present = made.data.find((payout) => payout.metadata?.['key'] === key)
+      const present = await findPayout(stripe, { key, payeeId })
       if (present) return toPayout(present)
       const amount = toStripe(amountCents, currency)
       if (WHOLE_PAYOUTS.has(currency) && amount % 100 !== 0)
         throw new PayeeRefused(`Payouts in ${currency} are in whole units.`)
-      const payout = await stripe.payouts.create(
-        { amount, currency: currency.toLowerCase(), metadata: { key } },
-        { idempotencyKey: `payout:${key}`, stripeAccount: payeeId },
+      const params = { amount, currency: currency.toLowerCase(), metadata: { key } }
+      const payout = await withNumberedKeys(`payout:${key}`, (idempotencyKey) =>
+        stripe.payouts.create(params, { idempotencyKey, stripeAccount: payeeId }),
       )
       return toPayout(payout)
     }),
+  reverseTransfer: (transferId) =>
+    refusedOr(async () => {
+      const { reversed } = await stripe.transfers.retrieve(transferId)
+      if (reversed) return
+      await withNumberedKeys(`reversal:${transferId}`, (idempotencyKey) =>
+        stripe.transfers.createReversal(transferId, {}, { idempotencyKey }),
+      )
+    }),
+})
+
+const createLookups = (stripe: Stripe): Pick<Payees, 'fetchPayout' | 'findTransfer' | 'findPayout'> => ({
   fetchPayout: async (payeeId, payoutId) =>
     toPayout(await ask(() => stripe.payouts.retrieve(payoutId, {}, { stripeAccount: payeeId }))),
+  findTransfer: (find) =>
+    orUnavailable(async () => {
+      const transfer = await findTransfer(stripe, find)
+      return transfer && { id: transfer.id, isReversed: transfer.reversed }
+    }),
+  findPayout: (find) =>
+    orUnavailable(async () => {
+      const payout = await findPayout(stripe, find)
+      return payout && toPayout(payout)
+    }),
 })
+
+/**
+ * Finds a transfer by its key. Reads all pages, because a transfer that isn't found may be made again or counted as
+ * cancelled.
+ */
+async function findTransfer(
+  stripe: Stripe,
+  find: { key: string; payeeId: string; group: string },
+): Promise<Stripe.Transfer | undefined> {
+  const { key, payeeId, group } = find
+  const made = stripe.transfers.list({ destination: payeeId, transfer_group: group, limit: PAGE })
+  for await (const transfer of made) if (transfer.metadata['key'] === key) return transfer
+  return undefined
+}
+
+async function findPayout(
+  stripe: Stripe,
+  { key, payeeId }: { key: string; payeeId: string },
+): Promise<Stripe.Payout | undefined> {
+  const made = stripe.payouts.list({ limit: PAGE }, { stripeAccount: payeeId })
+  for await (const payout of made) if (payout.metadata?.['key'] === key) return payout
+  return undefined
+}
+
+/** Converts a refused lookup to `ProviderUnavailable`, because it doesn't tell whether money was moved. */
+async function orUnavailable<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask(work)
+  } catch (error) {
+    throw isStripeRejection(error) ? unavailable(error) : error
+  }
+}
 
 async function createPayee(stripe: Stripe, request: Parameters<Payees['create']>[0]): Promise<Payee> {
   const params: Stripe.V2.Core.AccountCreateParams = {
@@ -73,11 +132,11 @@ async function createPayee(stripe: Stripe, request: Parameters<Payees['create']>
     metadata: { key: request.key },
     include: INCLUDE,
   }
-  // The key includes the parameters: after a corrected name, Stripe would reject a reused key.
-  const told = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
-  const idempotencyKey = `payee:${request.key}:${told}`
+  // The key contains a hash of the parameters: if a name is corrected, Stripe would reject the earlier key.
+  const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
+  const idempotencyKey = `payee:${request.key}:${digest}`
   const account = await stripe.v2.core.accounts.create(params, { idempotencyKey })
-  // Without this, Stripe pays out the whole balance daily, and Foyer's payouts would fail.
+  // Turns Stripe's automatic payouts off. They would pay out the whole balance daily, and Foyer's payouts would fail.
   await stripe.balanceSettings.update(
     { payments: { payouts: { schedule: { interval: 'manual' } } } },
     { stripeAccount: account.id },
@@ -109,7 +168,7 @@ const STATUS: Readonly<Record<string, Payee['status']>> = {
   unsupported: 'refused',
 }
 
-/** Foyer's state of an account: that of its only capability, `stripe_transfers`. */
+/** Status of an account, from the only capability that Foyer uses, `stripe_transfers`. */
 function statusOf(account: Stripe.V2.Core.Account, missing: readonly string[]): Payee['status'] {
   if (account.closed) return 'refused'
   const status = transfersOf(account)?.status
@@ -123,5 +182,5 @@ const transfersOf = ({ configuration }: Stripe.V2.Core.Account) =>
 function toPayout(payout: Stripe.Payout): ProviderPayout {
   if (payout.status === 'paid') return { id: payout.id, status: 'paid' }
   if (payout.status !== 'failed' && payout.status !== 'canceled') return { id: payout.id, status: 'sent' }
-  return { id: payout.id, status: 'failed', reason: payout.failure_message ?? 'It was called off.' }
+  return { id: payout.id, status: 'failed', reason: payout.failure_message ?? 'The payout was cancelled.' }
 }

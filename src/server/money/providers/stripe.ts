@@ -4,23 +4,27 @@ import type { PaymentProvider } from './provider.ts'
 import { isSigned, readJson } from './sign-webhook.ts'
 import { canCharge } from './stripe-amounts.ts'
 import { readStripeEvent } from './stripe-events.ts'
+import { createStripeDomains } from './stripe-domains.ts'
 import { createStripeIntents } from './stripe-intents.ts'
 import { createStripePayees } from './stripe-payees.ts'
 
-/** Timeout of a request in milliseconds. A broken request is retried once with the same key. */
+/** Timeout of a request. A request whose connection breaks is sent again once, with the same key. */
 const TIMEOUT_MS = 8000
 
 export interface StripeSettings {
   secretKey: string
   publishableKey: string
-  /** One per endpoint; during rotation the new and the old one. */
+  /** Signing secrets of the webhook endpoints: one each, or two while a secret is rotated. */
   webhookSecrets: readonly string[]
   apiUrl: string
   clock: Clock
   timeoutMs?: number
 }
 
-/** Payment provider on Stripe's library. Cards go from the browser to Stripe; only with test keys can they be sent through Foyer. */
+/**
+ * Stripe as payment provider. Browsers send cards directly to Stripe; only with test keys can cards be sent through
+ * Foyer.
+ */
 export function createStripe(settings: StripeSettings): PaymentProvider {
   const { clock, webhookSecrets } = settings
   const stripe = openClient(settings)
@@ -37,10 +41,15 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
         ? readStripeEvent(readJson(rawBody))
         : undefined,
     payees: createStripePayees(stripe),
+    domains: createStripeDomains(stripe, { isLive, apiUrl: settings.apiUrl, timeoutMs: TIMEOUT_MS }),
   }
 }
 
-function openClient({ secretKey, apiUrl, timeoutMs = TIMEOUT_MS }: StripeSettings): Stripe {
+export function openClient({
+  secretKey,
+  apiUrl,
+  timeoutMs = TIMEOUT_MS,
+}: Pick<StripeSettings, 'secretKey' | 'apiUrl' | 'timeoutMs'>): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)
   return new Stripe(secretKey, {
     host: hostname,

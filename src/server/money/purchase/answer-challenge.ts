@@ -16,7 +16,10 @@ export async function findChallenge(
     : undefined
 }
 
-/** Records the buyer's answer to the challenge. A refusal leaves the payment open for another card. */
+/**
+ * Sends the buyer's response to a simulated bank challenge. If it is refused, the payment stays open for another
+ * card.
+ */
 export async function answerChallenge(
   context: Context,
   answer: { intentId: string; approved: boolean },
@@ -26,7 +29,7 @@ export async function answerChallenge(
   const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
   const asked =
     payment && (await callProviderAbout(context, payment, () => context.payments.fetchIntent(intentId)))
-  // When the provider doesn't respond, the webhook reports the result.
+  // If the provider doesn't respond now, a webhook reports the result.
   if (payment && asked?.success) await recordIntent(context, { payment, intent: asked.data })
   return { status, orderId: metadata['orderId'] ?? '' }
 }

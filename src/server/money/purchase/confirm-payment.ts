@@ -1,5 +1,6 @@
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
-import { DECLINES, fail } from '#contracts/platform/errors.ts'
+import { DECLINES } from '#contracts/platform/declines.ts'
+import { fail } from '#contracts/platform/errors.ts'
 import type { confirmPayment as contract } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Card } from '#model/money/payments.ts'
@@ -16,14 +17,17 @@ import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { openIntent, toPayment } from './create-intent.ts'
 import {
   insertPayment,
-  movePayment,
+  changePaymentStatus,
   type PayableRow,
   type PaymentRow,
 } from '#server/money/payments/payment-rows.ts'
 import { isProviderError, type Intent } from '#server/money/providers/provider.ts'
 import { isPayable, recordIntent } from '#server/money/payments/record-intent.ts'
 
-/** Without a card, returns the payment's state. A declined card is no error: the response is `failed` with the reason. */
+/**
+ * Charges the card; without a card, returns the payment's state. A declined card is no error, but the status `failed`
+ * with the reason.
+ */
 export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   context,
   { site, body, client },
@@ -33,8 +37,10 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   if (!found.success) return found
   const order = found.data
   if (order.paidAt) return succeed({ status: 'succeeded' })
-  if (card ? !isPayable(order, context.clock.now()) : !order.payment)
-    return fail(card ? 'ORDER_NOT_PAYABLE' : 'PAYMENT_METHOD_REQUIRED')
+  const refusal = card
+    ? chargeRefusal(order, context.clock.now())
+    : !order.payment && 'PAYMENT_METHOD_REQUIRED'
+  if (refusal) return fail(refusal)
   const returnUrl = client && client.origin + urls.order(order.id)
   const asked = await advance(context, order, card && { card, returnUrl })
   if (!asked.success) return asked
@@ -42,7 +48,19 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   return recorded.success ? toOutcome(asked.data.intent, recorded.data) : recorded
 }
 
-/** `client` provides the return URL after a bank's challenge; absent when a page calls on behalf of the browser. */
+/**
+ * Why a card can't be charged now. If a browser has started a payment before the shop closed, it is refunded instead
+ * (`settleOrder`).
+ */
+function chargeRefusal(order: PayableRow, now: number): 'ORDER_NOT_PAYABLE' | 'SHOP_CLOSED' | undefined {
+  if (!isPayable(order, now)) return 'ORDER_NOT_PAYABLE'
+  return order.isPromoterActive ? undefined : 'SHOP_CLOSED'
+}
+
+/**
+ * `client` is needed for the URL that a bank's challenge returns to. Absent when a page makes the call for a browser
+ * without JavaScript.
+ */
 type ConfirmCall = Caller & Partial<Pick<VisitorCall, 'client'>>
 
 interface Charge {
@@ -55,7 +73,7 @@ interface Standing {
   intent: Intent
 }
 
-/** Charges when a card is given and the payment waits for one; otherwise only reads the state. */
+/** Charges if a card is given and the payment waits for one; otherwise only reads the payment's state. */
 async function advance(
   context: Context,
   order: PayableRow,
@@ -96,8 +114,9 @@ function unlessNotTaken(error: unknown): undefined {
 }
 
 /**
- * Recorded before the provider is called: if the response is lost, the order can't be replaced and reconciliation fetches
- * the result. A payment that is too late is recorded too, and cancelled at the provider.
+ * Records the charge before the provider is called. If the response is lost, the order then can't be replaced, and
+ * reconciliation fetches the result. Too late for a charge, the payment is recorded too, so that reconciliation
+ * cancels it at the provider.
  */
 async function beginCharge(
   context: Context,
@@ -112,7 +131,7 @@ async function beginCharge(
     insertPayment(trx, payment, now),
   ])
   if (!order || !isPayable(order, context.clock.now())) return succeed('too late')
-  trx.send(movePayment(trx, { orderId, to: 'processing', now }))
+  trx.send(changePaymentStatus(trx, { orderId, to: 'processing', now }))
   await keepHoldForPayment(trx, order, now)
   return succeed('begun')
 }

@@ -9,7 +9,7 @@ import { openPayable, type PayableCall } from './get-order.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { insertPayment, type PaymentRow } from '#server/money/payments/payment-rows.ts'
-import { callProvider, isOfPresent } from '#server/money/payments/call-provider.ts'
+import { callProvider, isOfConfiguredProvider } from '#server/money/payments/call-provider.ts'
 import { isProviderError, type Intent, type IntentRequest } from '#server/money/providers/provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
 import { isPayable } from '#server/money/payments/record-intent.ts'
@@ -22,10 +22,11 @@ export const createIntent: UseCase<typeof contract, PayableCall> = async (
   if (!found.success) return found
   const order = found.data
   if (!isPayable(order, context.clock.now()) || order.totalCents === 0) return fail('ORDER_NOT_PAYABLE')
+  if (!order.isPromoterActive) return fail('SHOP_CLOSED')
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment
-  if (!isOfPresent(context, payment.data)) return fail('PAYMENT_PROVIDER_FAILED')
-  // From here on, the browser can charge without another request.
+  if (!isOfConfiguredProvider(context, payment.data)) return fail('PAYMENT_PROVIDER_FAILED')
+  // From now on the browser can charge the card without another request to Foyer, so the tickets are kept.
   if (context.payments.publishableKey) await keepTickets(context, order.id)
   const { provider, clientSecret, amountCents, currency } = payment.data
   const { publishableKey } = context.payments
@@ -73,7 +74,7 @@ function unlessRefused(error: unknown): undefined {
   if (!isProviderError(error, 'PaymentRefused')) throw error
 }
 
-/** The seller's host on bank statements is more recognisable than an order number. */
+/** Host of the storefront for the bank statement, because buyers recognise it more easily than an order number. */
 function sellerOf({ sites }: Context, order: OrderRow): string | undefined {
   const host = sites.hostOf(order.promoterId)
   return host === undefined ? undefined : sites.resolve(host).settings.siteName

@@ -1,10 +1,13 @@
 import { PAYMENT_LIFETIME_MS, paymentExpiry } from '#model/catalog/inventory/inventory.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { listHolds, lockCart } from '#server/catalog/inventory/hold-rows.ts'
-import { lengthenHolds } from '#server/catalog/inventory/sale-rows.ts'
-import { lengthenOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { extendHoldsForPayment } from '#server/catalog/inventory/sale-rows.ts'
+import { extendOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 
-/** An expired order is not extended: its tickets may have been sold. Needs the cart's and order's locks. */
+/**
+ * Extends an order and its hold while it is being paid. Doesn't extend an expired order, because its tickets may have
+ * been sold. The caller holds the locks of cart and order.
+ */
 export async function keepHoldForPayment(
   trx: PipelinedTransaction,
   order: OrderRow,
@@ -21,7 +24,7 @@ export async function keepHoldForPayment(
   if (expiresAt <= order.expiresAt) return
   const ticketTypeIds = (await listHolds(trx, order.cartId)).map((hold) => hold.ticketTypeId)
   trx.send(
-    lengthenOrder(trx, { orderId: order.id, expiresAt }),
-    ...lengthenHolds(trx, { cartId: order.cartId, ticketTypeIds, expiresAt, now }),
+    extendOrder(trx, { orderId: order.id, expiresAt }),
+    ...extendHoldsForPayment(trx, { cartId: order.cartId, ticketTypeIds, expiresAt, now }),
   )
 }

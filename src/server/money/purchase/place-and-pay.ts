@@ -16,7 +16,10 @@ export interface Paid {
   words?: string | undefined
 }
 
-/** For browsers without JavaScript. Fails without an order that can be charged; the payment's result is in `Paid`. */
+/**
+ * Places an order and pays it in one request, for browsers without JavaScript. Fails when the order can't be placed
+ * or charged; the payment's result is in `Paid`.
+ */
 export async function placeAndPay(
   context: Context,
   purchase: {

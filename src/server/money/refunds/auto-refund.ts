@@ -3,8 +3,8 @@ import { NO_SHARES } from '#model/money/ledger.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { closeUnhonoured } from '#server/money/payments/close-unhonoured.ts'
-import { clearPaymentProblem, findPayment, movePayment } from '#server/money/payments/payment-rows.ts'
+import { closeOrderOfRefusedPayment } from '#server/money/payments/close-unhonoured.ts'
+import { clearPaymentProblem, findPayment, changePaymentStatus } from '#server/money/payments/payment-rows.ts'
 import { insertRefund, listRefunds, sumTaken, type RefundRow } from './refund-rows.ts'
 
 /** A payment that could not be honoured. `amountCents`: charged amount. */
@@ -37,9 +37,9 @@ export async function decideAutoRefund(
 /** Retries a refund that the provider refused or that failed later, on a person's request. The caller holds the order's lock. */
 export async function retryAutoRefund(
   trx: PipelinedTransaction,
-  asked: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; wish: AutoRefundRequest },
+  asked: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; request: AutoRefundRequest },
 ): Promise<Result<{ refundId: string }, 'ORDER_NOT_PAID' | 'REFUND_NOTHING_LEFT'>> {
-  const { order, refunds, now, wish } = asked
+  const { order, refunds, now, request } = asked
   const payment = await findPayment(trx, order.id)
   if (payment?.status !== 'refunding' && payment?.status !== 'refunded') return fail('ORDER_NOT_PAID')
   const pending = refunds.find((refund) => refund.status === 'pending')
@@ -47,7 +47,7 @@ export async function retryAutoRefund(
   const { amountCents } = payment
   const leftCents = amountCents - sumGiven(refunds)
   if (leftCents <= 0) return fail('REFUND_NOTHING_LEFT')
-  return succeed({ refundId: await writeAutoRefund(trx, { order, amountCents, now, leftCents, wish }) })
+  return succeed({ refundId: await writeAutoRefund(trx, { order, amountCents, now, leftCents, request }) })
 }
 
 interface AutoRefundRequest {
@@ -61,7 +61,7 @@ const sumGiven = (refunds: readonly RefundRow[]): number =>
 
 async function writeAutoRefund(
   trx: PipelinedTransaction,
-  { order, leftCents, now, wish }: Unhonoured & { leftCents: number; wish?: AutoRefundRequest },
+  { order, leftCents, now, request }: Unhonoured & { leftCents: number; request?: AutoRefundRequest },
 ): Promise<string> {
   const id = crypto.randomUUID()
   await insertRefund(trx, {
@@ -74,7 +74,7 @@ async function writeAutoRefund(
     ...NO_SHARES,
     providerRefundId: null,
     createdAt: now,
-    ...(wish ?? { note: '', idempotencyKey: null }),
+    ...(request ?? { note: '', idempotencyKey: null }),
   })
   return id
 }
@@ -82,6 +82,9 @@ async function writeAutoRefund(
 export async function closeWhenRefunded(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
   const { order, amountCents, now } = unhonoured
   if ((await sumTaken(trx, order.id)) < amountCents) return
-  trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }), clearPaymentProblem(trx, order.id))
-  await closeUnhonoured(trx, order, 'refunded')
+  trx.send(
+    changePaymentStatus(trx, { orderId: order.id, to: 'refunded', now }),
+    clearPaymentProblem(trx, order.id),
+  )
+  await closeOrderOfRefusedPayment(trx, order, 'refunded')
 }

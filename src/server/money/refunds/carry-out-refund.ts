@@ -1,12 +1,13 @@
+import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
-import { callProviderAbout } from '#server/money/payments/call-provider.ts'
+import { callProviderAbout, unlessBalanceInsufficient } from '#server/money/payments/call-provider.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { isProviderError } from '#server/money/providers/provider.ts'
-import { findRefund, type RefundRow } from './refund-rows.ts'
+import { findRefund, markRefundShortOfFunds, type RefundRow } from './refund-rows.ts'
 import { settleRefund, type ReportedRefund } from './settle-refund.ts'
 import { logPaymentProblems } from '#server/money/payments/trouble.ts'
 
@@ -20,8 +21,8 @@ export async function carryOutRefund(
 ): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
   const refund = await findRefund(context.db, refundId)
   if (refund?.status !== 'pending') return succeed(null)
-  const told = await requestRefund(context, refund)
-  if (!told.success) return told
+  const result = await requestRefund(context, refund)
+  if (!result.success) return result
   const settled = await transact(context.db, async (trx) => {
     const [, order, standing] = await Promise.all([
       lockCartOfOrder(trx, refund.orderId),
@@ -30,7 +31,7 @@ export async function carryOutRefund(
     ])
     if (!order || !standing) return succeed([])
     const now = new Date(context.clock.now())
-    return succeed(await settleRefund(trx, { order, refund: standing, told: told.data, now }))
+    return succeed(await settleRefund(trx, { order, refund: standing, reported: result.data, now }))
   })
   if (settled.success) logPaymentProblems(context, refund.orderId, settled.data)
   return succeed(null)
@@ -44,7 +45,14 @@ async function requestRefund(
   const payment = await findPayment(context.db, refund.orderId)
   if (!payment || refund.amountCents === 0) return succeed({ id: null, status: 'succeeded' })
   const request = { intentId: payment.intentId, key: refund.id, amountCents: refund.amountCents }
-  return callProviderAbout(context, payment, () => context.payments.refund(request).catch(toFailed))
+  const result = await callProviderAbout(context, payment, () =>
+    unlessBalanceInsufficient(context.payments.refund(request).catch(toFailed)),
+  )
+  if (!result.success) return result
+  if (result.data) return succeed(result.data)
+  await markRefundShortOfFunds(context.db, { id: refund.id, now: new Date(context.clock.now()) })
+  context.log.warn({ refundId: refund.id }, 'A refund waits: the balance at the provider is too low')
+  return fail('PAYMENT_PROVIDER_FAILED')
 }
 
 function toFailed(error: unknown): ReportedRefund {

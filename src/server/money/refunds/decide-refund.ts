@@ -1,18 +1,29 @@
-import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import type { refundOrder, RefundRequestBody } from '#contracts/console/orders/refunds.ts'
+import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
-import { leftOf, planRefund, sumOf, type RefundRequest } from '#model/money/refunds.ts'
+import {
+  leftOf,
+  planRefund,
+  sumOf,
+  type PlannedRefund,
+  type RefundRequest,
+  type RefundTerms,
+} from '#model/money/refunds.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
-import { isOfPresent } from '#server/money/payments/call-provider.ts'
+import { isOfConfiguredProvider } from '#server/money/payments/call-provider.ts'
+import {
+  listRefundRequestsOf,
+  type RefundRequestRow,
+} from '#server/money/refund-requests/refund-request-rows.ts'
+import { exceedsLimit, requestApproval } from '#server/money/refund-requests/request-approval.ts'
 import { retryAutoRefund } from './auto-refund.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { addRefunded, insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
-import { givenOf } from './settle-refund.ts'
+import { refundedShares } from './settle-refund.ts'
 import type { Actor } from '#server/platform/audit/actor.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findRefundable, type Refundable } from './refundable-rows.ts'
@@ -30,25 +41,50 @@ export interface RefundCall {
   returnFees?: boolean | undefined
   note?: string | undefined
   reason?: 'event_cancelled'
+  /** True when the buyer has been paid in another way: the payment's provider needn't be connected. */
+  isOutside?: boolean
+  /** True for a promoter's own decision: over the limit, it needs an operator's approval. */
+  isLimited: boolean
+  /** The approved request: the refund gets its id and requester, and is never more than its amount. */
+  approved?: Pick<RefundRequestRow, 'id' | 'amountCents' | 'accountId'>
 }
 
-/** Records a refund under the order's lock. `carryOutRefund` asks the provider after the commit. */
+export type RefundFailure =
+  | 'NOT_FOUND'
+  | 'ORDER_NOT_PAID'
+  | 'PAID_ELSEWHERE'
+  | 'REFUND_TOO_MUCH'
+  | 'REFUND_NOTHING_LEFT'
+
+/**
+ * Records a refund under the order's lock. `carryOutRefund` asks the provider after the commit. Over the limit, the id is that of a request,
+ * which an operator's approval makes a refund.
+ */
+export async function decideRefund<Limited extends boolean>(
+  context: Context,
+  trx: PipelinedTransaction,
+  ask: RefundCall & { isLimited: Limited },
+): Promise<Result<{ refundId: string }, RefundFailure | (Limited extends true ? 'REFUND_WAITING' : never)>>
 export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
   ask: RefundCall,
-): Promise<Result<{ refundId: string }, CodeOf<typeof refundOrder>>> {
+): Promise<Result<{ refundId: string }, RefundFailure | 'REFUND_WAITING'>> {
   const { orderId, idempotencyKey, promoterId } = ask
-  const [, order, refunds, payment] = await Promise.all([
+  const [, order, refunds, requests, payment] = await Promise.all([
     lockCartOfOrder(trx, orderId),
     lockOrder(trx, orderId),
     listRefunds(trx, orderId),
+    listRefundRequestsOf(trx, orderId),
     findPayment(trx, orderId),
   ])
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
-  const before = refunds.find((refund) => refund.idempotencyKey === idempotencyKey)
+  const before = [...refunds, ...(ask.isLimited ? requests : [])].find(
+    (each) => each.idempotencyKey === idempotencyKey,
+  )
   if (before) return succeed({ refundId: before.id })
-  if (!isOfPresent(context, payment)) return fail('PAID_ELSEWHERE')
+  if (ask.isLimited && requests.some(({ status }) => status === 'waiting')) return fail('REFUND_WAITING')
+  if (!ask.isOutside && !isOfConfiguredProvider(context, payment)) return fail('PAID_ELSEWHERE')
   if (!order.paidAt) return decideUnpaid(context, trx, { ask, order, refunds })
   return decidePaid(context, trx, { ask, order, refunds })
 }
@@ -62,17 +98,21 @@ interface Asked {
 async function decidePaid(
   context: Context,
   trx: PipelinedTransaction,
-  { ask, order, refunds }: Asked,
-): Promise<Result<{ refundId: string }, CodeOf<typeof refundOrder>>> {
-  const refundable = await findRefundable(trx, order)
-  const terms = { given: givenOf(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
-  const plan = planRefund(refundable, lockedRequest(ask, refundable, order), terms)
-  if (plan === 'TOO_MUCH')
-    return fail('REFUND_TOO_MUCH', { left: toMajor(sumOf(leftOf(refundable, terms)), order.currency) })
-  if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
-  const refundId = crypto.randomUUID()
+  asked: Asked,
+): Promise<Result<{ refundId: string }, RefundFailure>> {
+  const { ask, order } = asked
+  const planned = await plan(trx, asked)
+  if (!planned.success) return planned
+  const { shares, ticketIds, returnsFees } = planned.data
+  const refundId = ask.approved?.id ?? crypto.randomUUID()
   const now = new Date(context.clock.now())
-  const amountCents = sumOf(plan.shares)
+  const amountCents = sumOf(shares)
+  if (ask.isLimited && (await exceedsLimit(trx, { order, amountCents }))) {
+    const amounts = { amountCents, feesCents: shares.feesCents }
+    const request = { ...requestOf(ask), ...amounts, id: refundId, returnsFees, createdAt: now }
+    await requestApproval(context, trx, { request, order, actor: ask.actor })
+    return succeed({ refundId })
+  }
   trx.send(
     insertRefund(trx, {
       id: refundId,
@@ -82,22 +122,54 @@ async function decidePaid(
       reason: ask.reason ?? 'requested',
       note: ask.note ?? '',
       amountCents,
-      ...plan.shares,
+      ...shares,
       providerRefundId: null,
       idempotencyKey: ask.idempotencyKey,
       createdAt: now,
-      askedBy: ask.actor.accountId,
-      ticketIds: plan.ticketIds,
+      askedBy: (ask.approved ?? ask.actor).accountId,
+      ticketIds,
     }),
     addRefunded(trx, { orderId: order.id, cents: amountCents }),
-    recordChange(
-      trx,
-      refundChange(ask, order, { refundId, amountCents, tickets: plan.ticketIds.length }),
-      now,
-    ),
+    recordChange(trx, refundChange(ask, order, { refundId, amountCents, tickets: ticketIds.length }), now),
   )
   return succeed({ refundId })
 }
+
+/** Refundable part of the order in its current state. */
+async function plan(
+  trx: PipelinedTransaction,
+  { ask, order, refunds }: Asked,
+): Promise<
+  Result<PlannedRefund & Pick<RefundTerms, 'returnsFees'>, 'REFUND_TOO_MUCH' | 'REFUND_NOTHING_LEFT'>
+> {
+  const refundable = await findRefundable(trx, order)
+  const terms = { given: refundedShares(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
+  const planned = planRefund(refundable, lockedRequest(ask, refundable, order), terms)
+  if (planned === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
+  const leftCents = sumOf(leftOf(refundable, terms))
+  const mostCents = Math.min(leftCents, ask.approved?.amountCents ?? leftCents)
+  if (planned === 'TOO_MUCH' || sumOf(planned.shares) > mostCents)
+    return fail('REFUND_TOO_MUCH', { left: toMajor(mostCents, order.currency) })
+  return succeed({ ...planned, returnsFees: terms.returnsFees })
+}
+
+const requestOf = ({
+  promoterId,
+  orderId,
+  tickets,
+  amount,
+  note = '',
+  idempotencyKey,
+  actor,
+}: RefundCall) => ({
+  promoterId,
+  orderId,
+  kind: tickets ? ('tickets' as const) : amount === undefined ? ('all' as const) : ('amount' as const),
+  ticketIds: tickets ?? [],
+  note,
+  idempotencyKey,
+  accountId: actor.accountId,
+})
 
 function lockedRequest(ask: RefundCall, { tickets }: Refundable, order: OrderRow): RefundRequest {
   const { eventId } = ask
@@ -122,12 +194,12 @@ async function decideUnpaid(
   context: Context,
   trx: PipelinedTransaction,
   { ask, order, refunds }: Asked,
-): Promise<Result<{ refundId: string }, CodeOf<typeof refundOrder>>> {
+): Promise<Result<{ refundId: string }, RefundFailure>> {
   if (ask.tickets || ask.amount !== undefined) return fail('ORDER_NOT_PAID')
   const { idempotencyKey, actor, note = '' } = ask
   const now = new Date(context.clock.now())
-  const wish = { idempotencyKey, askedBy: actor.accountId, note }
-  const given = await retryAutoRefund(trx, { order, refunds, now, wish })
+  const request = { idempotencyKey, askedBy: actor.accountId, note }
+  const given = await retryAutoRefund(trx, { order, refunds, now, request })
   if (!given.success) return given
   const { refundId } = given.data
   await recordChange(

@@ -7,6 +7,8 @@ type Trx = Transaction<Database>
 /** A dispute. `turns` counts its updates, starting at 1. */
 export interface DisputeRow extends Pick<ProviderDispute, 'status' | 'amountCents'> {
   turns: number
+  /** Part of the amount that is taken from the platform's taxes. */
+  platformTaxesCents: number
 }
 
 /** The caller holds the order's lock, so no other transaction writes disputes of its payment. */
@@ -15,12 +17,21 @@ export async function findDispute(
   find: { provider: string; id: string },
 ): Promise<DisputeRow | undefined> {
   const { rows } = await sql<DisputeRow>`
-    select status, amount_cents as "amountCents", turns from disputes
+    select status, amount_cents as "amountCents", turns, platform_taxes_cents as "platformTaxesCents" from disputes
     where provider = ${find.provider} and dispute_id = ${find.id}`.execute(trx)
   return rows[0]
 }
 
-/** Inserts or updates a dispute. Its amount never changes. */
+/** Part of an order's taxes that the platform still holds, in minor units. */
+export async function sumPlatformTaxes(trx: Trx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(e.amount_cents), 0)::bigint as cents
+    from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+    where t.order_id = ${orderId} and e.account = 'platform_taxes'`.execute(trx)
+  return rows[0]?.cents ?? 0
+}
+
+/** Inserts or updates a dispute. Its amounts never change. */
 export async function putDispute(
   trx: Trx,
   dispute: ProviderDispute & {
@@ -28,13 +39,15 @@ export async function putDispute(
     promoterId: string
     orderId: string
     turns: number
+    platformTaxesCents: number
     now: Date
   },
 ): Promise<void> {
   await sql`
-    insert into disputes (provider, dispute_id, promoter_id, order_id, status, reason, amount_cents, turns, created_at, updated_at)
+    insert into disputes (provider, dispute_id, promoter_id, order_id, status, reason, amount_cents, platform_taxes_cents, turns, created_at,
+      updated_at)
     values (${dispute.provider}, ${dispute.id}, ${dispute.promoterId}, ${dispute.orderId}, ${dispute.status}, ${dispute.reason},
-      ${dispute.amountCents}, ${dispute.turns}, ${dispute.now}, ${dispute.now})
+      ${dispute.amountCents}, ${dispute.platformTaxesCents}, ${dispute.turns}, ${dispute.now}, ${dispute.now})
     on conflict (provider, dispute_id) do update
     set status = excluded.status, turns = excluded.turns, updated_at = excluded.updated_at`.execute(trx)
 }

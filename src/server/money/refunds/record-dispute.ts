@@ -1,9 +1,10 @@
-import type { LedgerEntry } from '#model/money/ledger.ts'
+import { disputeEntries } from '#model/money/ledger.ts'
+import { disputedTaxes } from '#model/money/refunds.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { findDispute, putDispute, type DisputeRow } from './dispute-rows.ts'
+import { findDispute, putDispute, sumPlatformTaxes, type DisputeRow } from './dispute-rows.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
 import type { ProviderDispute } from '#server/money/providers/provider.ts'
 import { ownerOf } from './settle-refund.ts'
@@ -24,12 +25,13 @@ export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Pr
   const before = await findDispute(trx, { provider, id: dispute.id })
   if (before && (dispute.status === before.status || dispute.status === 'open')) return
   const turns = (before?.turns ?? 0) + 1
+  const platformTaxesCents = before?.platformTaxesCents ?? (await platformTaxesOf(trx, heard))
   trx.send(
-    putDispute(trx, { ...dispute, ...ownerOf(order), provider, turns, now }),
+    putDispute(trx, { ...dispute, ...ownerOf(order), provider, turns, platformTaxesCents, now }),
     // Of two conflicting updates, the one fetched first may be recorded second.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
-  const facts = order.paidAt ? factsOf(heard, before, turns) : []
+  const facts = order.paidAt ? factsOf(heard, before, { turns, platformTaxesCents }) : []
   const last = facts.at(-1)
   if (!last) return
   trx.send(writeLedger(trx, facts, now))
@@ -39,7 +41,7 @@ export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Pr
 function factsOf(
   { order, dispute }: Heard,
   before: DisputeRow | undefined,
-  turns: number,
+  { turns, platformTaxesCents }: { turns: number; platformTaxesCents: number },
 ): LedgerTransaction[] {
   // The first entry of each kind is named by the dispute alone.
   const name = turns === 1 ? dispute.id : `${dispute.id}:${turns}`
@@ -48,13 +50,13 @@ function factsOf(
   const taken: LedgerTransaction = {
     fact: `dispute:${name}`,
     kind: 'dispute',
-    entries: entriesOf(cents),
+    entries: disputeEntries(cents, platformTaxesCents),
     ...owner,
   }
   const back: LedgerTransaction = {
     fact: `dispute_won:${name}`,
     kind: 'dispute_won',
-    entries: entriesOf(-cents),
+    entries: disputeEntries(-cents, -platformTaxesCents),
     ...owner,
   }
   const isGone = dispute.status !== 'won'
@@ -64,7 +66,8 @@ function factsOf(
   return isGone ? [taken] : [back]
 }
 
-const entriesOf = (cents: number): LedgerEntry[] => [
-  { account: 'buyer', amountCents: cents },
-  { account: 'promoter', amountCents: -cents },
-]
+/** Decided once, so that a dispute that is won returns exactly what it took. */
+async function platformTaxesOf(trx: PipelinedTransaction, { order, dispute }: Heard): Promise<number> {
+  if (!order.paidAt || order.taxesRemittedBy !== 'platform') return 0
+  return disputedTaxes(order, dispute.amountCents, await sumPlatformTaxes(trx, order.id))
+}

@@ -1,9 +1,12 @@
 import { fail } from '#contracts/platform/errors.ts'
-import type { refundOrder as contract } from '#contracts/console/orders/refunds.ts'
+import type { Refund, refundOrder as contract } from '#contracts/console/orders/refunds.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import {
+  findRefundRequest,
+  type RefundRequestRow,
+} from '#server/money/refund-requests/refund-request-rows.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -16,25 +19,37 @@ import { viewOrder } from '#server/sales/orders/order-view.ts'
  */
 export const refundOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { params, body, idempotencyKey, promoterId, actor } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
-  const ask: RefundCall = {
+  const ask = {
     ...body,
     orderId: params.id,
     promoterId,
     idempotencyKey,
     actor,
-  }
+    isLimited: true,
+  } satisfies RefundCall
   const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
   if (!decided.success) return decided
   // Without a response the refund stays pending, and the API returns it as pending.
   await carryOutRefund(context, decided.data.refundId)
-  const refund = await findRefund(context.db, decided.data.refundId)
-  if (!refund) return fail('NOT_FOUND')
+  const [refund, request] = await Promise.all([
+    findRefund(context.db, decided.data.refundId),
+    findRefundRequest(context.db, decided.data.refundId),
+  ])
+  const shown = refund ?? (request && { ...request, status: requestedStatus(request) })
+  if (!shown) return fail('NOT_FOUND')
   const order = await viewOrder(context, params.id)
-  return succeed({ refund: viewRefund(refund, order.currency), order })
+  return succeed({ refund: viewRefund(shown, order.currency), order })
 }
 
-const viewRefund = (refund: RefundRow, currency: string) => ({
+type ShownRefund = Pick<RefundRow, 'id' | 'amountCents' | 'feesCents' | 'note' | 'createdAt'> & {
+  status: Refund['status']
+}
+
+/** Without a refund, an approved request doesn't exist. */
+const requestedStatus = ({ status }: RefundRequestRow): Refund['status'] =>
+  status === 'refused' ? 'refused' : 'needs_approval'
+
+const viewRefund = (refund: ShownRefund, currency: string) => ({
   id: refund.id,
   status: refund.status,
   amount: toMajor(refund.amountCents, currency),

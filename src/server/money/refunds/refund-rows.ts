@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Shares } from '#model/money/ledger.ts'
+import { NO_SHARES, type Shares } from '#model/money/ledger.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -7,7 +7,7 @@ type Trx = Transaction<Database>
 
 export type RefundReason = 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
 
-/** A refund. Its shares are zero when the payment paid for no order. Amounts in minor units. */
+/** A refund with the parts that promoter, taxes and fees bear; the parts are zero when the payment paid for no order. Amounts in minor units. */
 export interface RefundRow extends Shares {
   id: string
   promoterId: string
@@ -23,7 +23,7 @@ export interface RefundRow extends Shares {
 
 const columns = sql`
   r.id, r.promoter_id as "promoterId", r.order_id as "orderId", r.status, r.reason, r.note, r.amount_cents as "amountCents",
-  r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents", r.absorbed_fees_cents as "absorbedFeesCents",
+  r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents", r.fees_cents + r.absorbed_fees_cents as "platformCents",
   r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey", r.created_at as "createdAt"`
 
 export async function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
@@ -55,7 +55,7 @@ export async function insertRefund(
       insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, promoter_cents, taxes_cents, fees_cents,
         absorbed_fees_cents, provider_refund_id, idempotency_key, asked_by, created_at, updated_at)
       values (${refund.id}, ${refund.promoterId}, ${refund.orderId}, ${refund.status}, ${refund.reason}, ${refund.note},
-        ${refund.amountCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.absorbedFeesCents}, ${refund.providerRefundId},
+        ${refund.amountCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.platformCents - refund.feesCents}, ${refund.providerRefundId},
         ${refund.idempotencyKey}, ${refund.askedBy ?? null}, ${refund.createdAt}, ${refund.createdAt})
       returning id, promoter_id
     )
@@ -69,7 +69,7 @@ export async function addRefunded(trx: Trx, change: { orderId: string; cents: nu
   )
 }
 
-export async function moveRefund(
+export async function changeRefundStatus(
   trx: Trx,
   move: {
     refundId: string
@@ -80,9 +80,41 @@ export async function moveRefund(
   },
 ): Promise<void> {
   await sql`
-    update refunds set status = ${move.to}, updated_at = ${move.now},
+    update refunds set status = ${move.to}, updated_at = ${move.now}, short_of_funds_since = null,
       provider_refund_id = coalesce(${move.providerRefundId}, provider_refund_id), note = coalesce(${move.note ?? null}, note)
     where id = ${move.refundId}`.execute(trx)
+}
+
+/** Records that the balance at the provider is too low for a refund. */
+export async function markRefundShortOfFunds(db: Db, refund: { id: string; now: Date }): Promise<void> {
+  await sql`
+    update refunds set short_of_funds_since = coalesce(short_of_funds_since, ${refund.now}),
+      checked_at = coalesce(checked_at, ${refund.now})
+    where id = ${refund.id} and status = 'pending'`.execute(db)
+}
+
+/** Makes the tickets of a buyer's return valid again, after its refund has failed. Devices at the door fetch them again. False for other refunds. */
+export async function restoreReturned(
+  trx: Trx,
+  { refundId, now }: { refundId: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update tickets set returned_at = null, reissued_at = ${now}
+    where returned_at is not null and status <> 'void'
+      and id in (select ticket_id from refund_tickets where refund_id = ${refundId}) returning id`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+/** Sum of what accepted and pending returns of an order have kept. */
+export async function sumKept(trx: Trx, orderId: string): Promise<Shares> {
+  const { rows } = await sql<Shares>`
+    select coalesce(sum(t.kept_promoter_cents), 0)::bigint as "promoterCents", coalesce(sum(t.kept_taxes_cents), 0)::bigint as "taxesCents",
+      coalesce(sum(t.kept_fees_cents), 0)::bigint as "feesCents", coalesce(sum(t.kept_platform_cents), 0)::bigint as "platformCents"
+    from ticket_returns t join refunds r on r.id = t.refund_id
+    where t.order_id = ${orderId} and r.status <> 'failed'`.execute(trx)
+  return rows[0] ?? NO_SHARES
 }
 
 /** Voids the tickets of a refund, or of the whole order. Returns the number of previously valid ones by ticket type. */
@@ -111,7 +143,7 @@ export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean
 
 /**
  * Reserves refunds to be requested from a provider, or that need none, least recently tried first. Marks them as tried, so
- * that one that fails doesn't block others.
+ * that one that fails doesn't block others. While the balance at the provider is too low, the interval doubles up to an hour.
  */
 export async function takePendingRefunds(
   db: Db,
@@ -122,6 +154,8 @@ export async function takePendingRefunds(
     where id in (
       select r.id from refunds r left join payments p on p.order_id = r.order_id
       where r.status = 'pending' and r.updated_at <= ${take.before} and (r.checked_at is null or r.checked_at <= ${take.before})
+        and (r.short_of_funds_since is null or ${take.now} >= r.checked_at
+          + least(interval '1 hour', greatest(interval '30 seconds', r.checked_at - r.short_of_funds_since)))
         and coalesce(p.provider, ${take.provider}) = ${take.provider}
       order by r.checked_at nulls first limit ${take.limit}
       for update of r skip locked

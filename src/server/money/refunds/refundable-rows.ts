@@ -1,19 +1,22 @@
 import { sql, type Transaction } from 'kysely'
+import type { Shares } from '#model/money/ledger.ts'
 import type { RefundableLine, RefundableOrder, RefundableTicket } from '#model/money/refunds.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import { sumKept } from './refund-rows.ts'
 
 export interface Refundable extends RefundableOrder {
   tickets: readonly (RefundableTicket & { eventId: string })[]
   returnsFees: boolean
+  kept: Shares
 }
 
 /** Returns a locked order with its refund terms. Tickets of pending refunds count as void. The caller holds the order's lock. */
 export async function findRefundable(trx: Transaction<Database>, order: OrderRow): Promise<Refundable> {
-  const [lines, tickets, promoter] = await Promise.all([
+  const [lines, tickets, promoter, kept] = await Promise.all([
     sql<RefundableLine>`
       select ticket_type_id as "ticketTypeId", quantity, price_cents as "priceCents", ticket_fee_cents as "ticketFeeCents",
-        absorbed_fee_cents as "absorbedFeeCents",        discount_cents as "discountCents", tax_cents as "taxCents"
+        ticket_fee_cents + absorbed_fee_cents as "platformShareCents", discount_cents as "discountCents", tax_cents as "taxCents"
       from order_items where order_id = ${order.id} order by position`.execute(trx),
     sql<Refundable['tickets'][number]>`
       select id, event_id as "eventId", status = 'void' or exists (
@@ -22,11 +25,13 @@ export async function findRefundable(trx: Transaction<Database>, order: OrderRow
       from tickets where order_id = ${order.id} order by position`.execute(trx),
     sql<{ returnsFees: boolean }>`
       select refunds_return_fees as "returnsFees" from promoters where id = ${order.promoterId}`.execute(trx),
+    sumKept(trx, order.id),
   ])
   return {
     ...order,
     lines: lines.rows,
     tickets: tickets.rows,
+    kept,
     returnsFees: promoter.rows[0]?.returnsFees ?? true,
   }
 }

@@ -1,23 +1,32 @@
-import { NO_SHARES, outsideEntries, refundEntries, saleShares, type Shares } from '#model/money/ledger.ts'
-import { add, covers, shareAmount, subtract, sumOf, turnOf } from '#model/money/refunds.ts'
+import {
+  NO_SHARES,
+  outsideRefundEntries,
+  refundEntries,
+  saleShares,
+  type Shares,
+} from '#model/money/ledger.ts'
+import { refundedTooMuch, refundFailed } from '#model/money/payment-problems.ts'
+import { add, covers, shareAmount, subtract, sumOf, decideRefundUpdate } from '#model/money/refunds.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { lockInventory, writeCounters } from '#server/catalog/inventory/hold-rows.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
-import { orderRefundedFact } from '#server/platform/outbox/order-facts.ts'
-import { listOrderItems, moveOrders, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { orderRefundedFact, returnFailedFact } from '#server/platform/outbox/order-facts.ts'
+import { endTransfers } from '#server/sales/transfers/end-transfers.ts'
+import { listOrderItems, changeOrderStatus, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { closeWhenRefunded } from './auto-refund.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
-import { clearPaymentProblem, findPayment, movePayment } from '#server/money/payments/payment-rows.ts'
+import { clearPaymentProblem, findPayment, changePaymentStatus } from '#server/money/payments/payment-rows.ts'
 import type { ProviderRefund } from '#server/money/providers/provider.ts'
 import {
   addRefunded,
   hasGoodTickets,
   insertRefund,
   listRefunds,
-  moveRefund,
+  changeRefundStatus,
+  restoreReturned,
   sumTaken,
   voidRefunded,
   type RefundRow,
@@ -34,37 +43,37 @@ export type ReportedRefund = Pick<ProviderRefund, 'status'> & { id: string | nul
  */
 export async function settleRefund(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; refund: RefundRow; told: ReportedRefund; now: Date },
+  update: { order: OrderRow; refund: RefundRow; reported: ReportedRefund; now: Date },
 ): Promise<string[]> {
-  switch (turnOf(news.refund, news.told)) {
+  switch (decideRefundUpdate(update.refund, update.reported)) {
     case 'fail':
-      return failRefund(trx, news)
+      return failRefund(trx, update)
     case 'take':
-      await takeRefund(trx, news)
+      await takeRefund(trx, update)
       return []
     case 'take after all':
-      return takeAfterAll(trx, news)
+      return recordLateRefund(trx, update)
     case 'nothing':
       return []
   }
 }
 
-/** A refund reported as refused that exists after all: limited to what the order has left. */
-async function takeAfterAll(
+/** Records a refund that the provider first reported as refused and later as made. If it exceeds the order's unrefunded amount, raises a payment problem instead. */
+async function recordLateRefund(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; refund: RefundRow; told: ReportedRefund; now: Date },
+  update: { order: OrderRow; refund: RefundRow; reported: ReportedRefund; now: Date },
 ): Promise<string[]> {
-  const { order, refund, told } = news
+  const { order, refund, reported } = update
   if (order.paidAt) {
-    const left = subtract(saleShares(order), givenOf(await listRefunds(trx, order.id)))
-    if (!covers(left, refund)) return waitForOthers(trx, news, told.id ?? refund.id)
+    const left = subtract(saleShares(order), refundedShares(await listRefunds(trx, order.id)))
+    if (!covers(left, refund)) return waitForOthers(trx, update, reported.id ?? refund.id)
     await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   }
   trx.send(
-    clearPaymentProblem(trx, order.id, unreached(refund, refund.note)),
-    clearPaymentProblem(trx, order.id, beyond(told.id ?? refund.id)),
+    clearPaymentProblem(trx, order.id, refundFailed(refund.id, refund.note)),
+    clearPaymentProblem(trx, order.id, refundedTooMuch(reported.id ?? refund.id)),
   )
-  await takeRefund(trx, news)
+  await takeRefund(trx, update)
   return []
 }
 
@@ -75,17 +84,17 @@ function waitForOthers(
   providerRefundId: string,
 ): Promise<string[]> {
   trx.send(schedulePaymentCheck(trx, { orderId: order.id, now }))
-  return raisePaymentProblem(trx, order.id, beyond(providerRefundId))
+  return raisePaymentProblem(trx, { orderId: order.id, words: refundedTooMuch(providerRefundId), now })
 }
 
 /** Records a refund made in the provider's dashboard, whatever Foyer's own rules. */
 export async function adoptRefund(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; known: readonly RefundRow[]; told: ProviderRefund; now: Date },
+  update: { order: OrderRow; known: readonly RefundRow[]; reported: ProviderRefund; now: Date },
 ): Promise<string[]> {
-  const { order, known, told, now } = news
-  if (told.status === 'failed') return []
-  const left = order.paidAt ? subtract(saleShares(order), givenOf(known)) : NO_SHARES
+  const { order, known, reported, now } = update
+  if (reported.status === 'failed') return []
+  const left = order.paidAt ? subtract(saleShares(order), refundedShares(known)) : NO_SHARES
   const most = sumOf(left)
   const refund: RefundRow = {
     id: crypto.randomUUID(),
@@ -94,38 +103,33 @@ export async function adoptRefund(
     status: 'pending',
     reason: 'at_provider',
     note: '',
-    amountCents: told.amountCents,
-    ...(told.amountCents <= most ? shareAmount(told.amountCents, left) : NO_SHARES),
-    providerRefundId: told.id,
+    amountCents: reported.amountCents,
+    ...(reported.amountCents <= most ? shareAmount(reported.amountCents, left) : NO_SHARES),
+    providerRefundId: reported.id,
     idempotencyKey: null,
     createdAt: now,
   }
-  if (order.paidAt && told.amountCents > most) return waitForOthers(trx, news, told.id)
+  if (order.paidAt && reported.amountCents > most) return waitForOthers(trx, update, reported.id)
   await insertRefund(trx, refund)
-  trx.send(clearPaymentProblem(trx, order.id, beyond(told.id)))
+  trx.send(clearPaymentProblem(trx, order.id, refundedTooMuch(reported.id)))
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
-  await takeRefund(trx, { order, refund, told, now })
+  await takeRefund(trx, { order, refund, reported, now })
   return []
 }
 
-const beyond = (providerRefundId: string): string =>
-  `The provider gave back ${providerRefundId}, more than the order still had.`
-
-const unreached = ({ id }: RefundRow, why: string): string => `Refund ${id} did not reach the buyer. ${why}`
-
-export const givenOf = (refunds: readonly RefundRow[]): Shares =>
+export const refundedShares = (refunds: readonly RefundRow[]): Shares =>
   refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NO_SHARES)
 
 async function takeRefund(
   trx: PipelinedTransaction,
-  take: { order: OrderRow; refund: RefundRow; told: ReportedRefund; now: Date },
+  take: { order: OrderRow; refund: RefundRow; reported: ReportedRefund; now: Date },
 ): Promise<void> {
-  const { order, refund, told, now } = take
+  const { order, refund, reported, now } = take
   trx.send(
-    moveRefund(trx, {
+    changeRefundStatus(trx, {
       refundId: refund.id,
       to: 'succeeded',
-      providerRefundId: told.id,
+      providerRefundId: reported.id,
       now,
       // An earlier attempt failed, and the note says why.
       ...(refund.status === 'failed' ? { note: '' } : {}),
@@ -139,7 +143,9 @@ async function takeRefund(
     if (payment) await closeWhenRefunded(trx, { order, amountCents: payment.amountCents, now })
     return
   }
-  const entries = order.takenOutside ? outsideEntries(-refund.amountCents) : refundEntries(refund)
+  const entries = order.takenOutside
+    ? outsideRefundEntries(refund, order.taxesRemittedBy)
+    : refundEntries(refund, order.taxesRemittedBy)
   const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
@@ -148,8 +154,8 @@ async function takeRefund(
   if (all) trx.send(clearPaymentProblem(trx, order.id))
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
   const isOver = !(await hasGoodTickets(trx, order.id))
-  await moveOrders(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
-  if (isOver) trx.send(movePayment(trx, { orderId: order.id, to: 'refunded', now }))
+  await changeOrderStatus(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
+  if (isOver) trx.send(changePaymentStatus(trx, { orderId: order.id, to: 'refunded', now }))
 }
 
 /** Refunds of a cancelled event are part of its cancellation email; orders without an address get none. */
@@ -170,21 +176,30 @@ async function takeBack(
     if (row) row.sold -= count
   }
   await writeCounters(trx, [...counters.values()])
+  await endTransfers(trx, take)
 }
 
 async function failRefund(
   trx: PipelinedTransaction,
-  news: { order: OrderRow; refund: RefundRow; told: ReportedRefund; now: Date },
+  update: { order: OrderRow; refund: RefundRow; reported: ReportedRefund; now: Date },
 ): Promise<string[]> {
-  const { order, refund, told, now } = news
-  const why = told.why ?? 'The provider says that the refund has failed.'
+  const { order, refund, reported, now } = update
+  const why = reported.why ?? 'The provider says that the refund has failed.'
   trx.send(
-    moveRefund(trx, { refundId: refund.id, to: 'failed', providerRefundId: told.id, note: why, now }),
+    changeRefundStatus(trx, {
+      refundId: refund.id,
+      to: 'failed',
+      providerRefundId: reported.id,
+      note: why,
+      now,
+    }),
     // The money may have been refunded at the provider instead.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
-  if (order.paidAt) await takeBackWhatFailed(trx, news)
-  return raisePaymentProblem(trx, order.id, unreached(refund, why))
+  if (order.paidAt) await takeBackWhatFailed(trx, update)
+  const isReturn = await restoreReturned(trx, { refundId: refund.id, now })
+  if (isReturn && order.email !== '') trx.send(writeMails(trx, [returnFailedFact(order, refund.id)], now))
+  return raisePaymentProblem(trx, { orderId: order.id, words: refundFailed(refund.id, why), now })
 }
 
 async function takeBackWhatFailed(
@@ -193,7 +208,10 @@ async function takeBackWhatFailed(
 ): Promise<void> {
   trx.send(addRefunded(trx, { orderId: order.id, cents: -refund.amountCents }))
   if (refund.status !== 'succeeded') return
-  const entries = refundEntries(refund).map((entry) => ({ ...entry, amountCents: -entry.amountCents }))
+  const entries = refundEntries(refund, order.taxesRemittedBy).map((entry) => ({
+    ...entry,
+    amountCents: -entry.amountCents,
+  }))
   const fact = { fact: `refund_failed:${refund.id}`, kind: 'refund_failed', entries } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })

@@ -7,7 +7,7 @@ import {
   findIntent,
   insertIntent,
   listIntents,
-  moveIntent,
+  changeIntentStatus,
   settleIntents,
   type EngineDispute,
   type EngineIntent,
@@ -16,6 +16,7 @@ import {
 import { createPayeeAccounts, FAILING_ACCOUNT, type PayeeAccounts } from './payees.ts'
 import { settlePayees } from './payee-rows.ts'
 import { settlePayouts } from './payout-rows.ts'
+import { setShortage } from './shortage-rows.ts'
 import { Refusal } from './refusal.ts'
 import { refundIntent, type RefundRequest } from './refunds.ts'
 import { settleRefunds } from './refund-rows.ts'
@@ -26,8 +27,9 @@ import { checkCard, type CheckedCard } from './test-cards.ts'
 export const LATE_SETTLEMENT_MS = 3000
 
 /**
- * The sandbox uses it in process; the tests' Stripe server adds Stripe's protocol. Throws `Refusal` for rejected calls,
- * which change nothing. Calls with the same key return the same object.
+ * State and rules of the simulated payment provider. The sandbox calls it directly; the tests' Stripe server adds
+ * Stripe's protocol. A rejected call throws `Refusal` and changes nothing. Calls with the same key return the same
+ * object.
  */
 export interface Engine {
   createIntent: (intent: NewIntent) => Promise<EngineIntent>
@@ -37,10 +39,15 @@ export interface Engine {
   cancel: (intentId: string) => Promise<EngineIntent>
   intent: (intentId: string) => Promise<EngineIntent>
   intents: (limit: number) => Promise<EngineIntent[]>
-  refund: (wish: RefundRequest) => Promise<EngineRefund>
+  refund: (request: RefundRequest) => Promise<EngineRefund>
   closeDispute: (disputeId: string, as: 'won' | 'lost') => Promise<EngineDispute>
   payees: PayeeAccounts
-  /** Executes everything that is due: late settlements and refunds, checks, payouts. Safe to call from several processes. */
+  /** Makes the balance of the platform, or of a payee, too low for any amount, or sufficient again. */
+  setShort: (account: string, isShort: boolean) => Promise<void>
+  /**
+   * Completes everything that is due: late settlements and refunds, checks, payouts. Several processes may call it at
+   * once.
+   */
   settle: () => Promise<void>
 }
 
@@ -56,7 +63,7 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
     return found
   }
   const charge: Engine['charge'] = async (intentId, { fate, card }) => {
-    const moved = await moveIntent(
+    const moved = await changeIntentStatus(
       db,
       {
         intentId,
@@ -67,31 +74,32 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
       },
       now(),
     )
-    // A dispute created with the payment is returned by the next fetch.
+    // The returned row doesn't contain a dispute that was created with the charge, so the intent is read again.
     return moved && !card?.disputes ? moved : intent(intentId)
   }
   return {
-    createIntent: (wish) => insertIntent(db, wish, now()),
+    createIntent: (request) => insertIntent(db, request, now()),
     confirm: (intentId, card) => charge(intentId, checkCard(card, clock.now())),
     charge,
     answerChallenge: async (intentId, isApproved) => {
       const answer = isApproved
         ? ({ to: 'succeeded' } as const)
         : ({ to: 'open', decline: 'authentication_failed' } as const)
-      const moved = await moveIntent(db, { intentId, from: ['requires_action'], ...answer }, now())
+      const moved = await changeIntentStatus(db, { intentId, from: ['requires_action'], ...answer }, now())
       return moved ?? intent(intentId)
     },
     cancel: async (intentId) =>
-      (await moveIntent(db, { intentId, to: 'cancelled' }, now())) ?? intent(intentId),
+      (await changeIntentStatus(db, { intentId, to: 'cancelled' }, now())) ?? intent(intentId),
     intent,
     intents: (limit) => listIntents(db, limit),
-    refund: (wish) => refundIntent(db, wish, { now: now(), later: later() }),
+    refund: (request) => refundIntent(db, request, { now: now(), later: later() }),
     closeDispute: async (disputeId, as) => {
       const closed = await closeDispute(db, { disputeId, as }, now())
       if (!closed) throw new Refusal('resource_missing', `No open dispute: '${disputeId}'`)
       return closed
     },
     payees: createPayeeAccounts(db, { now, later }),
+    setShort: (account, isShort) => setShortage(db, { account, isShort }),
     settle: () => settle(db, now()),
   }
 }
@@ -99,7 +107,7 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
 function afterCard(
   fate: CheckedCard['fate'],
   settlesAt: Date,
-): Pick<Parameters<typeof moveIntent>[1], 'to' | 'decline' | 'settlesAt'> {
+): Pick<Parameters<typeof changeIntentStatus>[1], 'to' | 'decline' | 'settlesAt'> {
   if (fate === 'succeed') return { to: 'succeeded' }
   if (fate === 'challenge') return { to: 'requires_action' }
   if (fate === 'settle_late') return { to: 'processing', settlesAt }

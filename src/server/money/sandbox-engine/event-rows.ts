@@ -12,8 +12,11 @@ export interface EngineEvent {
   payoutId?: string
 }
 
-/** SQL that adds one event per row of `source` to the statement that creates the rows. `subject`: SQL for an object of ids. */
-export const tell = (event: {
+/**
+ * SQL of a common table expression that queues one webhook event per row of `source`. `subject`: a JSON object of
+ * ids.
+ */
+export const queueEvent = (event: {
   type: RawBuilder<unknown>
   subject: RawBuilder<unknown>
   source: RawBuilder<unknown>
@@ -39,7 +42,10 @@ const toEvent = (row: EventRow): EngineEvent => ({
   at: row.deliverAt,
 })
 
-/** Reserves due events for this process until `retryAt`; after that they are due again. An event is taken by one process only. */
+/**
+ * Reserves due events, so that no other process takes them. If they aren't delivered, they are due again at
+ * `retryAt`.
+ */
 export async function takeUndelivered(
   db: Kysely<Database>,
   take: { now: Date; retryAt: Date; limit: number },
@@ -54,7 +60,7 @@ export async function takeUndelivered(
   return rows.map(toEvent)
 }
 
-/** Lists due events without reserving them, for callers that are the only consumer. */
+/** Lists due events without reserving them, for a process that is the only one. */
 export async function listUndelivered(
   db: Kysely<Database>,
   find: { now: Date; limit: number },

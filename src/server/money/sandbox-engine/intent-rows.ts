@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { DeclineCode } from '#contracts/platform/errors.ts'
+import type { DeclineCode } from '#contracts/platform/declines.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { IntentStatus, ProviderDispute } from '#server/money/providers/provider.ts'
-import { tell } from './event-rows.ts'
-import { before, STEPS } from './states.ts'
+import { queueEvent } from './event-rows.ts'
+import { statesBefore, TRANSITIONS } from './states.ts'
 
 export interface EngineIntent {
   id: string
@@ -49,7 +49,7 @@ const intentColumns = sql`
     from sandbox.disputes d where d.intent_id = i.id
   ) as disputes`
 
-/** 1.5% plus 25 minor units, at most the amount. */
+/** Simulated fee: 1.5% plus 25 minor units, at most the amount. */
 const fee = sql`least(amount_cents, (amount_cents * 150 + 5000) / 10000 + 25)`
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
@@ -98,10 +98,10 @@ export async function listIntents(db: Kysely<Database>, limit: number): Promise<
   return rows
 }
 
-export interface IntentMove {
+export interface IntentStatusChange {
   intentId: string
   to: IntentStatus
-  /** Allowed current states; all that the state table allows when absent. */
+  /** Allowed current states; by default, all that the state table allows. */
   from?: readonly IntentStatus[]
   card?: string
   decline?: DeclineCode
@@ -109,8 +109,8 @@ export interface IntentMove {
   isDisputed?: boolean
 }
 
-/** Event type per new state. An intent that stays open was declined. */
-const TOLD: Readonly<Record<IntentStatus, string>> = {
+/** Event type by new state. An intent that becomes `open` again was declined. */
+const EVENT_TYPES: Readonly<Record<IntentStatus, string>> = {
   open: 'payment_intent.payment_failed',
   requires_action: 'payment_intent.requires_action',
   processing: 'payment_intent.processing',
@@ -120,17 +120,20 @@ const TOLD: Readonly<Record<IntentStatus, string>> = {
 
 const aboutIntent = sql`jsonb_build_object('intentId', m.id)`
 
-/** Moves an intent in one statement with its event and dispute. Undefined when its current state doesn't allow it. */
-export async function moveIntent(
+/**
+ * Changes an intent's state, and adds the event and any dispute. Undefined when its current state doesn't allow the
+ * change.
+ */
+export async function changeIntentStatus(
   db: Kysely<Database>,
-  move: IntentMove,
+  move: IntentStatusChange,
   now: Date,
 ): Promise<EngineIntent | undefined> {
   const disputed = sql`, disputed as (
       insert into sandbox.disputes (id, intent_id, amount_cents, status, reason, created_at)
       select ${newId('dp')}, id, amount_cents, 'open', 'fraudulent', ${now}::timestamptz from moved returning *
     ), told_dispute as (
-      ${tell({
+      ${queueEvent({
         type: sql`'charge.dispute.created'`,
         subject: sql`jsonb_build_object('intentId', d.intent_id, 'disputeId', d.id)`,
         source: sql`disputed d`,
@@ -142,9 +145,9 @@ export async function moveIntent(
       update sandbox.intents
       set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, decline = ${move.decline ?? null},
         card = coalesce(${move.card ?? null}, card), fee_cents = case when ${move.to} = 'succeeded' then ${fee} end
-      where id = ${move.intentId} and status = any(${move.from ?? before(STEPS.intent, move.to)}) returning *
-    ), told as (
-      ${tell({ type: sql`${TOLD[move.to]}::text`, subject: aboutIntent, source: sql`moved m`, now })}
+      where id = ${move.intentId} and status = any(${move.from ?? statesBefore(TRANSITIONS.intent, move.to)}) returning *
+    ), queued as (
+      ${queueEvent({ type: sql`${EVENT_TYPES[move.to]}::text`, subject: aboutIntent, source: sql`moved m`, now })}
     ) ${move.isDisputed ? disputed : sql``}
     select ${intentColumns} from moved i`.execute(db)
   return rows[0]
@@ -162,14 +165,13 @@ export async function settleIntents(
         order by settles_at limit ${settle.limit} for update skip locked
       )
       returning *
-    ), told as (
-      ${tell({ type: sql`'payment_intent.succeeded'`, subject: aboutIntent, source: sql`moved m`, now: settle.now })}
+    ), queued as (
+      ${queueEvent({ type: sql`'payment_intent.succeeded'`, subject: aboutIntent, source: sql`moved m`, now: settle.now })}
     )
     select id from moved`.execute(db)
   return rows.length
 }
 
-/** Undefined when the dispute doesn't exist or is closed. */
 export async function closeDispute(
   db: Kysely<Database>,
   close: { disputeId: string; as: 'won' | 'lost' },
@@ -178,9 +180,9 @@ export async function closeDispute(
   const { rows } = await sql<EngineDispute>`
     with moved as (
       update sandbox.disputes set status = ${close.as}
-      where id = ${close.disputeId} and status = any(${before(STEPS.dispute, close.as)}) returning *
-    ), told as (
-      ${tell({
+      where id = ${close.disputeId} and status = any(${statesBefore(TRANSITIONS.dispute, close.as)}) returning *
+    ), queued as (
+      ${queueEvent({
         type: sql`'charge.dispute.closed'`,
         subject: sql`jsonb_build_object('intentId', m.intent_id, 'disputeId', m.id)`,
         source: sql`moved m`,

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Payee } from '#server/money/providers/provider.ts'
-import { tell } from './event-rows.ts'
+import { queueEvent } from './event-rows.ts'
 import { newId } from './intent-rows.ts'
-import { before, STEPS } from './states.ts'
+import { statesBefore, TRANSITIONS } from './states.ts'
 
 export interface EnginePayee {
   id: string
@@ -43,7 +43,6 @@ export async function findPayee(db: Kysely<Database>, payeeId: string): Promise<
   return rows[0]
 }
 
-/** Locks a payee, which serialises transfers and payouts of its account. */
 export async function lockPayee(
   trx: Transaction<Database>,
   payeeId: string,
@@ -53,29 +52,29 @@ export async function lockPayee(
   return rows[0]
 }
 
-export interface PayeeMove {
+export interface PayeeChange {
   payeeId: string
   to: 'checking' | 'refused'
-  told?: { name: string; bornOn: string; bankAccount: string }
+  details?: { name: string; bornOn: string; bankAccount: string }
   settlesAt?: Date
 }
 
 const aboutPayee = sql`jsonb_build_object('payeeId', m.id)`
 
-export async function movePayee(
+export async function changePayee(
   db: Kysely<Database>,
-  move: PayeeMove,
+  move: PayeeChange,
   now: Date,
 ): Promise<EnginePayee | undefined> {
   const { rows } = await sql<EnginePayee>`
     with moved as (
       update sandbox.payees
-      set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, name = coalesce(${move.told?.name ?? null}, name),
-        born_on = coalesce(${move.told?.bornOn ?? null}::date, born_on),
-        bank_account = coalesce(${move.told?.bankAccount ?? null}, bank_account)
-      where id = ${move.payeeId} and status = any(${before(STEPS.payee, move.to)}) returning *
-    ), told as (
-      ${tell({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now })}
+      set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, name = coalesce(${move.details?.name ?? null}, name),
+        born_on = coalesce(${move.details?.bornOn ?? null}::date, born_on),
+        bank_account = coalesce(${move.details?.bankAccount ?? null}, bank_account)
+      where id = ${move.payeeId} and status = any(${statesBefore(TRANSITIONS.payee, move.to)}) returning *
+    ), queued as (
+      ${queueEvent({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now })}
     )
     select ${payeeColumns} from moved`.execute(db)
   return rows[0]
@@ -93,8 +92,8 @@ export async function settlePayees(
         order by settles_at limit ${settle.limit} for update skip locked
       )
       returning *
-    ), told as (
-      ${tell({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now: settle.now })}
+    ), queued as (
+      ${queueEvent({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now: settle.now })}
     )
     select id from moved`.execute(db)
   return rows.length
@@ -111,20 +110,26 @@ export interface NewTransfer {
 
 export interface EngineTransfer extends NewTransfer {
   id: string
+  isReversed: boolean
   createdAt: Date
 }
 
 const transferColumns = sql`
-  id, key, payee_id as "payeeId", amount_cents as "amountCents", currency, transfer_group as "group", metadata,
+  id, key, payee_id as "payeeId", amount_cents as "amountCents", currency, transfer_group as "group", metadata, is_reversed as "isReversed",
   created_at as "createdAt"`
 
-export async function findTransferByKey(
-  trx: Transaction<Database>,
-  key: string,
+export async function findTransfer(
+  db: Kysely<Database>,
+  find: { key: string } | { id: string },
 ): Promise<EngineTransfer | undefined> {
+  const which = 'key' in find ? sql`key = ${find.key}` : sql`id = ${find.id}`
   const { rows } = await sql<EngineTransfer>`
-    select ${transferColumns} from sandbox.transfers where key = ${key}`.execute(trx)
+    select ${transferColumns} from sandbox.transfers where ${which}`.execute(db)
   return rows[0]
+}
+
+export async function setTransferReversed(trx: Transaction<Database>, id: string): Promise<void> {
+  await sql`update sandbox.transfers set is_reversed = true where id = ${id}`.execute(trx)
 }
 
 export async function insertTransfer(
@@ -153,14 +158,13 @@ export async function listTransfers(
   return rows
 }
 
-/** Balances per currency that are not on their way to the bank. */
 export async function listBalances(
   db: Kysely<Database>,
   payeeId: string,
 ): Promise<{ currency: string; amountCents: number }[]> {
   const { rows } = await sql<{ currency: string; amountCents: number }>`
     select currency, sum(amount_cents)::bigint as "amountCents" from (
-      select currency, amount_cents from sandbox.transfers where payee_id = ${payeeId}
+      select currency, amount_cents from sandbox.transfers where payee_id = ${payeeId} and not is_reversed
       union all
       select currency, -amount_cents from sandbox.payouts where payee_id = ${payeeId} and status <> 'failed'
     ) moved group by currency order by currency`.execute(db)

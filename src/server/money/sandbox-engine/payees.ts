@@ -2,21 +2,23 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import {
   findPayee,
-  findTransferByKey,
+  findTransfer,
   insertPayee,
   insertTransfer,
   listBalances,
   listTransfers,
   lockPayee,
-  movePayee,
+  changePayee,
+  setTransferReversed,
   type EnginePayee,
   type EngineTransfer,
   type NewPayee,
   type NewTransfer,
-  type PayeeMove,
+  type PayeeChange,
 } from './payee-rows.ts'
 import { findPayout, insertPayout, listPayouts, type EnginePayout, type NewPayout } from './payout-rows.ts'
 import { Refusal } from './refusal.ts'
+import { checkFunds, PLATFORM } from './shortage-rows.ts'
 
 /** Stripe's test bank accounts: payouts to the first fail, to the second succeed. */
 export const FAILING_ACCOUNT = 'DE62370400440532013001'
@@ -25,12 +27,15 @@ export const GOOD_ACCOUNT = 'DE89370400440532013000'
 export interface PayeeAccounts {
   create: (payee: NewPayee) => Promise<EnginePayee>
   find: (payeeId: string) => Promise<EnginePayee>
-  /** Submits a person's details; the payee is checked after a delay and then ready. */
-  submit: (payeeId: string, told: NonNullable<PayeeMove['told']>) => Promise<EnginePayee>
+  /** Stores a payee's details. After a delay, the payee is `ready`. */
+  submit: (payeeId: string, details: NonNullable<PayeeChange['details']>) => Promise<EnginePayee>
   refuse: (payeeId: string) => Promise<EnginePayee>
   transfer: (transfer: NewTransfer) => Promise<EngineTransfer>
   transfers: (payeeId: string, group?: string) => Promise<EngineTransfer[]>
+  findTransfer: (find: { key: string } | { id: string }) => Promise<EngineTransfer | undefined>
+  reverse: (transferId: string) => Promise<EngineTransfer>
   payOut: (payout: NewPayout) => Promise<EnginePayout>
+  findPayout: (key: string) => Promise<EnginePayout | undefined>
   payout: (payeeId: string, payoutId: string) => Promise<EnginePayout>
   payouts: (payeeId: string) => Promise<EnginePayout[]>
   balances: (payeeId: string) => Promise<{ currency: string; amountCents: number }[]>
@@ -44,22 +49,27 @@ export function createPayeeAccounts(
   return {
     create: (payee) => insertPayee(db, payee, now()),
     find,
-    submit: async (payeeId, told) =>
-      (await movePayee(db, { payeeId, to: 'checking', told, settlesAt: later() }, now())) ?? find(payeeId),
-    refuse: async (payeeId) => (await movePayee(db, { payeeId, to: 'refused' }, now())) ?? find(payeeId),
+    submit: async (payeeId, details) =>
+      (await changePayee(db, { payeeId, to: 'checking', details, settlesAt: later() }, now())) ??
+      find(payeeId),
+    refuse: async (payeeId) => (await changePayee(db, { payeeId, to: 'refused' }, now())) ?? find(payeeId),
     transfer: (transfer) =>
       db.transaction().execute(async (trx) => {
         const payee = known(await lockPayee(trx, transfer.payeeId), transfer.payeeId)
-        const present = await findTransferByKey(trx, transfer.key)
+        const present = await findTransfer(trx, { key: transfer.key })
         if (present) return present
         if (payee.status !== 'ready')
           throw new Refusal(
             'insufficient_capabilities_for_transfer',
             'The destination account can’t receive transfers yet.',
           )
+        await checkFunds(trx, PLATFORM)
         return insertTransfer(trx, transfer, now())
       }),
     transfers: (payeeId, group) => listTransfers(db, { payeeId, group }),
+    findTransfer: (find) => findTransfer(db, find),
+    reverse: (transferId) => db.transaction().execute((trx) => reverse(trx, transferId)),
+    findPayout: (key) => findPayout(db, { key }),
     payOut: (payout) =>
       db.transaction().execute(async (trx) => {
         const payee = known(await lockPayee(trx, payout.payeeId), payout.payeeId)
@@ -86,8 +96,27 @@ function known(payee: EnginePayee | undefined, payeeId: string): EnginePayee {
 async function checkPayout(trx: Transaction<Database>, payee: EnginePayee, payout: NewPayout): Promise<void> {
   if (payee.status !== 'ready')
     throw new Refusal('payouts_not_allowed', 'This account can’t be paid out at the moment.')
-  const balances = await listBalances(trx, payee.id)
-  const balance = balances.find((each) => each.currency === payout.currency)
-  if ((balance?.amountCents ?? 0) < payout.amountCents)
+  await checkFunds(trx, payee.id)
+  await checkBalance(trx, payout)
+}
+
+async function checkBalance(
+  trx: Transaction<Database>,
+  { payeeId, currency, amountCents }: Pick<NewPayout, 'payeeId' | 'currency' | 'amountCents'>,
+): Promise<void> {
+  const balances = await listBalances(trx, payeeId)
+  const balance = balances.find((each) => each.currency === currency)
+  if ((balance?.amountCents ?? 0) < amountCents)
     throw new Refusal('balance_insufficient', 'You have insufficient funds in your account.')
+}
+
+async function reverse(trx: Transaction<Database>, id: string): Promise<EngineTransfer> {
+  const found = await findTransfer(trx, { id })
+  if (!found) throw new Refusal('resource_missing', `No such transfer: '${id}'`)
+  await lockPayee(trx, found.payeeId)
+  const transfer = (await findTransfer(trx, { id })) ?? found
+  if (transfer.isReversed) return transfer
+  await checkBalance(trx, transfer)
+  await setTransferReversed(trx, id)
+  return { ...transfer, isReversed: true }
 }

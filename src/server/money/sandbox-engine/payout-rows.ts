@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
-import { tell } from './event-rows.ts'
+import { queueEvent } from './event-rows.ts'
 import { newId } from './intent-rows.ts'
 
 export interface NewPayout {
@@ -55,7 +55,6 @@ export async function insertPayout(
   return row
 }
 
-/** Completes due payouts; those to the failing test account fail. */
 export async function settlePayouts(
   db: Kysely<Database>,
   settle: { now: Date; limit: number; failingAccount: string },
@@ -71,8 +70,8 @@ export async function settlePayouts(
       from due join sandbox.payouts d using (id)
       join lateral (select bank_account = ${settle.failingAccount} as fails from sandbox.payees where id = d.payee_id) y on true
       where p.id = due.id returning p.*
-    ), told as (
-      ${tell({
+    ), queued as (
+      ${queueEvent({
         type: sql`'payout.' || m.status`,
         subject: sql`jsonb_build_object('payoutId', m.id, 'payeeId', m.payee_id)`,
         source: sql`moved m`,

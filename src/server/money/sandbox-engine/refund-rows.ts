@@ -1,11 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { tell } from './event-rows.ts'
+import { queueEvent } from './event-rows.ts'
 import type { EngineRefund } from './intent-rows.ts'
 
 const refundColumns = sql`id, intent_id as "intentId", amount_cents as "amountCents", status, metadata`
 
-/** Locks an intent, which serialises its refunds. */
 export async function lockIntent(trx: Transaction<Database>, intentId: string): Promise<void> {
   await sql`select from sandbox.intents where id = ${intentId} for update`.execute(trx)
 }
@@ -23,7 +22,7 @@ export interface NewRefund {
   amountCents: number
   metadata: Readonly<Record<string, string>>
   status: 'pending' | 'succeeded'
-  /** Later final state and its time. */
+  /** Final state that a late refund gets, and when. Undefined for a refund that is final at once. */
   settles: { at: Date; as: 'succeeded' | 'failed' } | undefined
 }
 
@@ -41,8 +40,8 @@ export async function insertRefund(
       returning *
     ), counted as (
       update sandbox.intents i set refunded_cents = refunded_cents + made.amount_cents from made where i.id = made.intent_id
-    ), told as (
-      ${tell({
+    ), queued as (
+      ${queueEvent({
         type: sql`'charge.refunded'`,
         subject: sql`jsonb_build_object('intentId', m.intent_id, 'refundId', m.id)`,
         source: sql`made m`,
@@ -55,7 +54,6 @@ export async function insertRefund(
   return row
 }
 
-/** Completes due refunds. Failed amounts can be refunded again. */
 export async function settleRefunds(
   db: Kysely<Database>,
   settle: { now: Date; limit: number },
@@ -72,8 +70,8 @@ export async function settleRefunds(
       update sandbox.intents i set refunded_cents = refunded_cents - back.amount_cents
       from (select intent_id, sum(amount_cents) as amount_cents from moved where status = 'failed' group by intent_id) back
       where i.id = back.intent_id
-    ), told as (
-      ${tell({
+    ), queued as (
+      ${queueEvent({
         type: sql`case m.status when 'failed' then 'refund.failed' else 'refund.updated' end`,
         subject: sql`jsonb_build_object('intentId', m.intent_id, 'refundId', m.id)`,
         source: sql`moved m`,

@@ -3,30 +3,32 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { findIntent, newId, type EngineIntent, type EngineRefund } from './intent-rows.ts'
 import { findRefundByKey, insertRefund, lockIntent, type NewRefund } from './refund-rows.ts'
 import { Refusal } from './refusal.ts'
+import { checkFunds, PLATFORM } from './shortage-rows.ts'
 import { findTestCard } from './test-cards.ts'
 
 export interface RefundRequest {
   intentId: string
   key: string
-  /** Everything left when undefined. */
+  /** Undefined refunds everything that is left. */
   amountCents: number | undefined
   metadata: Readonly<Record<string, string>>
 }
 
-/** The total never exceeds the payment, whatever the number of partial or concurrent refunds. */
+/** Refunds an intent. Concurrent and partial refunds never exceed the payment in total. */
 export const refundIntent = (
   db: Kysely<Database>,
-  wish: RefundRequest,
+  request: RefundRequest,
   times: { now: Date; later: Date },
 ): Promise<EngineRefund> =>
   db.transaction().execute(async (trx) => {
-    await lockIntent(trx, wish.intentId)
-    const present = await findRefundByKey(trx, wish.key)
+    await lockIntent(trx, request.intentId)
+    const present = await findRefundByKey(trx, request.key)
     if (present) return present
-    const intent = await findIntent(trx, wish.intentId)
-    if (!intent) throw new Refusal('resource_missing', `No such payment_intent: '${wish.intentId}'`)
-    const { key, intentId, metadata } = wish
-    const amountCents = checkRefund(intent, wish.amountCents)
+    const intent = await findIntent(trx, request.intentId)
+    if (!intent) throw new Refusal('resource_missing', `No such payment_intent: '${request.intentId}'`)
+    const { key, intentId, metadata } = request
+    const amountCents = checkRefund(intent, request.amountCents)
+    await checkFunds(trx, PLATFORM)
     const refund = { id: newId('re'), key, intentId, amountCents, metadata, ...courseOf(intent, times.later) }
     return insertRefund(trx, refund, times.now)
   })

@@ -1,4 +1,4 @@
-/** A rejected call, which changed nothing. `code` is Stripe's, `message` is for people. */
+/** A call was rejected and changed nothing. `code` is Stripe's error code; `message` is for people. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode

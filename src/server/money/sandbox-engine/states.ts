@@ -8,8 +8,11 @@ import type {
 
 type Steps<Status extends string> = Readonly<Record<Status, readonly Status[]>>
 
-/** Allowed state changes at the provider. A declined card leaves an intent open; a succeeded refund can still fail. */
-export const STEPS = {
+/**
+ * State changes that the simulated provider allows. A declined card leaves an intent open; a succeeded refund can
+ * still fail.
+ */
+export const TRANSITIONS = {
   intent: {
     open: ['open', 'requires_action', 'processing', 'succeeded', 'cancelled'],
     requires_action: ['open', 'requires_action', 'processing', 'succeeded', 'cancelled'],
@@ -32,6 +35,6 @@ export const STEPS = {
   payout: { sent: ['paid', 'failed'], paid: [], failed: [] } satisfies Steps<ProviderPayout['status']>,
 } as const
 
-export const before = <Status extends string>(steps: Steps<Status>, to: Status): Status[] =>
-  // Object.keys returns string[]; the keys of a state table are its states.
+export const statesBefore = <Status extends string>(steps: Steps<Status>, to: Status): Status[] =>
+  // `Object.keys` returns string[].
   (Object.keys(steps) as Status[]).filter((from) => steps[from].includes(to))

@@ -1,20 +1,19 @@
-import type { DeclineCode } from '#contracts/platform/errors.ts'
+import type { DeclineCode } from '#contracts/platform/declines.ts'
 import type { Card } from '#model/money/payments.ts'
 
 export type CardOutcome = 'succeed' | 'challenge' | 'settle_late' | DeclineCode
 
 export interface TestCard {
   number: string
-  /** Stripe's payment method for it, used where card numbers are not accepted. */
+  /** Stripe's payment method that stands for the card, used where card numbers are not accepted. */
   method: string
   fate: CardOutcome
   brand: 'visa' | 'mastercard' | 'amex'
-  /** Refunds settle late, or fail after a delay. */
+  /** Refunds succeed after a delay (`late`), or fail after it. */
   refunds?: 'late' | 'failing'
   disputes?: true
 }
 
-/** Stripe's published test card numbers with distinct behaviour. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242424242424242', method: 'pm_card_visa', fate: 'succeed', brand: 'visa' },
   { number: '5555555555554444', method: 'pm_card_mastercard', fate: 'succeed', brand: 'mastercard' },
@@ -67,7 +66,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ]
 
-/** Unknown card numbers are declined and not stored. */
+/** A card and what happens when it is charged. An unknown card number is declined and not stored. */
 export interface CheckedCard {
   fate: CardOutcome
   card: TestCard | undefined
@@ -95,7 +94,6 @@ function passesLuhn(number: string): boolean {
   return number.length >= 12 && sum % 10 === 0
 }
 
-/** A card is valid to the end of its expiry month. */
 function isPast(expiry: string, now: number): boolean {
   const [month = '0', year = '0'] = expiry.split('/').map((part) => part.trim())
   return Date.UTC(2000 + Number(year), Number(month), 1) <= now

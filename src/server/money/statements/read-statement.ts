@@ -39,7 +39,9 @@ export async function readStatement(
   ])
   if (!member) return fail('NOT_FOUND')
   if (lines.length > MAX_ROWS)
-    return fail('VALIDATION_ERROR', [{ path: 'from', message: 'This is too long. Choose fewer days.' }])
+    return fail('VALIDATION_ERROR', [
+      { path: 'from', message: 'This period is too long. Choose fewer days.' },
+    ])
   const isWithin = (day: string): boolean => (from ?? day) <= day && day <= (to ?? day)
   return succeed({
     member,
@@ -50,5 +52,5 @@ export async function readStatement(
   })
 }
 
-/** In UTC, because payouts have no venue and so no time zone. */
+/** Formats the date in UTC, because payouts have no venue and so no time zone. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

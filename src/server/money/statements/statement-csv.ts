@@ -44,7 +44,7 @@ export function statementCsv({ lines, payouts }: Statement): string {
   return csvOf([HEAD, ...earned, ...paid])
 }
 
-/** Columns that are empty for payouts: quantity, revenue, commission, deduction. */
+/** Empty cells of a payout's row: quantity, revenue, commission, deduction. */
 const NOT_SOLD = ['', '', '', '']
 
 const decimal = (cents: number, currency: string): string =>

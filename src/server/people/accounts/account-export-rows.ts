@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Secrets (hashes, keys, codes) and orders are not exported. */
+/** Exported data of an account. Secrets (hashes, keys, codes) and orders are not included. */
 export interface AccountExport {
   account: Record<string, unknown>
   sessions: Record<string, unknown>[]
@@ -21,7 +21,7 @@ export async function exportAccountRows(
       json_build_object('id', a.id, 'email', a.email, 'emailVerifiedAt', a.email_verified_at, 'firstName', a.first_name,
         'lastName', a.last_name, 'phone', a.phone, 'avatarUrl', a.avatar_url, 'createdAt', a.created_at,
         'updatedAt', a.updated_at) as account,
-      (select coalesce(json_agg(json_build_object('id', s.id, 'userAgent', s.user_agent, 'hasSecondFactor', s.has_second_factor,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'userAgent', s.user_agent, 'network', s.network, 'hasSecondFactor', s.has_second_factor,
           'createdAt', s.created_at, 'lastUsedAt', s.last_used_at, 'expiresAt', s.expires_at, 'endedAt', s.revoked_at)
           order by s.created_at), '[]')
         from sessions s where s.account_id = a.id) as sessions,
@@ -40,7 +40,10 @@ export async function exportAccountRows(
   return rows[0]
 }
 
-/** Deletes emails to or about the account. An email being sent is locked until the mail server has responded: waits for it, or skips it. */
+/**
+ * Deletes emails to or about the account. An email that is being sent is locked until the mail server has responded;
+ * `waits` decides whether to wait for it or skip it.
+ */
 export async function forgetMails(
   db: Kysely<Database>,
   forget: { accountId: string; email: string | null; waits: boolean },
@@ -54,7 +57,8 @@ export async function forgetMails(
       order by id for update ${waits ? sql`` : sql`skip locked`}
     )`.execute(db)
   if (email === null) return
-  // Emails about other facts (such as an invitation) are kept without the address, as are the mail server's response and the mailbox copy.
+  // Emails about something else, such as an invitation, are kept without the address, the mail server's response and
+  // the mailbox copy.
   await sql`
     with addressed as (
       select id from mails where to_address = ${email} order by id for update ${waits ? sql`` : sql`skip locked`}

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Customer } from '#model/people/accounts.ts'
 import { memberRole, type MemberRole } from '#model/people/members.ts'
+import type { PromoterStatus } from '#model/people/promoter-status.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { staffClaims } from '#server/people/sessions/authenticate.ts'
 
@@ -30,8 +31,19 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
   }))
 }
 
-/** True for members of promoters and for operators: their sessions are shorter. */
-export async function hasDuties(db: Kysely<Database>, accountId: string): Promise<boolean> {
+export async function listPromoterStatuses(
+  db: Kysely<Database>,
+  promoterIds: readonly string[],
+): Promise<Map<string, { status: PromoterStatus; statusReason: string }>> {
+  const { rows } = await sql<{ id: string; status: PromoterStatus; statusReason: string }>`
+    select id, status, status_reason as "statusReason" from promoters where id = any(${promoterIds}::uuid[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** True for members of promoters and for operators. Their sessions are shorter. */
+export async function isMemberOrOperator(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from members where account_id = ${accountId}
     union all select from operators where account_id = ${accountId} limit 1`.execute(db)
@@ -41,6 +53,15 @@ export async function hasDuties(db: Kysely<Database>, accountId: string): Promis
 /** True for accounts of the demo, whose passwords are public. */
 export async function isDemoAccount(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from demo_accounts where account_id = ${accountId}`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * True for accounts that an operator has locked. The result can change unless the account's row is locked, for which
+ * a shared lock is enough.
+ */
+export async function isLocked(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select from account_locks where account_id = ${accountId}`.execute(db)
   return rows.length > 0
 }
 
@@ -55,7 +76,7 @@ export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Pr
   return rows.map((row) => row.account_id)
 }
 
-/** Specification §3, Customer. Permissions depend on how the session was signed in. */
+/** Specification §3, Customer. The permissions depend on whether the session has a second factor. */
 export async function findCustomer(
   db: Kysely<Database>,
   find: { id: string; hasSecondFactor: boolean },
@@ -63,7 +84,7 @@ export async function findCustomer(
   return (await findCustomerWithRoles(db, find))?.customer
 }
 
-/** Specification §6: the roles are for the access token. */
+/** Returns the customer, and the member roles for the access token (specification §6). */
 export async function findCustomerWithRoles(
   db: Kysely<Database>,
   { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
@@ -126,15 +147,18 @@ export async function findRegistration(
   return rows[0]
 }
 
-/** Returns the accounts that can sign in with an address: the verified owner first, then the newest unverified account. */
-export async function listSignInAccounts(db: Kysely<Database>, email: string): Promise<AccountRow[]> {
-  const { rows } = await sql<AccountRow>`
-    (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
-      last_name as "lastName" from accounts where email = ${email} and email_verified_at is not null)
-    union all
-    (select id, email, email_verified_at, password_hash, first_name, last_name from accounts
-      where email = ${email} and email_verified_at is null order by created_at desc limit 1)
-    order by "emailVerifiedAt" nulls last`.execute(db)
+export type SignInAccount = AccountRow & { isLocked: boolean }
+
+/** Accounts that can sign in with an address: the one that has verified it, then the newest unverified one. */
+export async function listSignInAccounts(db: Kysely<Database>, email: string): Promise<SignInAccount[]> {
+  const { rows } = await sql<SignInAccount>`
+    select a.*, exists (select from account_locks l where l.account_id = a.id) as "isLocked" from (
+      (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
+        last_name as "lastName" from accounts where email = ${email} and email_verified_at is not null)
+      union all
+      (select id, email, email_verified_at, password_hash, first_name, last_name from accounts
+        where email = ${email} and email_verified_at is null order by created_at desc limit 1)
+    ) a order by "emailVerifiedAt" nulls last`.execute(db)
   return rows
 }
 
@@ -165,7 +189,6 @@ export async function insertAccount(
   return id
 }
 
-/** Locks the account and all accounts with one of the addresses until the end of the transaction. */
 export const lockAccounts = (
   trx: Trx,
   lock: { id: string; emails: readonly string[] },
@@ -178,15 +201,18 @@ export const lockAccounts = (
     .forUpdate()
     .execute()
 
-/** Locks the account against changes until the end of the transaction. */
-export const holdAccount = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
+/** Takes a shared lock of the account's row, which others can share, so that it isn't changed or deleted. */
+export const lockAccountShared = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
   trx.selectFrom('accounts').select(columns).where('id', '=', id).forShare().executeTakeFirst()
 
 export const lockAccount = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
   trx.selectFrom('accounts').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Verifies the account's address and deletes other unverified accounts with the same address. */
-export async function ownEmail(trx: Trx, own: { id: string; email: string; now: Date }): Promise<void> {
+/** Marks the address as verified by this account, and deletes unverified accounts with the same address. */
+export async function setVerifiedEmail(
+  trx: Trx,
+  own: { id: string; email: string; now: Date },
+): Promise<void> {
   await trx
     .deleteFrom('accounts')
     .where('email', '=', own.email)
@@ -234,7 +260,7 @@ export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
   return row?.avatar_url ?? ''
 }
 
-/** Members of a promoter are kept, because they were invited. */
+/** Deletes old unverified accounts, except those of members, who were invited. */
 export async function forgetUnverified(
   db: Kysely<Database>,
   forget: { before: Date; limit: number },

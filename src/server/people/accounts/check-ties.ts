@@ -5,29 +5,31 @@ import type { Failure } from '#model/platform/result.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
-import { listEarnedWith, listOwnedAlone } from './tie-rows.ts'
+import { listPromotersWithEarnings, listSolelyOwnedPromoters } from './tie-rows.ts'
 
-/** Refuses with unpaid earnings or promoters without another owner. Reliable only under the lock of `lockTies`. */
-export async function checkTies(
+/**
+ * Returns why an account can't be deleted: unpaid earnings, or promoters without another owner. The result can change
+ * unless the caller holds the locks of `lockMembershipsAndEarnings`.
+ */
+export async function deletionRefusal(
   db: Kysely<Database>,
   { accountId, now }: { accountId: string; now: Date },
 ): Promise<Failure<'EARNINGS_LEFT' | 'SOLE_OWNER'> | undefined> {
   const owed: { promoterName: string; amount: number; currency: string }[] = []
-  for (const { id: promoterId, name: promoterName } of await listEarnedWith(db, accountId)) {
+  for (const { id: promoterId, name: promoterName } of await listPromotersWithEarnings(db, accountId)) {
     const balances = await listBalances(db, { promoterId, memberId: accountId, now })
     for (const balance of balances) {
       const { currency } = balance
       const cents = owedCents(balance)
-      // Amounts below the minimum payout don't block the deletion.
       if (cents >= minPayoutCents(currency))
         owed.push({ promoterName, amount: toMajor(cents, currency), currency })
     }
   }
   if (owed.length > 0) return fail('EARNINGS_LEFT', { owed })
-  const promoters = await listOwnedAlone(db, accountId)
+  const promoters = await listSolelyOwnedPromoters(db, accountId)
   return promoters.length > 0 ? fail('SOLE_OWNER', { promoters }) : undefined
 }
 
-/** Deductions after a payout reduce future earnings. */
+/** Earnings that the promoter owes. A deduction after a payout makes a balance negative, and counts as 0. */
 const owedCents = ({ pendingCents, availableCents, waitingCents, requestedCents }: BalanceRow): number =>
   Math.max(0, pendingCents + availableCents) + waitingCents + requestedCents

@@ -26,7 +26,7 @@ export async function forgetExpired(
       select challenge from passkey_challenges where expires_at <= ${now} order by expires_at ${some})`.execute(
     db,
   )
-  // Rate limits use the machine's clock, like the code that writes them.
+  // Rate limits are compared with the machine's clock, because the limiter writes its times.
   await sql`
     delete from rate_limits where key in (
       select key from rate_limits where expire < ${Date.now()}::bigint order by expire ${some})`.execute(db)

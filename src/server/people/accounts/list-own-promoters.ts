@@ -1,18 +1,47 @@
-import type { listOwnPromoters as contract } from '#contracts/account/accounts.ts'
+import type { listOwnPromoters as contract, OwnPromoter } from '#contracts/account/accounts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isInScope, scopeOf } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import { findSupport } from '#server/people/support/support-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { findMemberships } from './account-rows.ts'
+import { findMemberships, listPromoterStatuses } from './account-rows.ts'
 
-export const listOwnPromoters: UseCase<typeof contract, AccountCall> = async (context, { account, site }) => {
-  const memberships = await findMemberships(context.db, account.id)
+export const listOwnPromoters: UseCase<typeof contract, AccountCall> = async (context, call) => {
+  const { account, site } = call
+  const [memberships, supported] = await Promise.all([
+    findMemberships(context.db, account.id),
+    listSupported(context, call),
+  ])
   const scope = scopeOf(site)
-  const promoters = memberships
+  const own = memberships
     .filter(({ promoterId }) => isInScope(scope, promoterId))
     .flatMap(({ promoterId: id, promoterName: name, role, requiresSecondFactor }) =>
       role === 'owner' || role === 'manager'
         ? [{ id, name, role, needsSecondFactor: requiresSecondFactor && !account.hasSecondFactor }]
         : [],
     )
-  return succeed({ promoters })
+  const found = [...own, ...supported.filter(({ id }) => own.every((each) => each.id !== id))]
+  const statuses = await listPromoterStatuses(
+    context.db,
+    found.map(({ id }) => id),
+  )
+  return succeed({
+    promoters: found.flatMap((promoter) => {
+      const status = statuses.get(promoter.id)
+      return status ? [{ ...promoter, ...status }] : []
+    }),
+  })
+}
+
+/** The promoter that the account acts for as an operator. Returned only where `find-caller.ts` accepts its calls. */
+async function listSupported(
+  { db, clock }: Context,
+  { account, site }: AccountCall,
+): Promise<Omit<OwnPromoter, 'status' | 'statusReason'>[]> {
+  if (site.kind !== 'main' || !account.hasSecondFactor) return []
+  const running = await findSupport(db, { accountId: account.id, now: new Date(clock.now()) })
+  if (!running) return []
+  const { promoterId: id, promoterName: name, reason, endsAt } = running
+  const support = { reason, endsAt: endsAt.toISOString() }
+  return [{ id, name, role: 'owner', needsSecondFactor: false, support }]
 }

@@ -2,19 +2,19 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
 
 type Trx = Transaction<Database>
 
 export interface Owner {
   accountId: string
-  /** Null when not verified. */
   email: string | null
 }
 
 export const isOwn = ({ accountId, email }: Owner): RawBuilder<unknown> =>
   sql`(o.account_id = ${accountId} or (o.account_id is null and o.email = ${email}))`
 
-export async function isOrderOf(
+export async function isOrderOfOwner(
   db: Kysely<Database>,
   { orderId, owner }: { orderId: string; owner: Owner },
 ): Promise<boolean> {
@@ -35,20 +35,15 @@ export interface OwnOrderRow {
   events: { title: string; startsAt: string; timeZone: string }[]
 }
 
-export interface OrderCursor {
-  createdAt: Date
-  id: string
-}
-
-function isOf(scope: SiteScope): RawBuilder<unknown> {
+export function isOfScope(scope: SiteScope): RawBuilder<unknown> {
   if (scope === 'every promoter') return sql`true`
   return scope === 'nobody' ? sql`false` : sql`o.promoter_id = ${scope.promoterId}`
 }
 
-/** Lists paid and payable orders, newest first. Times have millisecond precision, like cursors. */
+/** Paid and payable orders, newest first. Times are truncated to milliseconds, like those in cursors. */
 export async function listOwnOrderRows(
   db: Kysely<Database>,
-  list: { owner: Owner; scope: SiteScope; after: OrderCursor | undefined; now: Date; limit: number },
+  list: { owner: Owner; scope: SiteScope; after: Place | undefined; now: Date; limit: number },
 ): Promise<OwnOrderRow[]> {
   const { after } = list
   const moment = sql`date_trunc('milliseconds', o.created_at)`
@@ -60,13 +55,13 @@ export async function listOwnOrderRows(
           order by e.starts_at, e.id), '[]')
         from events e where e.id in (select i.event_id from order_items i where i.order_id = o.id)) as events
     from orders o
-    where ${isOwn(list.owner)} and ${isOf(list.scope)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
-      ${after ? sql`and (${moment}, o.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
+    where ${isOwn(list.owner)} and ${isOfScope(list.scope)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
+      ${after ? sql`and (${moment}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
     order by ${moment} desc, o.id desc limit ${list.limit}`.execute(db)
   return rows
 }
 
-/** Assigns orders of a verified address to the account, before its address changes. */
+/** Assigns the orders of a verified address to the account, before the account's address changes. */
 export async function claimOrders(trx: Trx, claim: { accountId: string; email: string }): Promise<void> {
   await trx
     .updateTable('orders')
@@ -77,27 +72,40 @@ export async function claimOrders(trx: Trx, claim: { accountId: string; email: s
 }
 
 /** Placeholder for deleted personal data. Its top-level domain can't receive email (RFC 2606). */
-export const NOBODY = { firstName: 'Deleted', lastName: 'Deleted', email: 'deleted@account.invalid' } as const
+export const ERASED_PERSON = {
+  firstName: 'Deleted',
+  lastName: 'Deleted',
+  email: 'deleted@account.invalid',
+} as const
 
-/** Removes names, addresses, answers and holders. Items, amounts and attribution are kept, and tickets stay valid. */
-export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
+/**
+ * Removes buyers' and holders' names, addresses and answers. Items, amounts and attribution are kept, and tickets
+ * stay valid. Holders of tickets that were passed on are kept too, because they are other people.
+ */
+export async function anonymiseOrders(trx: Trx, owner: Owner): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select o.id from orders o where ${isOwn(owner)} order by o.id for update`.execute(trx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
   await sql`
-    update orders set first_name = ${NOBODY.firstName}, last_name = ${NOBODY.lastName}, email = ${NOBODY.email}, phone = null,
+    update orders set first_name = ${ERASED_PERSON.firstName}, last_name = ${ERASED_PERSON.lastName}, email = ${ERASED_PERSON.email}, phone = null,
       delivery = delivery - 'address', answers = '{}', account_id = null
     where id = any(${ids})`.execute(trx)
   await sql`
-    update order_attendees set first_name = '', last_name = '', email = '', answers = '{}'
-    where order_id = any(${ids})`.execute(trx)
-  await sql`update tickets set holder = ${NOBODY.firstName} where order_id = any(${ids})`.execute(trx)
+    update order_attendees a set first_name = '', last_name = '', email = '', answers = '{}'
+    where a.order_id = any(${ids}) and not exists (
+      select from tickets t where t.order_id = a.order_id and t.position = a.position and ${isPassedOn})`.execute(
+    trx,
+  )
+  await sql`
+    update tickets t set holder = ${ERASED_PERSON.firstName} where t.order_id = any(${ids}) and not ${isPassedOn}`.execute(
+    trx,
+  )
   const refunds = await sql<{ id: string }>`select id from refunds where order_id = any(${ids})`.execute(trx)
   const facts = [
-    // Older emails about full refunds have the order's id in `fact`, not the refund's.
+    // Old emails about full refunds have the order's id in `fact`, not the refund's.
     ...ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`]),
-    ...refunds.rows.map(({ id }) => `order_refunded:${id}`),
+    ...refunds.rows.flatMap(({ id }) => [`order_refunded:${id}`, `return_failed:${id}`]),
     ...(await listOtherFacts(trx, ids)),
   ]
   await sql`update mails set to_address = null, last_error = null where fact = any(${facts})`.execute(trx)
@@ -105,12 +113,17 @@ export async function forgetBuyer(trx: Trx, owner: Owner): Promise<void> {
     delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)
 }
 
+/** True for a ticket `t` whose holder is the recipient of a transfer. */
+const isPassedOn = sql`exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)`
+
 async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select fact from (
       select after ->> 'fact' as fact from audit_log
-      where subject_id = any(${orderIds}::text[]) and action in ('order.resent', 'order.email_changed')
+      where subject_id = any(${orderIds}::text[]) and action in ('order.resent', 'order.email_changed', 'ticket.code_replaced')
     ) recorded where fact is not null
+    union
+    select 'ticket_passed_on:' || id from ticket_transfers where order_id = any(${orderIds}::uuid[]) and sender_id is null
     union
     select 'event_cancelled:' || event_id || ':' || order_id from order_items where order_id = any(${orderIds}::uuid[])
     union

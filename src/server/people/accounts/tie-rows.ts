@@ -3,8 +3,11 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** Locks the account's memberships and earnings until the end of the transaction, with the other owners of its promoters. */
-export async function lockTies(trx: Transaction<Database>, accountId: string): Promise<void> {
+/** Locks the account's memberships and earnings, and the other owners of its promoters. */
+export async function lockMembershipsAndEarnings(
+  trx: Transaction<Database>,
+  accountId: string,
+): Promise<void> {
   await sql`
     select from members m where m.account_id = ${accountId} or (m.role = 'owner' and exists (
       select from members own where own.account_id = ${accountId} and own.role = 'owner' and own.promoter_id = m.promoter_id
@@ -12,7 +15,7 @@ export async function lockTies(trx: Transaction<Database>, accountId: string): P
     order by m.promoter_id, m.account_id for update of m`.execute(trx)
 }
 
-export async function listOwnedAlone(db: Db, accountId: string): Promise<string[]> {
+export async function listSolelyOwnedPromoters(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select p.name from members m join promoters p on p.id = m.promoter_id
     where m.account_id = ${accountId} and m.role = 'owner' and not exists (
@@ -22,7 +25,10 @@ export async function listOwnedAlone(db: Db, accountId: string): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-export async function listEarnedWith(db: Db, accountId: string): Promise<{ id: string; name: string }[]> {
+export async function listPromotersWithEarnings(
+  db: Db,
+  accountId: string,
+): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select p.id, p.name from promoters p
     where p.id in (select e.promoter_id from earnings e where e.member_id = ${accountId}) order by p.name`.execute(

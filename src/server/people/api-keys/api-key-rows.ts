@@ -45,7 +45,7 @@ export async function findKey(
 }
 
 export async function countLiveKeys(trx: Trx, promoterId: string): Promise<number> {
-  // Serialises changes through the promoter's row.
+  // Locks the promoter's row, so that keys are counted and created one after the other.
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from api_keys where promoter_id = ${promoterId} and revoked_at is null`.execute(
@@ -92,23 +92,24 @@ export interface PresentedKey {
   id: string
   promoterId: string
   hash: Buffer
-  /** As granted; scopes that no longer exist have no effect. */
+  /** Scopes as they were granted. Those that no longer exist have no effect. */
   scopes: string[]
   lastUsedAt: Date | null
   expiresAt: Date | null
   revokedAt: Date | null
+  isLocked: boolean
 }
 
 export async function findKeyByPrefix(db: Db, prefix: string): Promise<PresentedKey | undefined> {
   const { rows } = await sql<PresentedKey>`
     select id, promoter_id as "promoterId", hash, scopes, last_used_at as "lastUsedAt", expires_at as "expiresAt",
-      revoked_at as "revokedAt"
+      revoked_at as "revokedAt", exists (select from account_locks l where l.account_id = api_keys.created_by) as "isLocked"
     from api_keys where prefix = ${prefix}`.execute(db)
   return rows[0]
 }
 
-/** Skipped while another transaction updates the row. */
-export async function noteUse(db: Db, use: { id: string; now: Date }): Promise<void> {
+/** Stores when the key was last used. Skipped while another transaction updates the row. */
+export async function recordKeyUse(db: Db, use: { id: string; now: Date }): Promise<void> {
   await sql`
     update api_keys set last_used_at = ${use.now}
     where id in (select id from api_keys where id = ${use.id} for no key update skip locked)`.execute(db)

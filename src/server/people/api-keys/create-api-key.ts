@@ -16,7 +16,7 @@ const MAX_KEYS = 50
 const CREATING = { name: 'create api key', points: 60, seconds: 3600 }
 const DAY_MS = 86_400_000
 
-/** Returns the key itself, which is never shown again. */
+/** Creates a key and returns it. Only its hash is stored, so it can't be shown again. */
 export const createApiKey: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   const tooMany = await context.limits.take(CREATING, promoterId)
@@ -44,6 +44,5 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** Letters that are not confused with each other. */
 const newPrefix = (): string =>
   Array.from({ length: 10 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')

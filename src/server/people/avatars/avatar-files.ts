@@ -7,7 +7,10 @@ import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
 import type { Upload } from '#server/platform/uploads/upload-store.ts'
 import { replaceAvatarUrl } from './avatar-rows.ts'
 
-/** Stores the file before the account refers to it, deletes it after: concurrent changes can't delete a new picture. */
+/**
+ * Stores the file before the account refers to it, and deletes the previous one after, so that concurrent changes
+ * can't delete a picture in use.
+ */
 export async function setAvatar(
   context: Context,
   { accountId, picture }: { accountId: string; picture: Upload | undefined },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** `url`: a path, or '' for none. Returns the previous path. */
+/** Returns the previous path. '' means no picture, in `url` and in the result. */
 export async function replaceAvatarUrl(
   trx: Kysely<Database>,
   { accountId, avatarUrl, now }: { accountId: string; avatarUrl: string; now: Date },

@@ -10,7 +10,6 @@ export interface AccountToken {
   email: string
 }
 
-/** Finds the token of an emailed link; undefined when expired or used. */
 export const findAccountToken = (
   db: Kysely<Database>,
   find: { tokenHash: Buffer; purposes: readonly string[]; now: Date },
@@ -46,7 +45,10 @@ export async function dropAccountTokens(
     .execute()
 }
 
-/** A link that undoes a later change leads to an address of that change's author. Links for earlier changes stay valid. */
+/**
+ * Deletes the unused undo links of this change and later ones. A later link leads to an address that was set after this
+ * change, possibly an attacker's. Links that undo earlier changes stay valid.
+ */
 export async function dropUndoTokensSince(
   trx: Trx,
   since: { accountId: string; tokenHash: Buffer },
@@ -55,4 +57,27 @@ export async function dropUndoTokensSince(
     delete from account_tokens later using account_tokens own
     where own.token_hash = ${since.tokenHash} and later.account_id = ${since.accountId} and later.purpose = 'undo_email'
       and later.used_at is null and later.created_at >= own.created_at`.execute(trx)
+}
+
+export interface UndoToken extends AccountToken {
+  createdAt: Date
+  expiresAt: Date
+}
+
+/**
+ * Valid links that undo changes of the email address, oldest first. If several lead back to the same address, only
+ * the first.
+ */
+export async function listUndoTokens(
+  db: Kysely<Database>,
+  list: { accountId: string; now: Date },
+): Promise<UndoToken[]> {
+  const { rows } = await sql<UndoToken>`
+    select token_hash as "tokenHash", account_id as "accountId", purpose, email, created_at as "createdAt", expires_at as "expiresAt"
+    from (
+      select distinct on (email) * from account_tokens
+      where account_id = ${list.accountId} and purpose = 'undo_email' and used_at is null and expires_at > ${list.now}
+      order by email, created_at
+    ) t order by created_at`.execute(db)
+  return rows
 }

@@ -16,7 +16,10 @@ export const resetPassword: UseCase<typeof resetContract, VisitorCall> = (contex
 export const resendVerification: UseCase<typeof resendContract, VisitorCall> = (context, call) =>
   askForMail(context, { ...call, email: call.body.email, kind: 'resend_verification' })
 
-/** Records the request for any address. Whether an email is sent is decided when it is composed, so that the response reveals nothing. */
+/**
+ * Queues an email to any address. Whether it is sent is decided when it is composed, so that the response doesn't
+ * reveal whether there is an account.
+ */
 async function askForMail(
   context: Context,
   call: VisitorCall & { email: string; kind: 'reset_password' | 'resend_verification' },

@@ -4,7 +4,10 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { mainAddress } from '#server/platform/site-address.ts'
 import type { Client } from '#server/use-case.ts'
 
-/** Links in emails about accounts never lead to a custom domain (`messages/composing/create-mail-context.ts`). */
+/**
+ * Site that links in emails about accounts lead to. Never a custom domain
+ * (`messages/composing/create-mail-context.ts`).
+ */
 export function mailSite(
   context: Context,
   { client, site }: { client: Pick<Client, 'origin'>; site: Site },

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** 256 random bits, for cookies and links. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

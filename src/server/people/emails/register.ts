@@ -7,9 +7,12 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { insertAccount } from '#server/people/accounts/account-rows.ts'
 import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
-import { answerSession, startSession, withDevice } from '#server/people/sessions/open-session.ts'
+import { sessionResponse, startSession, withDevice } from '#server/people/sessions/open-session.ts'
 
-/** Always creates an unverified account, so that the response reveals nothing. The email tells the owner of the address. */
+/**
+ * Creates an unverified account, even if the address belongs to another account, so that the response doesn't reveal
+ * that. The email tells the owner of the address.
+ */
 export const register: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
   const { email, firstName, lastName, phone } = body
   const refused = await context.passwords.refuse(body.password, {
@@ -40,8 +43,8 @@ export const register: UseCase<typeof contract, VisitorCall> = async (context, {
     await writeMails(trx, mayMail ? [mail] : [], now)
     return { accountId, hasSecondFactor: false, ...session }
   })
-  const answered = await answerSession(context, { ...started, client })
-  // Deleted between two statements: by a verification of the same address, or by the cleaning job.
+  const answered = await sessionResponse(context, { ...started, client })
+  // The account was deleted since, because another account has verified the address or by the cleaning job.
   if (!answered) return fail('UNAUTHENTICATED')
   const { customer, accessToken, cookies } = withDevice(context, answered, {
     client,

@@ -9,16 +9,19 @@ import { findAccountToken } from './account-token-rows.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
 import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from './random-token.ts'
-import { VERIFYING } from './verify-email.ts'
+import { VERIFICATION_PURPOSES } from './verify-email.ts'
 
-/** Returns whose account a link verifies, so that its reader can recognise a stranger's account. */
+/**
+ * Returns the name and sign-up details of the account that a link verifies, so that readers notice when the account
+ * isn't theirs.
+ */
 export const showVerification: UseCase<typeof contract, VisitorCall> = async (context, { body, client }) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
   const token = await findAccountToken(context.db, {
     tokenHash: hashToken(body.token),
-    purposes: VERIFYING,
+    purposes: VERIFICATION_PURPOSES,
     now,
   })
   const found = token && (await findRegistration(context.db, token.accountId))
@@ -27,7 +30,7 @@ export const showVerification: UseCase<typeof contract, VisitorCall> = async (co
   return succeed({
     account: {
       email: token.email,
-      // A stranger's registration must not become a message to the reader.
+      // Only plain names are shown, so that a stranger can't register with a message to the reader as first name.
       firstName: PLAIN_NAME.test(firstName) ? firstName : '',
       registeredAt: registeredAt.toISOString(),
       device: userAgent === null ? '' : deviceOf(userAgent),

@@ -8,73 +8,66 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import {
-  findAccount,
-  lockAccounts,
-  ownEmail,
-  updatePasswordHash,
-} from '#server/people/accounts/account-rows.ts'
+import { lockAccounts, setVerifiedEmail, updatePasswordHash } from '#server/people/accounts/account-rows.ts'
 import {
   dropAccountTokens,
   dropUndoTokensSince,
-  findAccountToken,
   takeAccountToken,
   type AccountToken,
 } from './account-token-rows.ts'
-import { OF_THE_OLD_PASSWORD } from '#server/people/passwords/change-password.ts'
-import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
+import { ENDED_BY_NEW_PASSWORD } from '#server/people/passwords/change-password.ts'
+import { readPasswordLink } from '#server/people/passwords/read-password-link.ts'
 import { mailSite } from './mail-site.ts'
 import { noSession } from '#server/people/sessions/open-session.ts'
-import { hashToken } from './random-token.ts'
 import { revokeOperator } from '#server/people/operators/resign-operator.ts'
 import { dropFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 
-/** Removes all sessions and second factors too, because whoever changed the address may have added their own. */
+/**
+ * Restores the previous email address, with a new password. Ends all sessions and removes second factors, because the
+ * person who changed the address may have added their own.
+ */
 export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (context, call) => {
-  const { body, client } = call
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
-  if (limited) return limited
+  const link = await readPasswordLink(context, call, 'undo_email')
+  if (!link.success) return link
   const now = new Date(context.clock.now())
-  const tokenHash = hashToken(body.token)
-  const token = await findAccountToken(context.db, { tokenHash, purposes: ['undo_email'], now })
-  const person = token && (await findAccount(context.db, token.accountId))
-  if (!token || !person) return fail('LINK_INVALID')
-  const refused = await context.passwords.refuse(body.password, {
-    path: 'password',
-    person: { ...person, siteName: call.site.settings.siteName },
-  })
-  if (refused) return refused
-  const hashed = await context.passwords.hash(body.password)
-  if (!hashed.success) return hashed
   const undone = await transact(
     context.db,
-    (trx) => restore(context, trx, { ...call, token, passwordHash: hashed.data }),
+    async (trx) => {
+      const restored = await restoreEmail(context, trx, link.data)
+      if (!restored.success) return restored
+      const { accountId } = link.data.token
+      const fact = `password_changed:${randomUUID()}`
+      const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
+      await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+      return restored
+    },
     { accounts_one_owner_per_email: 'LINK_INVALID' },
   )
   return undone.success ? { ...undone, cookies: noSession } : undone
 }
 
-async function restore(
+/**
+ * Restores the address that the token names, and sets the password. Ends everything that another person may have
+ * added: sessions, second factors, the operator role, and later links.
+ */
+export async function restoreEmail(
   context: Context,
   trx: Transaction<Database>,
-  call: VisitorCall & { token: AccountToken; passwordHash: string },
+  restored: { token: AccountToken; passwordHash: string },
 ): Promise<Result<{ email: string }, 'LINK_INVALID'>> {
-  const { tokenHash, accountId: id, email } = call.token
+  const { tokenHash, accountId: id, email } = restored.token
   const now = new Date(context.clock.now())
   const accounts = await lockAccounts(trx, { id, emails: [email] })
   const account = accounts.find((each) => each.id === id)
   const isTaken = accounts.some((each) => each.id !== id && each.email === email && each.emailVerifiedAt)
   if (!account || isTaken || !(await takeAccountToken(trx, { tokenHash, now }))) return fail('LINK_INVALID')
-  await ownEmail(trx, { id, email, now })
-  await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })
+  await setVerifiedEmail(trx, { id, email, now })
+  await updatePasswordHash(trx, { id, from: account.passwordHash, to: restored.passwordHash, now })
   await revokeSessions(trx, { accountId: id, now })
   await dropFactors(trx, id)
   await revokeOperator(trx, { accountId: id, now })
-  await dropAccountTokens(trx, { accountId: id, purposes: OF_THE_OLD_PASSWORD })
+  await dropAccountTokens(trx, { accountId: id, purposes: ENDED_BY_NEW_PASSWORD })
   await dropUndoTokensSince(trx, { accountId: id, tokenHash })
-  const fact = `password_changed:${randomUUID()}`
-  const mail = { kind: 'password_changed', fact, payload: { accountId: id } } as const
-  await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
   return succeed({ email })
 }

@@ -10,7 +10,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { lockAccounts, ownEmail, type AccountRow } from '#server/people/accounts/account-rows.ts'
+import { lockAccounts, setVerifiedEmail, type AccountRow } from '#server/people/accounts/account-rows.ts'
 import {
   dropAccountTokens,
   findAccountToken,
@@ -24,28 +24,31 @@ import { mailSite } from './mail-site.ts'
 import { hashToken } from './random-token.ts'
 import { claimOrders } from '#server/people/accounts/own-order-rows.ts'
 
-/** Consumes the link of a registration or address change: the address belongs to this account only from now on. */
+/** Uses the link of a registration or an address change. From now on the address belongs to this account. */
 export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
-  const find = { tokenHash: hashToken(call.body.token), purposes: VERIFYING, now }
+  const find = { tokenHash: hashToken(call.body.token), purposes: VERIFICATION_PURPOSES, now }
   const found = await findAccountToken(context.db, find)
   if (!found) return fail('LINK_INVALID')
   const unproven = await expectAccount(context, { accountId: found.accountId, call })
-  // Another account may have verified the address in the meantime, and this one was deleted.
+  // Another account may have verified the address in the meantime; then this account and its link were deleted.
   if (unproven) return (await findAccountToken(context.db, find)) ? unproven : fail('LINK_INVALID')
   return transact(context.db, (trx) => verify(trx, { context, call, find }), ONE_OWNER)
 }
 
-export const VERIFYING = ['verify_email', 'change_email']
+export const VERIFICATION_PURPOSES = ['verify_email', 'change_email']
 
-/** Two accounts verify one address at once: the second fails like a later one. */
+/** If two accounts verify the same address at once, the second one fails. */
 const ONE_OWNER = { accounts_one_owner_per_email: 'LINK_INVALID' } as const
 
 type Call = InputOf<typeof contract> & VisitorCall
 
-/** The reader of the email may not have registered: without this check, a stranger's account would get their address and orders. */
+/**
+ * Returns a failure unless the reader is signed in to the account or knows its password. Otherwise the owner of the
+ * address could confirm an account that a stranger registered, who would get the owner's orders.
+ */
 async function expectAccount(
   context: Context,
   { accountId, call }: { accountId: string; call: Call },
@@ -67,7 +70,7 @@ async function verify(
   const account = await takeLink(trx, token, now)
   if ('error' in account) return account
   const { id, email: oldEmail, emailVerifiedAt } = account
-  await ownEmail(trx, { id, email: token.email, now })
+  await setVerifiedEmail(trx, { id, email: token.email, now })
   if (emailVerifiedAt && oldEmail !== token.email) {
     // Orders with the old address stay with the account.
     await claimOrders(trx, { accountId: id, email: oldEmail })
@@ -80,8 +83,8 @@ async function verify(
 }
 
 /**
- * Locks the account and all accounts with the address. LINK_INVALID when another account has verified the address, or when
- * the account's address has changed since the link was made.
+ * Uses the link, and locks the account and all accounts with the address. LINK_INVALID when another account has
+ * verified the address, or when the account's address has changed since the link was made.
  */
 export async function takeLink(
   trx: Transaction<Database>,

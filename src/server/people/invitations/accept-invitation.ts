@@ -3,7 +3,7 @@ import type { CodeOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { acceptInvitation as contract } from '#contracts/account/invitations.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { lockAccounts, ownEmail, type AccountRow } from '#server/people/accounts/account-rows.ts'
+import { lockAccounts, setVerifiedEmail, type AccountRow } from '#server/people/accounts/account-rows.ts'
 import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
@@ -14,7 +14,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   findByToken,
   findRole,
-  joinMember,
+  addMember,
   lockByToken,
   setAccepted,
   type InvitationRow,
@@ -23,7 +23,10 @@ import {
 type Trx = Transaction<Database>
 type Answer = Result<DataOf<typeof contract>, CodeOf<typeof contract>>
 
-/** The link proves access to the mailbox, so it verifies the address, unless another account has verified it. */
+/**
+ * Accepts an invitation. As the link proves access to the mailbox, it also verifies the address, unless another
+ * account has verified it.
+ */
 export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
   if (limited) return limited
@@ -49,7 +52,6 @@ export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (co
   )
 }
 
-/** Another account verified the address concurrently. */
 const ONE_OWNER = { accounts_one_owner_per_email: 'INVITATION_FOR_ANOTHER' } as const
 
 const mayTake = (accounts: readonly AccountRow[], account: AccountRow, email: string): boolean =>
@@ -58,7 +60,7 @@ const mayTake = (accounts: readonly AccountRow[], account: AccountRow, email: st
     !accounts.some((each) => each.email === email && each.emailVerifiedAt !== null))
 
 async function verify(trx: Trx, own: { id: string; email: string; now: Date }): Promise<void> {
-  await ownEmail(trx, own)
+  await setVerifiedEmail(trx, own)
   await dropAccountTokens(trx, { accountId: own.id, purposes: ['verify_email'] })
 }
 
@@ -68,7 +70,7 @@ async function join(
 ): Promise<Answer> {
   const { row, accountId, now } = joining
   const { promoterId, promoterName, apiKeyId } = row
-  const role = await joinMember(trx, { promoterId, accountId, role: row.role, grantedByKey: apiKeyId, now })
+  const role = await addMember(trx, { promoterId, accountId, role: row.role, grantedByKey: apiKeyId, now })
   await setAccepted(trx, { id: row.id, by: accountId, now })
   const subject = { id: accountId, name: '' }
   const actor = { accountId, apiKeyId: null }
@@ -76,7 +78,9 @@ async function join(
   return succeed({ promoterId, promoterName, role })
 }
 
-/** Repeats the response of an accepted invitation. A member removed since is not added again. */
+/**
+ * Returns the same response as when the invitation was accepted. A member who was removed since isn't added again.
+ */
 async function answerAgain(trx: Trx, row: InvitationRow, accountId: string): Promise<Answer> {
   const { promoterId, promoterName, acceptedBy } = row
   const role = acceptedBy === accountId ? await findRole(trx, { promoterId, accountId }) : undefined

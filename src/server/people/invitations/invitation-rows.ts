@@ -71,7 +71,7 @@ const ofToken = (tokenHash: Buffer) => sql`
   join invitation_tokens t on t.promoter_id = i.promoter_id and t.invitation_id = i.id and t.round = i.round
   where t.token_hash = ${tokenHash}`
 
-/** Returns the invitation of a link in any state; undefined for links of an earlier round. */
+/** Returns the invitation of a link, whatever its status. Undefined if the invitation was sent again since. */
 export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   const [row] = await select(db, ofToken(tokenHash))
   return row
@@ -82,7 +82,10 @@ export async function lockByToken(trx: Trx, tokenHash: Buffer): Promise<Invitati
   return row
 }
 
-/** Returns the number of members and open invitations, locked until the end of the transaction. */
+/**
+ * Returns the number of members and open invitations, and locks the promoter's row, so that it doesn't grow until the
+ * transaction ends.
+ */
 export async function lockStaffCount(trx: Trx, promoterId: string): Promise<number> {
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   const { rows } = await sql<{ count: number }>`
@@ -103,7 +106,7 @@ export async function isMemberAddress(db: Db, find: { promoterId: string; email:
   return rows.length > 0
 }
 
-/** Undefined when the address has an open invitation. */
+/** Returns undefined when the address has an open invitation. */
 export async function insertInvitation(
   trx: Trx,
   invitation: {
@@ -124,7 +127,7 @@ export async function insertInvitation(
   return rows[0]?.id
 }
 
-/** Starts a new round, which invalidates earlier links. */
+/** Starts a new round of the invitation, so that links of earlier rounds are invalid. */
 export async function renewInvitation(
   trx: Trx,
   renew: { id: string; now: Date; expiresAt: Date },
@@ -140,10 +143,10 @@ export async function setRevoked(trx: Trx, revoke: { id: string; now: Date }): P
   await sql`delete from invitation_tokens where invitation_id = ${revoke.id}`.execute(trx)
 }
 
-/** An account with the API keys that it created, or a single key. */
+/** An account together with the API keys that it created, or a single key. */
 export type Inviter = { accountId: string } | { apiKeyId: string }
 
-/** Locks in the order of ids. */
+/** Revokes open invitations. Locks them in the order of their ids, to avoid deadlocks. */
 export async function revokeInvitationsOf(
   trx: Trx,
   of: { promoterId: string; inviter: Inviter; now: Date },
@@ -161,7 +164,10 @@ export async function revokeInvitationsOf(
   return rows
 }
 
-/** Inserts the token only for the email's round; an outdated link would be invalid. */
+/**
+ * Stores the token of an emailed link. Returns false when the invitation was sent again, accepted or revoked since
+ * the email was queued.
+ */
 export async function insertToken(
   db: Db,
   token: { tokenHash: Buffer; invitationId: string; round: number },
@@ -174,8 +180,8 @@ export async function insertToken(
   return rows.length > 0
 }
 
-/** Existing members keep their role. Returns the role. */
-export async function joinMember(
+/** Adds a member and returns the role. An existing member keeps the present role. */
+export async function addMember(
   trx: Trx,
   join: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null; now: Date },
 ): Promise<MemberRole> {

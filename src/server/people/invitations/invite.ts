@@ -22,7 +22,7 @@ import {
 import { viewInvitation } from './list-invitations.ts'
 
 const OF_PROMOTER = { name: 'invitations', points: 60, seconds: 3600 }
-/** Limit per address, because recipients have not asked for the email. */
+/** Limits emails to one address, because recipients have not asked for them. */
 const OF_ADDRESS = { name: 'invitations_email', points: 5, seconds: 24 * 3600 }
 
 export const invite: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -38,12 +38,12 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
       if (!(await isStillAuthorised(trx, call, 'staff:write'))) return fail('FORBIDDEN')
       if ((await lockStaffCount(trx, promoterId)) >= MAX_STAFF) return fail('STAFF_FULL')
       const expiresAt = new Date(now.getTime() + INVITATION_MS)
-      const wish = { ...body, promoterId, actor, now, expiresAt }
-      const id = await insertInvitation(trx, wish)
+      const values = { ...body, promoterId, actor, now, expiresAt }
+      const id = await insertInvitation(trx, values)
       if (id === undefined) return fail('INVITATION_THERE')
       const row = await findInvitation(trx, id)
       if (!row) throw new Error('The inserted invitation was not found.')
-      await writeMails(trx, [mailOf(context, call, row)], now)
+      await writeMails(trx, [invitationMail(context, call, row)], now)
       const subject = { id, name: '' }
       const after = { role: body.role }
       await recordChange(trx, { promoterId, actor, action: 'invitation.sent', subject, after }, now)
@@ -58,8 +58,7 @@ export const limitInvitations = (context: Context, asked: { promoterId: string; 
     [OF_ADDRESS, keyOf('invitation', asked.promoterId, asked.email)],
   ])
 
-/** The email has the promoter's branding and links to the site of the inviter. */
-export const mailOf = (
+export const invitationMail = (
   context: Context,
   call: Pick<PromoterCall, 'client' | 'site'>,
   { id, round, promoterId }: InvitationRow,

@@ -3,7 +3,10 @@ import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listInvitationsOfAddress } from './invitation-rows.ts'
 
-/** Empty for an unverified address, with which anyone can register. */
+/**
+ * Open invitations to the account's address. Empty if it isn't verified, because anyone can register with any
+ * address.
+ */
 export const listOwnInvitations: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
   if (!account.isEmailVerified) return succeed({ invitations: [] })
   const now = new Date(context.clock.now())

@@ -4,19 +4,18 @@ import { fail } from '#contracts/platform/errors.ts'
 import { INVITATION_MS, canAssignRole } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findInvitation, lockInvitation, renewInvitation } from './invitation-rows.ts'
-import { limitInvitations, mailOf } from './invite.ts'
+import { limitInvitations, invitationMail } from './invite.ts'
 import { viewInvitation } from './list-invitations.ts'
 
 export const resendInvitation: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { id } = call.params
-  const there = isUuid(id) ? await findInvitation(context.db, id) : undefined
+  const there = await findInvitation(context.db, id)
   if (there?.promoterId !== promoterId) return fail('NOT_FOUND')
   const limited = await limitInvitations(context, there)
   if (limited) return limited
@@ -31,7 +30,7 @@ export const resendInvitation: UseCase<typeof contract, PromoterCall> = async (c
       await renewInvitation(trx, { id, now, expiresAt: new Date(now.getTime() + INVITATION_MS) })
       const row = await findInvitation(trx, id)
       if (!row) return fail('NOT_FOUND')
-      await writeMails(trx, [mailOf(context, call, row)], now)
+      await writeMails(trx, [invitationMail(context, call, row)], now)
       const states = { before: { round: before.round }, after: { round: row.round } }
       const subject = { id, name: '' }
       await recordChange(trx, { promoterId, actor, action: 'invitation.resent', subject, ...states }, now)

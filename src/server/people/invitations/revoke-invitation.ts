@@ -3,16 +3,13 @@ import { fail } from '#contracts/platform/errors.ts'
 import { canAssignRole } from '#model/people/members.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { lockInvitation, setRevoked } from './invitation-rows.ts'
 
-/** The link becomes invalid. Accepted invitations can't be withdrawn. */
 export const revokeInvitation: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { id } = call.params
-  if (!isUuid(id)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
     const row = await lockInvitation(trx, { promoterId, id })

@@ -9,16 +9,21 @@ export interface Whose {
   now: Date
 }
 
-/** Lines `e` with events `ev` and remaining amounts. `is_over`: the event has ended and its refund period has passed. */
+/**
+ * CTE `lines`: the member's earnings, with `left_cents` after deductions. `is_over`: the event has ended and its
+ * refund period has passed. The latest end since the event's first order counts, so that moving the event to an
+ * earlier date makes nothing available sooner.
+ */
 export const linesOf = ({ promoterId, memberId, now }: Whose): RawBuilder<unknown> => sql`
   lines as (
     select e.*, e.amount_cents - e.clawed_back_cents as left_cents, ev.title as event_title, ev.ends_at, ev.time_zone,
-      ev.ends_at + make_interval(hours => 24 * p.refund_window_days) as available_at,
-      ev.ends_at + make_interval(hours => 24 * p.refund_window_days) <= ${now}::timestamptz as is_over,
+      a.available_at, a.available_at <= ${now}::timestamptz as is_over,
       to_char(e.created_at at time zone ev.time_zone, 'YYYY-MM-DD') as day
     from earnings e
     join events ev on ev.id = e.event_id
     join promoters p on p.id = e.promoter_id
+    cross join lateral (
+      select greatest(ev.ends_at, ev.latest_ends_at) + make_interval(hours => 24 * p.refund_window_days) as available_at) a
     where e.member_id = ${memberId} and e.promoter_id = ${promoterId}
   )`
 

@@ -3,10 +3,8 @@ import type {
   listPromoterAssignments as contract,
 } from '#contracts/console/staff/assignments.ts'
 import type { staffChoices as choicesContract } from '#contracts/console/staff/staff.ts'
-import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listChoices, listShiftRows, type ShiftRow } from './shift-rows.ts'
@@ -15,7 +13,6 @@ export const listShifts: UseCase<typeof contract, PromoterCall> = async (context
   const { cursor, ...filters } = query
   const after = readPlace(cursor)
   if (!after.success) return after
-  if (Object.values(filters).some((id) => id !== undefined && !isUuid(id))) return fail('NOT_FOUND')
   const find = { ...filters, promoterId, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listShiftRows(context.db, find)
   const { page, nextCursor } = cutPage(rows, ({ startsAt: at, id }) => ({ at, id }))

@@ -47,7 +47,10 @@ export async function findMemberRow(
   return rows[0]
 }
 
-/** In a fixed order: two owners can't demote each other at once. `grantedByKey`: API key that made the membership. */
+/**
+ * Locks the promoter's owners and a member, in the order of their ids, so that two owners can't demote each other at
+ * once. `grantedByKey`: id of the API key that created the membership.
+ */
 export async function lockOwnersAnd(
   trx: Trx,
   lock: { promoterId: string; accountId: string },
@@ -80,7 +83,7 @@ export async function setRole(
     where promoter_id = ${change.promoterId} and account_id = ${change.accountId}`.execute(trx)
 }
 
-/** Deletes a membership with its assignments and profile; earnings stay with the account. */
+/** Deletes a membership with its assignments and profile. Earnings stay with the account. */
 export async function deleteMember(
   trx: Trx,
   gone: { promoterId: string; accountId: string; now: Date },
@@ -97,7 +100,7 @@ export async function deleteMember(
   )
 }
 
-/** Locked in the order of ids. */
+/** Locks in the order of ids, to avoid deadlocks. */
 export async function lockMembersOfKey(
   trx: Trx,
   of: { promoterId: string; apiKeyId: string },
@@ -110,6 +113,7 @@ export async function lockMembersOfKey(
   return rows
 }
 
+/** Keeps the members whose role an API key granted when that key is deleted. */
 export async function keepMembersOfKey(
   trx: Trx,
   of: { promoterId: string; apiKeyId: string },
@@ -125,7 +129,7 @@ export interface FormerMemberRow {
   removedAt: Date
 }
 
-/** Former members with earnings or payouts, latest departure first. */
+/** Former members with earnings or payouts; those who left last come first. */
 export async function listFormerMembers(db: Db, promoterId: string): Promise<FormerMemberRow[]> {
   const { rows } = await sql<FormerMemberRow>`
     select f.account_id as "accountId", ${nameOfMember(sql`f.promoter_id`)} as name, f.removed_at as "removedAt"

@@ -5,22 +5,23 @@ import { fail } from '#contracts/platform/errors.ts'
 import { roleRefusal, type MemberRole } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewMember } from './list-members.ts'
 import { findMemberRow, lockOwnersAnd, setRole } from './member-rows.ts'
-import { revokeGiven } from './revoke-given.ts'
+import { revokeCreatedByMember } from './revoke-given.ts'
 
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
 
-/** Applies from the next call on. Keys, webhooks and invitations of a demoted owner are revoked. */
+/**
+ * Changes a member's role, which takes effect at the next call. If an owner gets another role, revokes their API keys
+ * and invitations and turns their webhooks off.
+ */
 export const putMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   const { accountId } = call.params
-  if (!isUuid(accountId)) return fail('NOT_FOUND')
   return transact(
     context.db,
     async (trx): Promise<Result<{ member: StaffMember }, CodeOf<typeof contract>>> => {
@@ -34,7 +35,7 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
       if (role !== body.role)
         await setRole(trx, { promoterId, accountId, role: body.role, grantedByKey: actor.apiKeyId })
       if (role === 'owner' && body.role !== 'owner')
-        await revokeGiven(trx, { promoterId, actor, accountId }, now)
+        await revokeCreatedByMember(trx, { promoterId, actor, accountId }, now)
       const change = {
         promoterId,
         actor,

@@ -3,18 +3,18 @@ import { fail } from '#contracts/platform/errors.ts'
 import { roleRefusal } from '#model/people/members.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { deleteMember, lockOwnersAnd } from './member-rows.ts'
-import { revokeGiven } from './revoke-given.ts'
+import { revokeCreatedByMember } from './revoke-given.ts'
 
-/** Revokes the member's open invitations and API keys too. Access ends with the next call. */
+/**
+ * Removes a member, whose access ends with the next call. Also revokes the member's open invitations and API keys.
+ */
 export const removeMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
   const { accountId } = call.params
-  if (!isUuid(accountId)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
     if (actor.apiKeyId !== null && !(await isStillAuthorised(trx, call, 'staff:write')))
@@ -29,7 +29,7 @@ export const removeMember: UseCase<typeof contract, PromoterCall> = async (conte
       isOwnGrant: false,
     })
     if (refused) return fail(refused)
-    await revokeGiven(trx, { promoterId, actor, accountId }, now)
+    await revokeCreatedByMember(trx, { promoterId, actor, accountId }, now)
     await deleteMember(trx, { promoterId, accountId, now })
     const subject = { id: accountId, name: '' }
     await recordChange(trx, { promoterId, actor, action: 'member.removed', subject, before: { role } }, now)

@@ -7,14 +7,17 @@ import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { switchOffWebhooksOf } from '#server/people/webhooks/webhook-rows.ts'
 import { auditedWebhook, webhookHost } from '#server/people/webhooks/webhook-views.ts'
 
-/** Revokes API keys and invitations; turns webhooks off for another owner to review. Needs the membership's lock. */
-export async function revokeGiven(
+/**
+ * Revokes API keys and invitations that the member created. Turns the member's webhooks off, so that another owner
+ * can review them. The caller holds the membership's lock.
+ */
+export async function revokeCreatedByMember(
   trx: Transaction<Database>,
   given: PromoterCaller & { accountId: string },
   now: Date,
 ): Promise<void> {
   const { promoterId, actor, accountId } = given
-  // Keys first: a concurrent call with a key holds its lock.
+  // Keys are locked first, because a concurrent call with a key holds the key's lock.
   const keys = await revokeKeysCreatedBy(trx, { promoterId, accountId, now })
   const by = { promoterId, actor }
   for (const { id, name, prefix } of keys) {

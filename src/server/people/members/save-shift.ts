@@ -42,7 +42,6 @@ export const createShift: UseCase<typeof createContract, PromoterCall> = async (
 
 export const putShift: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body, params } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const wrong = timesRefusal(body)
   if (wrong) return wrong
   const now = new Date(context.clock.now())
@@ -61,7 +60,6 @@ export const putShift: UseCase<typeof putContract, PromoterCall> = async (contex
 
 export const deleteShift: UseCase<typeof deleteContract, PromoterCall> = async (context, call) => {
   const { promoterId, params } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const which = { promoterId, id: params.id }
   return transact(context.db, async (trx) => {
     const before = await lockShift(trx, which)
@@ -73,7 +71,10 @@ export const deleteShift: UseCase<typeof deleteContract, PromoterCall> = async (
   })
 }
 
-/** Wall-clock times compare as text. Invalid dates are rejected here, not by PostgreSQL. */
+/**
+ * Returns why the times are invalid. Local times are compared as text. PostgreSQL would fail on dates that don't
+ * exist.
+ */
 function timesRefusal({ localStart, localEnd }: { localStart: string; localEnd: string }) {
   const wrong = Object.entries({ localStart, localEnd }).filter(([, text]) => !isDay(text))
   if (wrong.length > 0)

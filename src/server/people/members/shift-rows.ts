@@ -82,7 +82,7 @@ interface Times {
   note: string
 }
 
-/** Undefined for an unknown event or member. Wall-clock times at the venue. */
+/** Returns undefined for an unknown event or member. Times are local to the venue. */
 export async function insertShift(
   trx: Trx,
   shift: Times & { promoterId: string; accountId: string; eventId: string },

@@ -7,11 +7,13 @@ import { lockForFactorChange } from '#server/people/second-factors/factor-change
 import { notifyFactorChange } from '#server/people/second-factors/notify-factor-change.ts'
 import { verifyRegistration } from './passkey-ceremony.ts'
 import { insertPasskey, listPasskeys } from './passkey-rows.ts'
-import { raiseSession, readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
+import { setSecondFactorUsed, readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
 
 export const MAX_PASSKEYS = 20
 
-/** A passkey is two factors (device plus fingerprint or PIN), so the session has a second factor from now on. */
+/**
+ * Adds a passkey. It is two factors (device plus fingerprint or PIN), so the session has a second factor from now on.
+ */
 export const addPasskey: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },
@@ -34,7 +36,7 @@ export const addPasskey: UseCase<typeof contract, AccountCall> = async (
       now,
     })
     if (!isNew) return fail('PASSKEY_REFUSED')
-    await raiseSession(trx, account.sessionId)
+    await setSecondFactorUsed(trx, account.sessionId)
     await notifyFactorChange(context, trx, { account, client, site, change: 'passkey_added' })
     return succeed(await readSecurity(trx, accountId))
   })

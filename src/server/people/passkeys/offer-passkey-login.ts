@@ -6,7 +6,7 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { networkOf } from '#server/people/sessions/limits.ts'
 import { hasPasskeys, offerAuthentication } from './passkey-ceremony.ts'
 
-/** Limit per network, which can be a whole office; each offer stores a row for five minutes. */
+/** Limit per network, which can be a whole office. Each offer stores a row for five minutes. */
 const OFFERS: Limit = { name: 'passkey-offers', points: 120, seconds: 300 }
 
 export const offerPasskeyLogin: UseCase<typeof contract, VisitorCall> = async (context, { client, site }) => {

@@ -7,13 +7,16 @@ import { takeChallenge, writeChallenge } from './passkey-challenge-rows.ts'
 /** Lifetime of a challenge, long enough to fetch a security key. */
 const CHALLENGE_MS = 300_000
 
-/** EdDSA, ES256, RS256; fixed, so that all nodes request the same regardless of their Node version. */
+/** EdDSA, ES256, RS256. Fixed, so that all nodes request the same, whatever their Node version supports. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Loaded on first use: slow, and prints warnings on some Node versions. */
+/** Loaded on first use, because it is slow and prints warnings on some Node versions. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
-/** Hosts without a site have no passkeys: anyone who points a name here could collect them. */
+/**
+ * False for hosts without a site. Anyone can point a domain here, and could collect passkeys that visitors create on
+ * it.
+ */
 export const hasPasskeys = (site: Site): boolean => site.kind !== 'unknown'
 
 export async function offerRegistration(
@@ -68,7 +71,6 @@ interface Ceremony {
   origin: string
 }
 
-/** Verifies a new passkey. Undefined when it doesn't match a challenge. */
 export async function verifyRegistration(
   context: Context,
   given: Ceremony & { accountId: string; response: PasskeyAttestation },
@@ -123,7 +125,10 @@ export async function verifyAuthentication(
 
 const clientData = z.object({ challenge: z.string().check(z.maxLength(200)) })
 
-/** Consumes the challenge of a response. Undefined unless it was issued here for this purpose. */
+/**
+ * Deletes and returns the challenge that the browser's response contains. Undefined unless it was issued for this
+ * account and host.
+ */
 export async function answerChallenge(
   context: Context,
   given: {
@@ -148,7 +153,10 @@ function readClientData(base64url: string): unknown {
   }
 }
 
-/** True for attestation format `none`. Verifying a certificate would fetch a URL from it: server-side request forgery. */
+/**
+ * True if the passkey comes without a certificate. To verify a certificate, the library would fetch a URL in it,
+ * which allows server-side request forgery.
+ */
 async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
@@ -162,7 +170,7 @@ async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> 
   }
 }
 
-/** Converts exceptions of the library, which are caused by the browser's data, to undefined. */
+/** Returns undefined when the library throws, because its exceptions are caused by the browser's data. */
 async function orRefuse<Verified>(
   context: Context,
   verify: () => Promise<Verified>,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A challenge for one host: to add a passkey to an account, or, without account, to sign in. */
+/** A challenge for one host: to add a passkey to an account, or, with `accountId` null, to sign in. */
 export interface PasskeyChallenge {
   challenge: string
   accountId: string | null
@@ -18,7 +18,6 @@ export async function writeChallenge(
     .execute()
 }
 
-/** Deletes the challenge. False when unknown, already used or expired. */
 export async function takeChallenge(
   db: Kysely<Database>,
   { challenge, accountId, host, now }: PasskeyChallenge & { now: Date },

@@ -10,10 +10,10 @@ import { openSession } from '#server/people/sessions/open-session.ts'
 import { answerChallenge, verifyAuthentication } from './passkey-ceremony.ts'
 import { findPasskey, usePasskey } from './passkey-rows.ts'
 
-/** Limit per network; bounds the work of verifying signatures. */
+/** Limit per network, because verifying signatures takes time. */
 const TRIES: Limit = { name: 'passkey-login', points: 60, seconds: 300 }
 
-/** Signs in with a passkey. Counts as two factors: neither password nor code is required. */
+/** Signs in with a passkey. It counts as two factors, so neither password nor code is required. */
 export const passkeyLogin: UseCase<typeof contract, VisitorCall> = async (
   context,
   { body, client, site },

@@ -42,12 +42,11 @@ export async function findPasskey(
   return row && { accountId: row.account_id, publicKey: row.public_key, counter: row.counter }
 }
 
-/** Locks the account, to serialise changes of its factors. */
 export async function lockAccount(trx: Kysely<Database>, accountId: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
-/** False when the passkey is already registered with any account. */
+/** Returns false when the passkey is already registered with any account. */
 export async function insertPasskey(
   trx: Kysely<Database>,
   passkey: StoredPasskey & {
@@ -73,7 +72,10 @@ export async function insertPasskey(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** False when the counter hasn't increased: a cloned authenticator. Authenticators without a counter always send 0. */
+/**
+ * Stores the counter of a sign-in. Returns false when it hasn't increased, which means that the authenticator was
+ * cloned. Authenticators without a counter always send 0.
+ */
 export async function usePasskey(
   db: Kysely<Database>,
   used: { credentialId: string; counter: number; now: Date },

@@ -12,13 +12,15 @@ import { findAccount, lockAccount, updatePasswordHash } from '#server/people/acc
 import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { checkPassword } from './check-password.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
-import { answerSession, issueRefreshToken, withDevice } from '#server/people/sessions/open-session.ts'
+import { sessionResponse, issueRefreshToken, withDevice } from '#server/people/sessions/open-session.ts'
 import { dropUnusedTokens, lockSession, revokeSessions } from '#server/people/sessions/session-rows.ts'
 
-/** Purposes of links invalidated by a new password, because whoever knew the old one may have requested them. */
-export const OF_THE_OLD_PASSWORD = ['change_email', 'reset_password']
+/**
+ * Purposes of links that a new password invalidates, because the person who knew the old one may have requested them.
+ */
+export const ENDED_BY_NEW_PASSWORD = ['change_email', 'reset_password']
 
-/** Changes the password. Ends all other sessions; the current one gets new tokens. */
+/** Ends all other sessions; the current one gets new tokens. */
 export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId, sessionId, hasSecondFactor } = account
@@ -38,7 +40,7 @@ export const changePassword: UseCase<typeof contract, AccountCall> = async (cont
   const changed = await transact(context.db, (trx) => setPassword(context, trx, change))
   if (!changed.success) return changed
   const session = { accountId, sessionId, hasSecondFactor, ...changed.data, client }
-  const answered = await answerSession(context, session)
+  const answered = await sessionResponse(context, session)
   if (!answered) return fail('UNAUTHENTICATED')
   const { customer, accessToken, cookies } = withDevice(context, answered, { client, accountId })
   return { ...succeed({ customer, accessToken }), cookies }
@@ -58,7 +60,7 @@ async function setPassword(
     return fail('UNAUTHENTICATED')
   await revokeSessions(trx, { accountId, except: sessionId, now })
   await dropUnusedTokens(trx, sessionId)
-  await dropAccountTokens(trx, { accountId, purposes: OF_THE_OLD_PASSWORD })
+  await dropAccountTokens(trx, { accountId, purposes: ENDED_BY_NEW_PASSWORD })
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
   await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)

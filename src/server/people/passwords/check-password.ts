@@ -3,14 +3,19 @@ import type { Failure } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Client } from '#server/use-case.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
-import { restoreLimits, keyOf, LIMITS, consumeLimits, type Counted } from '#server/people/sessions/limits.ts'
+import {
+  restoreLimits,
+  keyOf,
+  LIMITS,
+  consumeLimits,
+  type LimitedKey,
+} from '#server/people/sessions/limits.ts'
 
-/** Checks the password of a signed-in account. Undefined when it is correct. */
 export async function checkPassword(
   context: Context,
   { accountId, password }: { accountId: string; password: string; client: Client },
 ): Promise<Failure<'PASSWORD_WRONG' | 'RATE_LIMITED'> | undefined> {
-  const counted: Counted[] = [[LIMITS.passwordOfAccount, keyOf(accountId)]]
+  const counted: LimitedKey[] = [[LIMITS.passwordOfAccount, keyOf(accountId)]]
   const limited = await consumeLimits(context, counted)
   if (limited) return limited
   const account = await findAccount(context.db, accountId)

@@ -1,7 +1,7 @@
 import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** Cost parameters of argon2id; `memory` in KiB. */
+/** Cost parameters of argon2id. `memory` is in KiB. */
 export interface PasswordCost {
   memory: number
   passes: number

@@ -11,22 +11,25 @@ import {
   type PasswordCost,
 } from './password-hash.ts'
 
-/** Hashes and checks passwords with limited concurrency: each takes a core for 30 ms and 19 MB. RATE_LIMITED when the queue is full. */
+/**
+ * Hashes and checks passwords with limited concurrency, because each takes a core for 30 ms and 19 MB. RATE_LIMITED
+ * when the queue is full.
+ */
 export interface Passwords {
   hash: (password: string) => Promise<Result<string, 'RATE_LIMITED'>>
   matches: (password: string, hash: string) => Promise<Result<boolean, 'RATE_LIMITED'>>
   isOutdated: (hash: string) => boolean
   dummyHash: () => string
-  /** Returns why the password can't be chosen; `path`: name of the field. */
+  /** Returns why the password can't be chosen. `path`: name of the field. */
   refuse: (
     password: string,
     about: { path: string; person: PersonalData },
   ) => Promise<Failure<'VALIDATION_ERROR'> | undefined>
 }
 
-/** Two of the four threads of Node's thread pool; files and DNS use the others. */
+/** Two of the four threads of Node's thread pool. Files and DNS use the others. */
 const AT_ONCE = 2
-/** About one second of work. */
+/** Maximum length of the queue: about one second of work. */
 const WAITING = 64
 
 interface Options {
@@ -51,7 +54,7 @@ export function createPasswords(options: Options = {}): Passwords {
       const words = await (commonPasswords ??= loadCommonPasswords())
       const isCommon = words.has(password.toLowerCase()) || words.has(withoutEnds(password))
       const message = isCommon
-        ? 'This is one of the passwords that are tried first. Choose another.'
+        ? 'This password is too common. Choose another.'
         : isAboutPerson(password, person)
           ? 'Choose a password that is not your name or email address, nor this site’s name.'
           : undefined
@@ -63,8 +66,8 @@ export function createPasswords(options: Options = {}): Passwords {
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 /**
- * 49,000 passwords, including short ones that people extend with digits. Takes 22 ms and several megabytes, so it is loaded
- * only when a password is chosen.
+ * Loads 49,000 common passwords, including short ones that people extend with digits. This takes 22 ms and several
+ * megabytes, so it is done only when a password is chosen.
  */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')

@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import type { PromoterStatus } from '#model/people/promoter-status.ts'
+import { salesOf } from '#server/people/promoter-lifecycle/lifecycle-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { PAGE_SIZE, type Place } from '#server/platform/ids/moment-cursor.ts'
 
@@ -9,6 +11,7 @@ export interface AllPromotersRow {
   country: string
   createdAt: Date
   isDemo: boolean
+  status: PromoterStatus
   owners: { name: string; email: string }[]
   publishedEvents: number
   sales: { currency: string; orders: number; tickets: number; cents: number }[]
@@ -17,12 +20,14 @@ export interface AllPromotersRow {
 /** Newest first. `like`: a pattern in lower case. */
 export async function listAllPromoters(
   db: Kysely<Database>,
-  { like, after }: { like: string | undefined; after: Place | undefined },
+  find: { like: string | undefined; status: PromoterStatus | undefined; after: Place | undefined },
 ): Promise<AllPromotersRow[]> {
+  const { like, status, after } = find
   const { rows } = await sql<AllPromotersRow>`
     with page as (
-      select id, name, slug, country, date_trunc('milliseconds', created_at) as at, is_demo from promoters p
+      select id, name, slug, country, date_trunc('milliseconds', created_at) as at, is_demo, status from promoters p
       where true
+        ${status === undefined ? sql`` : sql`and status = ${status}`}
         ${after ? sql`and (date_trunc('milliseconds', created_at), id) < (${after.at}, ${after.id}::uuid)` : sql``}
         ${
           like === undefined
@@ -33,23 +38,14 @@ export async function listAllPromoters(
         }
       order by 5 desc, 1 desc limit ${PAGE_SIZE + 1}
     )
-    select p.id, p.name, p.slug as "siteName", p.country, p.at as "createdAt", p.is_demo as "isDemo",
+    select p.id, p.name, p.slug as "siteName", p.country, p.at as "createdAt", p.is_demo as "isDemo", p.status,
       coalesce((
         select jsonb_agg(jsonb_build_object('name', trim(a.first_name || ' ' || a.last_name), 'email', a.email)
           order by m.created_at, a.id)
         from members m join accounts a on a.id = m.account_id where m.promoter_id = p.id and m.role = 'owner'
       ), '[]'::jsonb) as owners,
       (select count(*)::int from events e where e.promoter_id = p.id and e.status = 'published') as "publishedEvents",
-      coalesce((
-        select jsonb_agg(jsonb_build_object('currency', s.currency, 'orders', s.orders, 'tickets', s.tickets, 'cents', s.cents)
-          order by s.currency)
-        from (
-          select currency, sum(orders)::int as orders, sum(tickets - returned)::int as tickets,
-            sum(promoter_cents + taxes_cents + fees_cents - back_promoter_cents - back_taxes_cents - back_fees_cents)::bigint as cents
-          from report_totals t
-          where t.promoter_id = p.id and t.unit = 'month' and t.dimension = 'event' group by currency
-        ) s
-      ), '[]'::jsonb) as sales
+      ${salesOf} as sales
     from page p order by p.at desc, p.id desc`.execute(db)
   return rows
 }

@@ -1,17 +1,20 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
-import { isInRole, type Scope } from '#model/people/scopes.ts'
+import { isForSupport, isInRole, type Scope } from '#model/people/scopes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 
-/** Locks the membership or key: concurrent removals and role changes wait for the transaction. */
+/**
+ * True if the caller still has the scope. Locks the membership, key or support session, so that removals and role
+ * changes wait for the transaction.
+ */
 export const isStillAuthorised = (
   trx: Transaction<Database>,
   caller: PromoterCaller,
   scope: Scope,
 ): Promise<boolean> => isStillIn(trx, { ...caller, scope, lock: sql`for share` })
 
-/** Like `isStillAuthorised`, without locking, for reads. */
+/** Like `isStillAuthorised`, but without a lock, for reads. */
 export const hasAuthority = (db: Kysely<Database>, caller: PromoterCaller, scope: Scope): Promise<boolean> =>
   isStillIn(db, { ...caller, scope, lock: sql`` })
 
@@ -24,6 +27,13 @@ async function isStillIn(
       select from api_keys
       where promoter_id = ${promoterId} and id = ${actor.apiKeyId} and revoked_at is null ${lock}`.execute(db)
     return rows.length > 0
+  }
+  if (actor.supportId !== undefined) {
+    const { rows } = await sql`
+      select from support_sessions s
+      where s.promoter_id = ${promoterId} and s.id = ${actor.supportId} and s.ended_at is null
+        and exists (select from operators where account_id = s.account_id) ${lock}`.execute(db)
+    return rows.length > 0 && isForSupport(scope)
   }
   const { rows } = await sql<{ role: MemberRole }>`
     select role from members where promoter_id = ${promoterId} and account_id = ${actor.accountId} ${lock}`.execute(

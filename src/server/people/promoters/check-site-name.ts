@@ -2,7 +2,7 @@ import type { checkSiteName as contract } from '#contracts/console/promoters.ts'
 import { succeed } from '#model/platform/result.ts'
 import { siteNamesLike, siteNameRefusal } from '#model/sites/site-names.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { listTakenNames } from './promoter-rows.ts'
+import { listTakenSiteNames } from './promoter-rows.ts'
 import { parentHosts, siteHosts } from './site-hosts.ts'
 
 const CHECKING = { name: 'check site name', points: 300, seconds: 300 }
@@ -16,7 +16,7 @@ export const checkSiteName: UseCase<typeof contract, AccountCall> = async (conte
   const refused = siteNameRefusal(name)
   const others = siteNamesLike(name)
   const names = refused ? others : [name, ...others]
-  const taken = await listTakenNames(context.db, { names, mainHosts: parentHosts(context.config) })
+  const taken = await listTakenSiteNames(context.db, { names, mainHosts: parentHosts(context.config) })
   const isTaken = taken.includes(name)
   const why = refused ?? (isTaken ? 'This site name is taken.' : null)
   const suggestions = why ? others.filter((other) => !taken.includes(other)).slice(0, MAX_SUGGESTIONS) : []

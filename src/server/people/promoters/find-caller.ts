@@ -1,22 +1,26 @@
 import { fail } from '#contracts/platform/errors.ts'
-import { isInRole, type Scope } from '#model/people/scopes.ts'
+import { isForSupport, isInRole, type Scope } from '#model/people/scopes.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isApiKey } from '#model/people/api-keys.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
-import { findMemberships } from '#server/people/accounts/account-rows.ts'
-import { authenticate } from '#server/people/sessions/authenticate.ts'
+import { findMemberships, type Membership } from '#server/people/accounts/account-rows.ts'
+import { authenticate, type SignedIn } from '#server/people/sessions/authenticate.ts'
+import { findSupport } from '#server/people/support/support-rows.ts'
 import { findKeyCaller } from '#server/people/api-keys/find-key-caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller, Client } from '#server/use-case.ts'
 
 export type CallerRequest = Pick<Caller, 'site' | 'promoterUserId'> & {
+  /** True for calls that delete something. Operators who act for a promoter can't make them. */
+  isDeletion?: boolean
   client: Pick<Client, 'bearer' | 'origin'> & Partial<Pick<Client, 'address'>>
 }
 
 /**
- * On a storefront, the host's promoter; otherwise that of the `X-Promoter-User-Id` header or the only one where the caller
- * has the scope. UNAUTHENTICATED without a valid token; FORBIDDEN without the scope, with several promoters and no header,
- * or with a header that contradicts the host. RATE_LIMITED for API keys.
+ * Returns who calls, and for which promoter: that of the host; on the main site, that of the `X-Promoter-User-Id`
+ * header, or else the only one at which the caller has the scope. UNAUTHENTICATED without a valid token; FORBIDDEN
+ * without the scope, with several promoters and no header, or with a header that contradicts the host. RATE_LIMITED
+ * for API keys. An operator who acts for a promoter (`people/support`) may make some calls, on the main site only.
  */
 export async function findCaller(
   context: Context,
@@ -29,16 +33,34 @@ export async function findCaller(
   const account = await authenticate(context, client)
   if (!account.success) return account
   if (site.kind === 'unknown') return fail('FORBIDDEN')
-  const meant = site.kind === 'storefront' ? site.promoterId : promoterUserId
-  if (promoterUserId !== undefined && promoterUserId !== meant) return fail('FORBIDDEN')
+  const wantedId = site.kind === 'storefront' ? site.promoterId : promoterUserId
+  if (promoterUserId !== undefined && promoterUserId !== wantedId) return fail('FORBIDDEN')
   const { id, hasSecondFactor } = account.data
   const memberships = await findMemberships(context.db, id)
-  const [only, ...others] = memberships.filter(
-    ({ promoterId, role, requiresSecondFactor }) =>
-      (meant === undefined || promoterId === meant) &&
-      isInRole(scope, role) &&
-      (hasSecondFactor || !requiresSecondFactor),
-  )
-  if (!only || others.length > 0) return fail('FORBIDDEN')
-  return succeed({ promoterId: only.promoterId, actor: { accountId: id, apiKeyId: null } })
+  const fits = fitting({ wantedId, scope, hasSecondFactor })
+  const [only, ...others] = memberships.filter(fits)
+  if (!only) return findSupporter(context, asked, { account: account.data, scope })
+  return others.length > 0
+    ? fail('FORBIDDEN')
+    : succeed({ promoterId: only.promoterId, actor: { accountId: id, apiKeyId: null } })
+}
+
+const fitting =
+  (asked: { wantedId: string | undefined; scope: Scope; hasSecondFactor: boolean }) =>
+  ({ promoterId, role, requiresSecondFactor }: Membership): boolean =>
+    (asked.wantedId === undefined || promoterId === asked.wantedId) &&
+    isInRole(asked.scope, role) &&
+    (asked.hasSecondFactor || !requiresSecondFactor)
+
+async function findSupporter(
+  { db, clock }: Context,
+  { site, promoterUserId: promoterId, isDeletion = false }: CallerRequest,
+  { account, scope }: { account: SignedIn; scope: Scope },
+): Promise<Result<PromoterCaller, 'FORBIDDEN'>> {
+  const isAllowed = site.kind === 'main' && account.hasSecondFactor && !isDeletion && isForSupport(scope)
+  if (!isAllowed || promoterId === undefined) return fail('FORBIDDEN')
+  const { id: accountId } = account
+  const support = await findSupport(db, { accountId, now: new Date(clock.now()) })
+  if (support?.promoterId !== promoterId) return fail('FORBIDDEN')
+  return succeed({ promoterId, actor: { accountId, apiKeyId: null, supportId: support.id } })
 }

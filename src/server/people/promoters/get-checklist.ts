@@ -5,10 +5,10 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { closeChecklistOf, findChecklistFacts } from './promoter-rows.ts'
+import { dismissChecklistOf, findChecklistState } from './promoter-rows.ts'
 
 export const getChecklist: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
-  const facts = await findChecklistFacts(context.db, promoterId)
+  const facts = await findChecklistState(context.db, promoterId)
   if (!facts) return fail('NOT_FOUND')
   const steps = [
     { key: 'event', isDone: facts.hasEvent },
@@ -27,6 +27,6 @@ export const closeChecklist: UseCase<typeof closeContract, PromoterCall> = async
   context,
   { promoterId },
 ) => {
-  await closeChecklistOf(context.db, promoterId, new Date(context.clock.now()))
+  await dismissChecklistOf(context.db, promoterId, new Date(context.clock.now()))
   return succeed({})
 }

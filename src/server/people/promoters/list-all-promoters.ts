@@ -7,11 +7,11 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listAllPromoters as listRows } from './all-promoter-rows.ts'
 
 export const listAllPromoters: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const { q, cursor } = call.query
+  const { q, status, cursor } = call.query
   const after = readPlace(cursor)
   if (!after.success) return after
   const like = q ? `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%` : undefined
-  const rows = await listRows(context.db, { like, after: after.data })
+  const rows = await listRows(context.db, { like, status, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
   const promoters = page.map(({ createdAt, sales, ...row }) => ({
     ...row,

@@ -1,71 +1,101 @@
+import type { Transaction } from 'kysely'
 import type { openPromoter as contract } from '#contracts/console/promoters.ts'
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { succeed } from '#model/platform/result.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
 import { siteNameRefusal } from '#model/sites/site-names.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { siteAddress } from '#server/platform/site-address.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { hasOperators } from '#server/people/operators/operator-rows.ts'
-import { findOpened, insertPromoter, listTakenNames } from './promoter-rows.ts'
+import { mailSite } from '#server/people/emails/mail-site.ts'
+import {
+  hasOperators,
+  insertOperatorChange,
+  listOperatorIds,
+} from '#server/people/operators/operator-rows.ts'
+import { shareSettings } from '#server/people/registration/platform-settings-rows.ts'
+import { useInvitation } from '#server/people/registration/promoter-invitation-rows.ts'
+import { decideOpening } from '#server/people/registration/decide-opening.ts'
+import {
+  findPromoterByOpeningKey,
+  insertPromoter,
+  listTakenSiteNames,
+  type NewPromoter,
+} from './promoter-rows.ts'
 import { parentHosts, siteHosts } from './site-hosts.ts'
 
 const OPENING = { name: 'open promoter', points: 5, seconds: 86_400 }
 
 /**
- * The storefront is below the main site's hosts. EMAIL_NOT_VERIFIED for an unverified account, REGISTRATION_CLOSED while the platform has
- * no operator.
+ * Creates a promoter with a storefront on a subdomain of the main site. Operators decide who may do so
+ * (`registration`). REGISTRATION_CLOSED while the platform has no operator.
  */
 export const openPromoter: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, idempotencyKey } = call
   if (!account.isEmailVerified) return fail('EMAIL_NOT_VERIFIED')
-  const before = await findOpened(context.db, { accountId: account.id, key: idempotencyKey })
+  const before = await findPromoterByOpeningKey(context.db, { accountId: account.id, key: idempotencyKey })
   if (before) return succeed(view(context, call, before))
   if (!(await hasOperators(context.db, context.config))) return fail('REGISTRATION_CLOSED')
   const why = siteNameRefusal(body.siteName)
   if (why) return fail('VALIDATION_ERROR', [{ path: 'siteName', message: why }])
   const tooMany = await context.limits.take(OPENING, account.id)
   if (tooMany) return tooMany
-  const promoter = {
+  const opened = await write(context, {
     ...body,
     id: crypto.randomUUID(),
     hosts: siteHosts(context.config, body.siteName),
     openedBy: account.id,
+    openedByEmail: account.email,
     openingKey: idempotencyKey,
+    mailSite: mailSite(context, call),
     now: new Date(context.clock.now()),
-  }
-  const opened = await write(context, promoter)
+  })
   if (!opened.success) {
     await context.limits.giveBack(OPENING, account.id)
-    // A concurrent request with the same key: both return the same promoter.
-    const twin = await findOpened(context.db, { accountId: account.id, key: idempotencyKey })
-    return twin ? succeed(view(context, call, twin)) : opened
+    // A concurrent request with the same key has created the promoter; both return it.
+    const existing = await findPromoterByOpeningKey(context.db, {
+      accountId: account.id,
+      key: idempotencyKey,
+    })
+    return existing ? succeed(view(context, call, existing)) : opened
   }
-  await context.sites.reload(promoter.id)
-  return succeed(view(context, call, promoter))
+  await context.sites.reload(opened.data.id)
+  return succeed(view(context, call, opened.data))
 }
 
-const write = (context: Context, promoter: Parameters<typeof insertPromoter>[1]) =>
-  transact(
+type Opening = Omit<NewPromoter, 'status'> & {
+  openedByEmail: string
+  mailSite: Pick<MailFact, 'origin' | 'promoterId'>
+}
+
+type Refused = CodeOf<typeof contract>
+
+const write = (context: Context, opening: Opening): Promise<Result<NewPromoter, Refused>> =>
+  transact<NewPromoter, Refused>(
     context.db,
     async (trx) => {
-      const names = [promoter.siteName]
-      const taken = await listTakenNames(trx, { names, mainHosts: parentHosts(context.config) })
+      const names = [opening.siteName]
+      const taken = await listTakenSiteNames(trx, { names, mainHosts: parentHosts(context.config) })
       if (taken.length > 0) return fail('SITE_NAME_TAKEN')
+      const admitted = await admit(context, trx, opening)
+      if (!admitted.success) return admitted
+      const { status, invitationId } = admitted.data
+      const promoter = { ...opening, status }
       await insertPromoter(trx, promoter)
-      const { id, name, siteName, country, currency, now } = promoter
-      const actor = { accountId: promoter.openedBy, apiKeyId: null }
-      const after = { name, siteName, country, currency }
-      const change = {
-        promoterId: id,
-        actor,
-        action: 'promoter.opened',
-        subject: { id, name },
-        after,
-      } as const
-      await recordChange(trx, change, now)
-      return succeed(null)
+      const { id, now } = promoter
+      if (
+        invitationId !== undefined &&
+        !(await useInvitation(trx, { id: invitationId, promoterId: id, now }))
+      )
+        return fail('INVITATION_REQUIRED')
+      await record(trx, promoter)
+      if (status === 'pending') await askOperators(context, trx, promoter)
+      return succeed(promoter)
     },
     {
       promoters_slug_key: 'SITE_NAME_TAKEN',
@@ -74,8 +104,50 @@ const write = (context: Context, promoter: Parameters<typeof insertPromoter>[1])
     },
   )
 
-const view = (context: Context, call: AccountCall, { id, name }: { id: string; name: string }) => ({
-  id,
-  name,
-  siteUrl: siteAddress(context, call, id) ?? '',
-})
+/**
+ * Decides whether the account may create a promoter. The settings are locked, so that none is created after
+ * registration was closed.
+ */
+async function admit(
+  context: Context,
+  trx: Transaction<Database>,
+  { openedBy, openedByEmail, now }: Opening,
+): Promise<Result<{ status: 'active' | 'pending'; invitationId?: string }, Refused>> {
+  const settings = await shareSettings(trx)
+  const account = { id: openedBy, email: openedByEmail }
+  const { outcome, invitationId } = await decideOpening(context, trx, { settings, account, now })
+  if (outcome === 'INVITATION_REQUIRED' || outcome === 'REGISTRATION_CLOSED') return fail(outcome)
+  return succeed({ status: outcome, ...(invitationId === undefined ? {} : { invitationId }) })
+}
+
+async function record(trx: Transaction<Database>, promoter: NewPromoter): Promise<void> {
+  const { id, name, siteName, country, currency, now } = promoter
+  const actor = { accountId: promoter.openedBy, apiKeyId: null }
+  const after = { name, siteName, country, currency }
+  const change = { promoterId: id, actor, action: 'promoter.opened', subject: { id, name }, after } as const
+  await recordChange(trx, change, now)
+}
+
+async function askOperators(
+  { config }: Context,
+  trx: Transaction<Database>,
+  { id, name, openedBy, mailSite: site, now }: NewPromoter & Pick<Opening, 'mailSite'>,
+): Promise<void> {
+  const about = { subjectId: id, subject: name, promoterId: id }
+  await insertOperatorChange(trx, { ...about, accountId: openedBy, action: 'promoter.requested', now })
+  const operators = await listOperatorIds(trx, config)
+  const facts = operators.map((accountId): MailFact => ({
+    kind: 'promoter_requested',
+    fact: `promoter_requested:${id}:${accountId}`,
+    payload: { accountId, promoterId: id },
+    origin: site.origin,
+    promoterId: null,
+  }))
+  await writeMails(trx, facts, now)
+}
+
+const view = (
+  context: Context,
+  call: AccountCall,
+  { id, name, status }: Pick<NewPromoter, 'id' | 'name' | 'status'>,
+) => ({ id, name, status, siteUrl: siteAddress(context, call, id) ?? '' })

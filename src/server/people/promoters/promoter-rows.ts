@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { PromoterStatus } from '#model/people/promoter-status.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -11,16 +12,17 @@ export interface NewPromoter {
   currency: string
   hosts: readonly string[]
   openedBy: string
+  status: PromoterStatus
   openingKey: string
   now: Date
 }
 
-export async function findOpened(
+export async function findPromoterByOpeningKey(
   db: Db,
   find: { accountId: string; key: string },
-): Promise<{ id: string; name: string } | undefined> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from promoters where opened_by = ${find.accountId} and opening_key = ${find.key}`.execute(
+): Promise<{ id: string; name: string; status: PromoterStatus } | undefined> {
+  const { rows } = await sql<{ id: string; name: string; status: PromoterStatus }>`
+    select id, name, status from promoters where opened_by = ${find.accountId} and opening_key = ${find.key}`.execute(
     db,
   )
   return rows[0]
@@ -29,9 +31,9 @@ export async function findOpened(
 export async function insertPromoter(trx: Db, promoter: NewPromoter): Promise<void> {
   const { id, name, now } = promoter
   await sql`
-    insert into promoters (id, name, slug, currency, country, opened_by, opening_key, created_at)
+    insert into promoters (id, name, slug, currency, country, opened_by, opening_key, status, created_at)
     values (${id}, ${name}, ${promoter.siteName}, ${promoter.currency}, ${promoter.country}, ${promoter.openedBy},
-      ${promoter.openingKey}, ${now})`.execute(trx)
+      ${promoter.openingKey}, ${promoter.status}, ${now})`.execute(trx)
   await sql`insert into sites (promoter_id, site_name, updated_at) values (${id}, ${name}, ${now})`.execute(
     trx,
   )
@@ -50,7 +52,14 @@ export async function findPromoterName(db: Db, promoterId: string): Promise<stri
   return rows[0]?.name
 }
 
-export async function listTakenNames(
+/** Returns `rejected` for a missing promoter. */
+export async function findPromoterStatus(db: Db, promoterId: string): Promise<PromoterStatus> {
+  const { rows } = await sql<{ status: PromoterStatus }>`
+    select status from promoters where id = ${promoterId}`.execute(db)
+  return rows[0]?.status ?? 'rejected'
+}
+
+export async function listTakenSiteNames(
   db: Db,
   find: { names: readonly string[]; mainHosts: readonly string[] },
 ): Promise<string[]> {
@@ -72,7 +81,7 @@ export async function findPromoterDefaults(
   return rows[0]
 }
 
-export interface ChecklistFacts {
+export interface ChecklistState {
   hasEvent: boolean
   hasTickets: boolean
   isPublished: boolean
@@ -84,8 +93,8 @@ export interface ChecklistFacts {
   eventId: string | null
 }
 
-export async function findChecklistFacts(db: Db, promoterId: string): Promise<ChecklistFacts | undefined> {
-  const { rows } = await sql<ChecklistFacts>`
+export async function findChecklistState(db: Db, promoterId: string): Promise<ChecklistState | undefined> {
+  const { rows } = await sql<ChecklistState>`
     select
       exists (select from events where promoter_id = p.id) as "hasEvent",
       exists (select from ticket_types where promoter_id = p.id and active) as "hasTickets",
@@ -105,6 +114,6 @@ export async function findChecklistFacts(db: Db, promoterId: string): Promise<Ch
   return rows[0]
 }
 
-export async function closeChecklistOf(db: Db, promoterId: string, now: Date): Promise<void> {
+export async function dismissChecklistOf(db: Db, promoterId: string, now: Date): Promise<void> {
   await sql`update promoters set checklist_closed_at = ${now} where id = ${promoterId}`.execute(db)
 }

@@ -36,7 +36,7 @@ export async function lockAuthenticator(
     .executeTakeFirst()
 }
 
-/** Activates the secret being set up; the code used for it counts as used. */
+/** Turns on the authenticator that is being set up. The code that confirmed it counts as used. */
 export async function turnOnAuthenticator(
   trx: Kysely<Database>,
   on: { accountId: string; step: number; now: Date },
@@ -53,8 +53,11 @@ export async function turnOnAuthenticator(
     .execute()
 }
 
-/** False when this step or a later one was used before: of two concurrent calls with one code, one succeeds. */
-export async function useStep(
+/**
+ * Marks the code of a time step as used. Returns false when this step or a later one was used before: of two
+ * concurrent calls with one code, one succeeds.
+ */
+export async function useTimeStep(
   db: Kysely<Database>,
   used: { accountId: string; secret: string; step: number },
 ): Promise<boolean> {

@@ -4,13 +4,13 @@ import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { decryptSecret, findStep } from './authenticator-codes.ts'
+import { decryptSecret, findTimeStep } from './authenticator-codes.ts'
 import { lockAuthenticator, turnOnAuthenticator } from './authenticator-rows.ts'
 import { lockForFactorChange } from './factor-change.ts'
 import { notifyFactorChange } from './notify-factor-change.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { replaceRecoveryCodes } from './recovery-rows.ts'
-import { endSessionsWithoutSecondFactor, raiseSession } from './second-factor-rows.ts'
+import { endSessionsWithoutSecondFactor, setSecondFactorUsed } from './second-factor-rows.ts'
 
 const TRIES: Limit = { name: 'confirm-authenticator', points: 10, seconds: 900 }
 
@@ -28,7 +28,7 @@ export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async
     const stored = (await lockAuthenticator(trx, accountId))?.next_secret
     if (!stored) return fail('NOT_FOUND')
     const secret = decryptSecret(context, { accountId, stored })
-    const step = findStep(secret, body.code.replaceAll(/\s/g, ''), context.clock.now())
+    const step = findTimeStep(secret, body.code.replaceAll(/\s/g, ''), context.clock.now())
     if (step === undefined) return fail('SECOND_FACTOR_WRONG')
     const recoveryCodes = newRecoveryCodes()
     await turnOnAuthenticator(trx, { accountId, step, now })
@@ -36,7 +36,7 @@ export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async
       accountId,
       hashes: recoveryCodes.map((code) => hashRecoveryCode(accountId, code)),
     })
-    await raiseSession(trx, account.sessionId)
+    await setSecondFactorUsed(trx, account.sessionId)
     await endSessionsWithoutSecondFactor(trx, { accountId, now })
     await notifyFactorChange(context, trx, { account, client, site, change: 'authenticator_added' })
     return succeed({ recoveryCodes })

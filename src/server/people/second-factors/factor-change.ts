@@ -7,7 +7,10 @@ import { lockAccount } from '#server/people/passkeys/passkey-rows.ts'
 import { isFactorRequired } from './second-factor-rows.ts'
 import { lockSession } from '#server/people/sessions/session-rows.ts'
 
-/** Refused unless the session has a second factor or the account has none: the password alone must not add a factor. */
+/**
+ * Returns a failure unless the session has a second factor or the account has none. Otherwise the password alone
+ * would be enough to add a factor.
+ */
 export async function refuseFactorChange(
   db: Kysely<Database>,
   account: SignedIn,

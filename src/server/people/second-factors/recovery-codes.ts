@@ -5,7 +5,10 @@ const CODES = 10
 /** 32 letters and digits that are not confused with each other. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** 120 random bits: `abcd-efgh-ijkm-npqr-stuv-wxyz`. From 112 bits on, an unsalted hash is sufficient (ASVS 6.5.2). */
+/**
+ * Returns codes of 120 random bits, such as `abcd-efgh-ijkm-npqr-stuv-wxyz`. From 112 bits on, an unsalted hash is
+ * sufficient (ASVS 6.5.2).
+ */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>()
   while (codes.size < CODES) {

@@ -7,7 +7,7 @@ import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { lockForFactorChange } from './factor-change.ts'
 import { notifyFactorChange } from './notify-factor-change.ts'
 import { deleteRecoveryCodes } from './recovery-rows.ts'
-import { lowerSessions, readSecurity } from './second-factor-rows.ts'
+import { clearSecondFactorUsed, readSecurity } from './second-factor-rows.ts'
 
 export const removeAuthenticator: UseCase<typeof contract, AccountCall> = async (
   context,
@@ -22,7 +22,7 @@ export const removeAuthenticator: UseCase<typeof contract, AccountCall> = async 
     const isOn = (await findAuthenticatorSecret(trx, account.id)) !== undefined
     await deleteAuthenticator(trx, account.id)
     await deleteRecoveryCodes(trx, account.id)
-    await lowerSessions(trx, account.id)
+    await clearSecondFactorUsed(trx, account.id)
     if (isOn)
       await notifyFactorChange(context, trx, { account, client, site, change: 'authenticator_removed' })
     return succeed(await readSecurity(trx, account.id))

@@ -1,18 +1,37 @@
 import { sql, type Kysely } from 'kysely'
 import type { SecurityState } from '#contracts/account/second-factors.ts'
+import { removalTime } from '#model/people/account-care.ts'
+import { listRemovals, type RemovalRow } from '#server/people/factor-removals/factor-removal-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
 import { deletePasskeysOf, listPasskeys } from '#server/people/passkeys/passkey-rows.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
 
-/** Returns the account's second factors, with the passkeys of all hosts, so that a foreign one is noticed. */
+/**
+ * Returns the account's second factors. Passkeys of all hosts are included, so that the owner notices one added
+ * elsewhere.
+ */
 export async function readSecurity(db: Kysely<Database>, accountId: string): Promise<SecurityState> {
-  const [passkeys, secret, recoveryCodesLeft] = await Promise.all([
+  const [passkeys, secret, recoveryCodesLeft, removals] = await Promise.all([
     listPasskeys(db, { accountId }),
     findAuthenticatorSecret(db, accountId),
     countRecoveryCodes(db, accountId),
+    listRemovals(db, accountId),
   ])
-  return { passkeys, authenticator: { isOn: secret !== undefined, recoveryCodesLeft } }
+  return {
+    passkeys,
+    authenticator: { isOn: secret !== undefined, recoveryCodesLeft },
+    removals: removals.map(removalView),
+  }
+}
+
+const removalView = ({ factor, requestedAt, emailedAt }: RemovalRow): SecurityState['removals'][number] => {
+  const dueAt = removalTime(emailedAt?.getTime())
+  return {
+    factor,
+    requestedAt: requestedAt.toISOString(),
+    dueAt: dueAt === undefined ? null : new Date(dueAt).toISOString(),
+  }
 }
 
 export async function dropFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
@@ -21,7 +40,10 @@ export async function dropFactors(trx: Kysely<Database>, accountId: string): Pro
   await deleteRecoveryCodes(trx, accountId)
 }
 
-/** True if the account has a second factor and a role that requires one: operator, or member of a promoter that demands it. */
+/**
+ * True if the account has a second factor and a role that requires one: operator, or member of a promoter that
+ * requires it.
+ */
 export async function isFactorRequired(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from accounts a
@@ -36,7 +58,7 @@ export async function isFactorRequired(db: Kysely<Database>, accountId: string):
   return rows.length > 0
 }
 
-export async function raiseSession(trx: Kysely<Database>, sessionId: string): Promise<void> {
+export async function setSecondFactorUsed(trx: Kysely<Database>, sessionId: string): Promise<void> {
   await trx.updateTable('sessions').set({ has_second_factor: true }).where('id', '=', sessionId).execute()
 }
 
@@ -53,7 +75,8 @@ export async function endSessionsWithoutSecondFactor(
     .execute()
 }
 
-export async function lowerSessions(trx: Kysely<Database>, accountId: string): Promise<void> {
+/** After an account has lost its last second factor, no session counts as signed in with one. */
+export async function clearSecondFactorUsed(trx: Kysely<Database>, accountId: string): Promise<void> {
   await trx
     .updateTable('sessions')
     .set({ has_second_factor: false })

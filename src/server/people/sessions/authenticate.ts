@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Client } from '#server/use-case.ts'
 import { findLiveSession } from './session-rows.ts'
 
-/** The signed-in account, read from the database on every call, so that a revoked session ends at once. */
+/** The signed-in account. Read from the database on every call, so that a revoked session ends at once. */
 export interface SignedIn {
   id: string
   sessionId: string
@@ -14,7 +14,10 @@ export interface SignedIn {
   hasSecondFactor: boolean
 }
 
-/** Authenticates an access token. UNAUTHENTICATED when missing, forged, expired, revoked or issued on another host. */
+/**
+ * Authenticates an access token. UNAUTHENTICATED when it is missing, forged, expired, revoked or issued on another
+ * host.
+ */
 export async function authenticate(
   context: Context,
   { bearer, origin }: Pick<Client, 'bearer' | 'origin'>,
@@ -26,10 +29,13 @@ export async function authenticate(
   return session && session.id === claims.sub ? succeed(session) : fail('UNAUTHENTICATED')
 }
 
-/** Host that a session is bound to: its tokens are rejected on all others, so that another site's operator can't use them. */
+/**
+ * Host that a session is bound to. Its tokens are rejected on all other hosts, so that the owner of another site
+ * can't use them.
+ */
 export const sessionHost = (origin: string): string => new URL(origin).hostname.replace(/\.$/, '')
 
-/** Specification §6: membership claims of an access token. */
+/** Membership claims of an access token (specification §6). */
 export function staffClaims(
   members: readonly { role: MemberRole; requiresSecondFactor: boolean }[],
   hasSecondFactor: boolean,

@@ -1,7 +1,6 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { endAllSessions as allContract, endSession as oneContract } from '#contracts/account/sessions.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { noSession } from './open-session.ts'
 import { revokeSession, revokeSessions } from './session-rows.ts'
@@ -9,7 +8,7 @@ import { revokeSession, revokeSessions } from './session-rows.ts'
 export const endSession: UseCase<typeof oneContract, AccountCall> = async (context, { account, params }) => {
   const now = new Date(context.clock.now())
   const { id } = params
-  const isEnded = isUuid(id) && (await revokeSession(context.db, { id, accountId: account.id, now }))
+  const isEnded = await revokeSession(context.db, { id, accountId: account.id, now })
   if (!isEnded) return fail('NOT_FOUND')
   return id.toLowerCase() === account.sessionId ? { ...succeed({}), cookies: noSession } : succeed({})
 }

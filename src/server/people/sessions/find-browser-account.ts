@@ -5,7 +5,10 @@ import { findAccountOfToken } from './session-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 
-/** For attribution only; grants nothing. Falls back to the refresh token when the access token has expired. */
+/**
+ * Finds the account of a browser, for attribution only: it authorises nothing. Uses the refresh token when the access
+ * token has expired.
+ */
 export async function findBrowserAccount(
   context: Context,
   { origin, bearer, cookies }: Visitor,

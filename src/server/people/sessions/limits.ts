@@ -8,7 +8,7 @@ import type { Limit } from '#server/platform/limits/rate-limits.ts'
 const QUARTER = 900
 const HOUR = 3600
 
-/** Rate limits. Only failed sign-ins count. */
+/** Rate limits. Of sign-ins, only failed ones count. */
 export const LIMITS = {
   loginOfNetwork: { name: 'login_network', points: 100, seconds: QUARTER },
   loginOfNetworkAndEmail: { name: 'login_network_email', points: 10, seconds: QUARTER },
@@ -19,18 +19,22 @@ export const LIMITS = {
   registerOfNetworkAndEmail: { name: 'register_network_email', points: 5, seconds: HOUR },
   mailOfNetwork: { name: 'mail_network', points: 60, seconds: HOUR },
   mailOfNetworkAndEmail: { name: 'mail_network_email', points: 5, seconds: HOUR },
-  /** Beyond it, no email is sent and the response doesn't tell; links sent earlier stay valid. */
+  /** Above this limit, no email is sent, and the response doesn't reveal that. Links sent earlier stay valid. */
   mailToEmail: { name: 'mail_to_email', points: 10, seconds: HOUR },
   linkOfNetwork: { name: 'link_network', points: 120, seconds: HOUR },
   passwordOfAccount: { name: 'password_account', points: 10, seconds: QUARTER },
+  /** Limit per operator, so that a stolen session can't read or change many accounts. */
+  accountsOfOperator: { name: 'operator_accounts', points: 300, seconds: HOUR },
+  careOfOperator: { name: 'operator_care', points: 40, seconds: HOUR },
+  deletionsOfOperator: { name: 'operator_deletions', points: 10, seconds: HOUR },
   exportOfAccount: { name: 'export_account', points: 10, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
-export type Counted = readonly [limit: Limit, key: string]
+export type LimitedKey = readonly [limit: Limit, key: string]
 
 export async function consumeLimits(
   context: Context,
-  counted: readonly Counted[],
+  counted: readonly LimitedKey[],
   points = 1,
 ): Promise<Failure<'RATE_LIMITED'> | undefined> {
   for (const [limit, key] of counted) {
@@ -42,13 +46,13 @@ export async function consumeLimits(
 
 export async function restoreLimits(
   context: Context,
-  counted: readonly Counted[],
+  counted: readonly LimitedKey[],
   points = 1,
 ): Promise<void> {
   if (points > 0) for (const [limit, key] of counted) await context.limits.giveBack(limit, key, points)
 }
 
-/** Hashes a limit's key: constant length, and no personal data in the table. */
+/** Hashes a limit's key, so that it has a constant length and the table contains no personal data. */
 export const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url')
 
 /** Returns the network of one client: an IPv4 address or an IPv6 /64. */
@@ -64,7 +68,7 @@ export function prefixOf(address: string): string {
   return `${String(parsed).split('.').slice(0, 3).join('.')}.0/24`
 }
 
-/** IPv4-mapped IPv6 addresses are IPv4. Other texts are returned unchanged. */
+/** Parses IPv4-mapped IPv6 addresses as IPv4. Returns texts that aren't an address unchanged. */
 const parseAddress = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | string =>
   isIP(address) === 0 ? address : ipaddr.process(address)
 

@@ -7,8 +7,9 @@ import {
   listSignInAccounts,
   updatePasswordHash,
   type AccountRow,
+  type SignInAccount,
 } from '#server/people/accounts/account-rows.ts'
-import { restoreLimits, keyOf, LIMITS, networkOf, consumeLimits, type Counted } from './limits.ts'
+import { restoreLimits, keyOf, LIMITS, networkOf, consumeLimits, type LimitedKey } from './limits.ts'
 import { openSession } from './open-session.ts'
 import { checkSecondFactor } from '#server/people/second-factors/second-factor.ts'
 
@@ -26,7 +27,7 @@ export const login: UseCase<typeof contract, VisitorCall> = async (context, { bo
   const account = found.data
   if (!account) return fail('INVALID_CREDENTIALS')
   const factor = await checkSecondFactor(context, { accountId: account.id, code: body.code, client })
-  // A request for the second factor is not a failed attempt.
+  // A correct password without the required second factor isn't a failed attempt.
   if (factor.success || factor.error.code === 'SECOND_FACTOR_REQUIRED') await restoreLimits(context, counted)
   if (!factor.success) return factor
   const { hasSecondFactor } = factor.data
@@ -43,13 +44,17 @@ export const login: UseCase<typeof contract, VisitorCall> = async (context, { bo
   return { ...succeed({ customer, staff: customer.staff, accessToken }), cookies }
 }
 
-/** Limits that apply to a sign-in. Known browsers of the account are counted separately, so that strangers can't lock its owner out. */
+/**
+ * Limits that apply to a sign-in. Known browsers of the account are counted separately, so that strangers can't lock
+ * its owner out.
+ */
 function triesOf(
   context: Context,
   { email, client, accounts }: { email: string; client: Client; accounts: readonly AccountRow[] },
-): Counted[] {
+): LimitedKey[] {
   const network = networkOf(client.address)
-  // Anyone can register with any address: only browsers of the verified owner, or of the sole account, count as known.
+  // Only browsers of the verified owner, or of the sole account with the address, count as known, because anyone can
+  // register with any address.
   const [first] = accounts
   const device = first && context.devices.find(client, first.id)
   return device === undefined
@@ -61,10 +66,13 @@ function triesOf(
     : [[LIMITS.loginOfDevice, keyOf(device, email)]]
 }
 
-/** Always checks two passwords, so that the response time reveals nothing about accounts. */
+/**
+ * Always checks two passwords, so that the response time doesn't reveal which accounts exist. For a locked account,
+ * every password is treated as wrong, in response, time and count.
+ */
 async function findByPassword(
   context: Context,
-  accounts: readonly AccountRow[],
+  accounts: readonly SignInAccount[],
   password: string,
 ): Promise<Result<AccountRow | undefined, 'RATE_LIMITED'>> {
   const matching: AccountRow[] = []
@@ -72,7 +80,7 @@ async function findByPassword(
     const hash = account?.passwordHash ?? context.passwords.dummyHash()
     const matches = await context.passwords.matches(password, hash)
     if (!matches.success) return matches
-    if (matches.data && account) matching.push(account)
+    if (matches.data && account && !account.isLocked) matching.push(account)
   }
   return succeed(matching[0])
 }

@@ -8,20 +8,23 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import {
   findCustomerWithRoles,
-  holdAccount,
-  hasDuties,
+  lockAccountShared,
+  isMemberOrOperator,
   isDemoAccount,
+  isLocked,
 } from '#server/people/accounts/account-rows.ts'
 import { mayUseDemoAccount } from '#server/platform/demo-rules.ts'
 import { sessionHost } from './authenticate.ts'
 import { findAuthenticatorSecret } from '#server/people/second-factors/authenticator-rows.ts'
+import { keepFactors } from '#server/people/factor-removals/keep-factors.ts'
 import { hintStaff } from './hint-staff.ts'
+import { prefixOf } from './limits.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
 import { insertRefreshToken, insertSession, revokeSessionOfToken } from './session-rows.ts'
 import { staffCookies } from './staff-cookies.ts'
 
-export interface Opened {
+export interface OpenedSession {
   customer: Customer
   accessToken: string
   cookies: SetCookie[]
@@ -32,28 +35,26 @@ interface SignIn {
   hasSecondFactor: boolean
   client: Client
   site: Site
-  /** Hash that the entered password matched; sign-in fails if it has changed since. */
+  /** Hash that the entered password matched. The sign-in fails if it has changed since. */
   passwordHash?: string
 }
 
 /**
- * Emails the owner about a new browser. Undefined when the account was deleted, its password changed or an authenticator was
- * activated in the meantime, and for demo accounts (`demo-rules.ts`).
+ * Starts a session, and emails the owner about an unknown browser. Undefined for locked accounts and demo accounts
+ * (`demo-rules.ts`), or when the account was deleted, its password changed or an authenticator was turned on in the
+ * meantime. A sign-in with a second factor shows that the owner still has one, so it ends requested removals of
+ * factors.
  */
-export async function openSession(context: Context, call: SignIn): Promise<Opened | undefined> {
+export async function openSession(context: Context, call: SignIn): Promise<OpenedSession | undefined> {
   const { accountId, hasSecondFactor, client, passwordHash } = call
   const now = new Date(context.clock.now())
   const started = await context.db.transaction().execute(async (trx) => {
-    const account = await holdAccount(trx, accountId)
+    const account = await lockAccountShared(trx, accountId)
     if (!account || account.passwordHash !== (passwordHash ?? account.passwordHash)) return undefined
-    const { origin, address, isForwarded = false } = client
-    const from = { host: sessionHost(origin), address, isForwarded }
-    if (!mayUseDemoAccount(context.config, from) && (await isDemoAccount(trx, accountId))) {
-      context.log.warn({ accountId }, 'A demo account signs in from this machine only')
-      return undefined
-    }
+    if (await isShutOut(context, trx, call)) return undefined
     if (!hasSecondFactor && (await findAuthenticatorSecret(trx, accountId)) !== undefined) return undefined
     const session = await startSession(context, trx, call)
+    if (hasSecondFactor) await keepFactors(trx, { accountId, now, ...mailSite(context, call) })
     if (context.devices.find(client, accountId) === undefined) {
       const { sessionId } = session
       const fact = `new_sign_in:${sessionId}`
@@ -63,8 +64,21 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
     return session
   })
   if (!started) return undefined
-  const answered = await answerSession(context, { accountId, hasSecondFactor, client, ...started })
+  const answered = await sessionResponse(context, { accountId, hasSecondFactor, client, ...started })
   return answered && withDevice(context, answered, { client, accountId })
+}
+
+async function isShutOut(
+  context: Context,
+  trx: Transaction<Database>,
+  { accountId, client }: SignIn,
+): Promise<boolean> {
+  if (await isLocked(trx, accountId)) return true
+  const { origin, address, isForwarded = false } = client
+  const from = { host: sessionHost(origin), address, isForwarded }
+  if (mayUseDemoAccount(context.config, from) || !(await isDemoAccount(trx, accountId))) return false
+  context.log.warn({ accountId }, 'A demo account signs in from this machine only')
+  return true
 }
 
 /** Creates a session with its first refresh token. Ends the browser's previous session. */
@@ -76,12 +90,21 @@ export async function startSession(
   const time = context.clock.now()
   const now = new Date(time)
   const { userAgent } = client
-  const isMember = await hasDuties(trx, accountId)
+  const network = prefixOf(client.address)
+  const isMember = await isMemberOrOperator(trx, accountId)
   const expiresAt = new Date(sessionEnd({ startedAt: time, now: time, isMember }))
   const host = sessionHost(client.origin)
   const former = client.cookies[SESSION_COOKIES.refresh]
   if (former) await revokeSessionOfToken(trx, { tokenHash: hashToken(former), host, now })
-  const sessionId = await insertSession(trx, { accountId, host, hasSecondFactor, userAgent, now, expiresAt })
+  const sessionId = await insertSession(trx, {
+    accountId,
+    host,
+    hasSecondFactor,
+    userAgent,
+    network,
+    now,
+    expiresAt,
+  })
   return { sessionId, refreshToken: await issueRefreshToken(trx, { sessionId, now }), expiresAt }
 }
 
@@ -94,8 +117,8 @@ export async function issueRefreshToken(
   return refreshToken
 }
 
-/** Returns the account, an access token and cookies of a session. Undefined when the account was deleted. */
-export async function answerSession(
+/** Returns the account, an access token and the cookies of a session. Undefined when the account was deleted. */
+export async function sessionResponse(
   context: Context,
   session: {
     accountId: string
@@ -105,7 +128,7 @@ export async function answerSession(
     expiresAt: Date
     client: Client
   },
-): Promise<Opened | undefined> {
+): Promise<OpenedSession | undefined> {
   const { accountId, sessionId, hasSecondFactor, refreshToken, expiresAt, client } = session
   const found = await findCustomerWithRoles(context.db, { id: accountId, hasSecondFactor })
   if (!found) return undefined
@@ -127,9 +150,9 @@ export async function answerSession(
 
 export const withDevice = (
   context: Context,
-  opened: Opened,
+  opened: OpenedSession,
   { client, accountId }: { client: Client; accountId: string },
-): Opened => ({ ...opened, cookies: [...opened.cookies, context.devices.remember(client, accountId)] })
+): OpenedSession => ({ ...opened, cookies: [...opened.cookies, context.devices.remember(client, accountId)] })
 
 export const noSession: readonly SetCookie[] = [
   ...Object.values(SESSION_COOKIES),

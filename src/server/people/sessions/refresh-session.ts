@@ -8,10 +8,11 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
-import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { hasDuties } from '#server/people/accounts/account-rows.ts'
+import type { Client, UseCase, VisitorCall } from '#server/use-case.ts'
+import { isMemberOrOperator } from '#server/people/accounts/account-rows.ts'
 import { sessionHost } from './authenticate.ts'
-import { answerSession, noSession } from './open-session.ts'
+import { prefixOf } from './limits.ts'
+import { sessionResponse, noSession } from './open-session.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import {
   insertRefreshToken,
@@ -26,33 +27,32 @@ import {
 
 export const refreshSession: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
   const token = client.cookies[SESSION_COOKIES.refresh]
-  // Not `transact`: the end of the session must be committed although the call fails.
+  // `transact` isn't used, because it would roll back the end of the session when the call fails.
   const renewed = token
-    ? await context.db
-        .transaction()
-        .execute((trx) => renew(context, trx, { token, host: sessionHost(client.origin) }))
+    ? await context.db.transaction().execute((trx) => renew(context, trx, { token, client }))
     : undefined
-  const answered = renewed && (await answerSession(context, { ...renewed, client }))
+  const answered = renewed && (await sessionResponse(context, { ...renewed, client }))
   if (!answered) return { ...fail('SESSION_ENDED'), cookies: noSession }
   const { customer, accessToken, cookies } = answered
   return { ...succeed({ customer, accessToken }), cookies }
 }
 
-/** Grace period for a page that was left or reloaded while its token was being rotated. */
+/** Time in which a page that was left or reloaded while its token was renewed may use the old token once more. */
 const GRACE_MS = 10_000
 
 type Renewed = SessionOfToken & { refreshToken: string }
 
 /**
- * A reused token was stolen, or its successor was: the session ends. Directly after its use, while the successor is unused,
- * the same successor is returned once more.
+ * Renews a session's refresh token. If a used token is presented again, it or its successor was stolen, so the
+ * session ends. Within `GRACE_MS`, while the successor is unused, the same successor is returned once more instead.
  */
 async function renew(
   context: Context,
   trx: Transaction<Database>,
-  { token, host }: { token: string; host: string },
+  { token, client }: { token: string; client: Client },
 ): Promise<Renewed | undefined> {
   const now = new Date(context.clock.now())
+  const host = sessionHost(client.origin)
   const tokenHash = hashToken(token)
   const session = await lockSessionOfToken(trx, { tokenHash, host, now })
   if (!session) return undefined
@@ -60,14 +60,14 @@ async function renew(
   const seed = randomBytes(32)
   if (await takeRefreshToken(trx, { tokenHash, seed, now })) {
     const refreshToken = successorOf(token, seed)
-    const isMember = await hasDuties(trx, accountId)
+    const isMember = await isMemberOrOperator(trx, accountId)
     const end = sessionEnd({ startedAt: session.startedAt.getTime(), now: now.getTime(), isMember })
     if (end <= now.getTime()) {
       await revokeSession(trx, { id, accountId, now })
       return undefined
     }
     const expiresAt = new Date(end)
-    await prolongSession(trx, { id, now, expiresAt })
+    await prolongSession(trx, { id, network: prefixOf(client.address), now, expiresAt })
     await insertRefreshToken(trx, { sessionId: id, tokenHash: hashToken(refreshToken), now })
     return { ...session, expiresAt, refreshToken }
   }
@@ -89,6 +89,6 @@ async function repeat(
   return (await isUnusedToken(trx, { sessionId, tokenHash: hashToken(successor) })) ? successor : undefined
 }
 
-/** Deterministic for a token and seed. Neither the client nor the database has both. */
+/** Derives the next token from the current one and a seed. Neither the client nor the database knows both. */
 const successorOf = (token: string, seed: Buffer): string =>
   createHmac('sha256', token).update(seed).digest('base64url')

@@ -36,6 +36,7 @@ export async function insertSession(
     host: string
     hasSecondFactor: boolean
     userAgent: string
+    network: string
     now: Date
     expiresAt: Date
   },
@@ -47,6 +48,7 @@ export async function insertSession(
       host: session.host,
       has_second_factor: session.hasSecondFactor,
       user_agent: session.userAgent,
+      network: session.network,
       created_at: session.now,
       last_used_at: session.now,
       expires_at: session.expiresAt,
@@ -92,7 +94,7 @@ export async function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<S
   return rows[0]
 }
 
-/** Returns the account of a refresh token with an active session on this host, used or not. */
+/** Returns the account of a refresh token, used or not, whose session on this host is active. */
 export async function findAccountOfToken(
   db: Kysely<Database>,
   find: TokenOnHost,
@@ -105,7 +107,7 @@ export async function findAccountOfToken(
   return rows[0]?.id
 }
 
-/** Consumes the token; false when it was already used. `seed`: input of its successor. */
+/** Marks the token as used, and stores the seed of its successor. Returns false when it was already used. */
 export async function takeRefreshToken(
   trx: Trx,
   take: { tokenHash: Buffer; seed: Buffer; now: Date },
@@ -119,7 +121,7 @@ export async function takeRefreshToken(
   return numUpdatedRows > 0n
 }
 
-/** Returns the seed of the successor of a token that was used at or after `usedSince`; once for each token. */
+/** Returns the seed of a token's successor, once, if the token was used at or after `usedSince`. */
 export async function repeatRefreshToken(
   trx: Trx,
   repeat: { tokenHash: Buffer; usedSince: Date; now: Date },
@@ -150,7 +152,7 @@ export async function isUnusedToken(
   return row !== undefined
 }
 
-/** Deletes the session's unused tokens before it gets a new one without rotation. */
+/** Deletes the session's unused tokens, before it gets one that isn't derived from them. */
 export async function dropUnusedTokens(trx: Trx, sessionId: string): Promise<void> {
   await trx
     .deleteFrom('refresh_tokens')
@@ -161,16 +163,15 @@ export async function dropUnusedTokens(trx: Trx, sessionId: string): Promise<voi
 
 export async function prolongSession(
   trx: Trx,
-  session: { id: string; now: Date; expiresAt: Date },
+  session: { id: string; network: string; now: Date; expiresAt: Date },
 ): Promise<void> {
   await trx
     .updateTable('sessions')
-    .set({ last_used_at: session.now, expires_at: session.expiresAt })
+    .set({ last_used_at: session.now, expires_at: session.expiresAt, network: session.network })
     .where('id', '=', session.id)
     .execute()
 }
 
-/** Locks the session until the end of the transaction and returns its expiry; undefined when it has ended. */
 export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Promise<Date | undefined> {
   const [row] = await trx
     .selectFrom('sessions')
@@ -221,6 +222,9 @@ export interface SessionRow {
   id: string
   host: string
   userAgent: string
+  /** Network address without its last digits; empty for sessions of earlier versions. */
+  network: string
+  hasSecondFactor: boolean
   createdAt: Date
   lastUsedAt: Date
 }
@@ -235,6 +239,8 @@ export const listLiveSessions = (
       'id',
       'host',
       'user_agent as userAgent',
+      'network',
+      'has_second_factor as hasSecondFactor',
       'created_at as createdAt',
       'last_used_at as lastUsedAt',
     ])

@@ -6,16 +6,20 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
 import { writeAttempt, type DeliveryRow, type TakenDelivery } from './delivery-rows.ts'
-import { postMessage, type Posted } from './post-message.ts'
+import { postMessage, type PostResult } from './post-message.ts'
 import { signMessage } from './sign-message.ts'
 import { notifyOwnersOfWebhook } from './notify-owners.ts'
-import { giveUpWebhook, noteFailing, noteSuccess } from '#server/people/webhooks/webhook-rows.ts'
+import {
+  turnOffFailingWebhook,
+  recordDeliveryFailure,
+  recordDeliverySuccess,
+} from '#server/people/webhooks/webhook-rows.ts'
 
 /** Body of a delivery, identical for every attempt. */
 export const messageBody = ({ eventId, type, createdAt, data }: DeliveryRow): string =>
   JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWire(data) })
 
-/** Makes one attempt and records its result. The delivery is reserved for the caller. */
+/** The caller has reserved the delivery. */
 export async function deliver(context: Context, delivery: TakenDelivery): Promise<void> {
   const at = new Date(context.clock.now())
   const body = messageBody(delivery)
@@ -38,23 +42,23 @@ export async function deliver(context: Context, delivery: TakenDelivery): Promis
 
 interface Outcome {
   delivery: TakenDelivery
-  posted: Posted
+  posted: PostResult
   chance: number
   now: Date
 }
 
-/** Locks the endpoint first, then its deliveries, as everywhere. */
+/** Stores the result. Locks the endpoint before its deliveries, as everywhere. */
 async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void> {
   const { delivery, posted, now } = outcome
   const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted
   const attempt = { at: now, responseStatus, responseMs, responseBody, error }
   if (responseStatus !== null && hasArrived(responseStatus)) {
-    await noteSuccess(trx, delivery.webhookId)
+    await recordDeliverySuccess(trx, delivery.webhookId)
     return writeAttempt(trx, delivery.id, { ...attempt, status: 'delivered', nextAt: null })
   }
   if (delivery.type === TEST_EVENT)
     return writeAttempt(trx, delivery.id, { ...attempt, status: 'failed', nextAt: null })
-  const since = await noteFailing(trx, { id: delivery.webhookId, now })
+  const since = await recordDeliveryFailure(trx, { id: delivery.webhookId, now })
   const nextAt = nextAttempt(outcome)
   await writeAttempt(trx, delivery.id, { ...attempt, status: nextAt ? 'waiting' : 'failed', nextAt })
   if (since) await giveUp(trx, { ...outcome, since, isLast: !nextAt })
@@ -72,6 +76,6 @@ async function giveUp(
 ): Promise<void> {
   const { delivery, posted, since, isLast, now } = failure
   const isOver = posted.status === GONE || isGivenUp(since.getTime(), now.getTime())
-  if (isOver) await giveUpWebhook(trx, { id: delivery.webhookId, now })
+  if (isOver) await turnOffFailingWebhook(trx, { id: delivery.webhookId, now })
   if (isOver || isLast) await notifyOwnersOfWebhook(trx, { delivery, isOver, now })
 }

@@ -23,7 +23,7 @@ export interface DeliveryRow {
   responseMs: number | null
   responseBody: string | null
   error: string
-  /** JSON, money in minor units. */
+  /** JSON. Amounts are in minor units. */
   data: unknown
 }
 
@@ -83,7 +83,7 @@ const takenColumns = sql`
 
 export interface Take {
   now: Date
-  /** Reservation: due again after this time if the process fails. */
+  /** Time at which the deliveries are due again if this process doesn't finish them. */
   until: Date
   ofEach: number
   atMost: number
@@ -91,7 +91,10 @@ export interface Take {
   without: readonly string[]
 }
 
-/** Reserves due deliveries: per object, the earliest undelivered one. */
+/**
+ * Reserves due deliveries. Of each object, only the earliest one that isn't delivered, so that its events arrive in
+ * order.
+ */
 export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[]> {
   const { now, until, ofEach, atMost, without } = take
   const { rows } = await sql<TakenDelivery>`
@@ -113,7 +116,7 @@ export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[
   return rows
 }
 
-export async function findToSend(db: Db, id: string): Promise<TakenDelivery | undefined> {
+export async function findDeliveryToSend(db: Db, id: string): Promise<TakenDelivery | undefined> {
   const { rows } = await sql<TakenDelivery>`
     select ${takenColumns} from ${tables} where d.id = ${id}`.execute(db)
   return rows[0]
@@ -127,7 +130,6 @@ export interface DeliveryAttempt {
   error: string
 }
 
-/** `nextAt` only with `status` 'waiting'. */
 export async function writeAttempt(
   trx: Trx,
   id: string,
@@ -142,8 +144,8 @@ export async function writeAttempt(
     where id = ${id}`.execute(trx)
 }
 
-/** The new retry period is three days. Returns the number of deliveries. */
-export async function putBack(
+/** Queues deliveries again, with a new retry period of three days. Returns their number. */
+export async function requeueDeliveries(
   db: Db,
   which: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
 ): Promise<number> {
@@ -157,7 +159,7 @@ export async function putBack(
   return Number(numAffectedRows)
 }
 
-export async function insertTest(
+export async function insertTestDelivery(
   trx: Trx,
   test: { promoterId: string; webhookId: string; type: string; takenUntil: Date },
 ): Promise<string> {

@@ -5,12 +5,15 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 
-/** Emails the promoter's owners that an endpoint was turned off, or that deliveries were given up (at most once a day). */
+/**
+ * Emails the promoter's owners that an endpoint was turned off, or, at most once a day, that deliveries have failed
+ * for good.
+ */
 export async function notifyOwnersOfWebhook(
   trx: Transaction<Database>,
-  news: { delivery: Pick<DeliveryRow, 'promoterId' | 'webhookId' | 'url'>; isOver: boolean; now: Date },
+  data: { delivery: Pick<DeliveryRow, 'promoterId' | 'webhookId' | 'url'>; isOver: boolean; now: Date },
 ): Promise<void> {
-  const { delivery, isOver, now } = news
+  const { delivery, isOver, now } = data
   const { promoterId, webhookId, url } = delivery
   const owners = await listOwnerIds(trx, promoterId)
   const when = isOver ? now.toISOString() : now.toISOString().slice(0, 10)

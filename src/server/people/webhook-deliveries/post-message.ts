@@ -7,23 +7,26 @@ import {
   PrivateAddress,
 } from '#server/platform/dns/public-addresses.ts'
 
-/** Timeout from DNS lookup to last byte, in milliseconds. */
+/** Time limit of a request in milliseconds, from DNS lookup to last byte. */
 const PATIENCE_MS = 10_000
 const KEPT_BYTES = 1024
 
-export interface Posted {
+export interface PostResult {
   status: number | null
   ms: number
   body: string | null
   error: string
 }
 
-/** Connects to public addresses only, unless `isLocal` (SSRF protection). No redirects. Never rejects. */
+/**
+ * Sends a message. Connects to public addresses only, unless `isLocal` (SSRF protection), and follows no redirects.
+ * Never rejects.
+ */
 export async function postMessage(
   url: string,
   message: { headers: Record<string, string>; body: string },
   { isLocal }: { isLocal: boolean },
-): Promise<Posted> {
+): Promise<PostResult> {
   const startedAt = performance.now()
   const sinceStart = (): number => Math.round(performance.now() - startedAt)
   try {
@@ -46,7 +49,7 @@ async function post(
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // No keep-alive: a reused connection would skip the address check.
+    // No keep-alive, because a reused connection would skip the check of the address.
     agent: false,
     signal,
     ...(isLocal ? {} : { lookup: lookUpPublic }),
@@ -79,17 +82,18 @@ async function readBeginning(response: IncomingMessage, signal: AbortSignal): Pr
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nobody answers at this address.',
-  ECONNRESET: 'The connection was closed before an answer came.',
-  ENOTFOUND: 'The name can’t be found.',
-  EAI_AGAIN: 'The name could not be looked up.',
+  ECONNREFUSED: 'No server is listening at this URL.',
+  ECONNRESET: 'The connection was closed before the server responded.',
+  ENOTFOUND: 'The domain can’t be found.',
+  EAI_AGAIN: 'The domain couldn’t be looked up.',
   CERT_HAS_EXPIRED: 'The certificate has expired.',
 }
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed.'
   if (error instanceof PrivateAddress) return error.message
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'No answer came within 10 seconds.'
+  if (error.name === 'AbortError' || error.name === 'TimeoutError')
+    return 'The server didn’t respond within 10 seconds.'
   const code = 'code' in error ? String(error.code) : ''
   return REASONS[code] ?? (error.message.slice(0, 200) || 'The request failed.')
 }

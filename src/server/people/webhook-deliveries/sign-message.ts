@@ -2,10 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const BEGINNING = 'whsec_'
 
-/** 256 bits in the format of Standard Webhooks. */
 export const newSecret = (): string => BEGINNING + randomBytes(32).toString('base64')
 
-/** Standard Webhooks (https://www.standardwebhooks.com). One signature per valid secret. `at`: time of the attempt. */
+/**
+ * Returns the headers of Standard Webhooks (https://www.standardwebhooks.com), with one signature per valid secret.
+ * `at`: time of the attempt.
+ */
 export function signMessage(
   message: { id: string; body: string; at: Date },
   secrets: readonly string[],

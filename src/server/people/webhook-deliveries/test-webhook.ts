@@ -5,7 +5,7 @@ import { TEST_EVENT } from '#model/messages/webhooks.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { deliver } from './deliver.ts'
-import { findDelivery, findToSend, insertTest } from './delivery-rows.ts'
+import { findDelivery, findDeliveryToSend, insertTestDelivery } from './delivery-rows.ts'
 import { findWebhook } from '#server/people/webhooks/webhook-rows.ts'
 import { viewDelivery } from '#server/people/webhooks/webhook-views.ts'
 
@@ -21,10 +21,10 @@ export const testWebhook: UseCase<typeof contract, PromoterCall> = async (contex
     const webhook = await findWebhook(trx, { promoterId, id: params.id })
     if (!webhook) return fail('NOT_FOUND')
     const test = { promoterId, webhookId: webhook.id, type: TEST_EVENT, takenUntil }
-    return succeed(await insertTest(trx, test))
+    return succeed(await insertTestDelivery(trx, test))
   })
   if (!written.success) return written
-  const test = await findToSend(context.db, written.data)
+  const test = await findDeliveryToSend(context.db, written.data)
   if (test) await deliver(context, test)
   const sent = await findDelivery(context.db, { promoterId, id: written.data })
   return sent ? succeed({ delivery: viewDelivery(sent) }) : fail('NOT_FOUND')

@@ -4,15 +4,15 @@ import type { Config } from '#server/platform/config.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
 import { isPublicAddress, literalAddress } from '#server/platform/dns/public-addresses.ts'
 
-/** Normalises the URL. Its addresses are checked at each delivery. */
+/** Normalises the URL. The addresses of its host are checked at each delivery. */
 export function readUrl(config: Config, text: string): Result<string, 'WEBHOOK_URL_REFUSED'> {
-  if (!URL.canParse(text)) return refuse('Enter a whole address, like https://example.com/foyer.')
+  if (!URL.canParse(text)) return refuse('Enter a full URL, such as https://example.com/foyer.')
   const url = new URL(text)
   const isHere = isLocal(config)
   if (!['https:', isHere && 'http:'].includes(url.protocol))
-    return refuse('The address must begin with https://.')
-  if (url.username || url.password) return refuse('Leave the user name and the password out of the address.')
-  if (!isHere && !mayBePublic(url.hostname)) return refuse('The address can’t be reached from the internet.')
+    return refuse('The URL must begin with https://.')
+  if (url.username || url.password) return refuse('Remove the user name and password from the URL.')
+  if (!isHere && !mayBePublic(url.hostname)) return refuse('This URL can’t be reached from the internet.')
   url.hash = ''
   return succeed(url.href)
 }

@@ -11,7 +11,6 @@ export interface WebhookRow {
   url: string
   description: string
   events: string[]
-  /** Encrypted, like `oldSecret`. */
   secret: string
   oldSecret: string | null
   oldSecretUntil: Date | null
@@ -40,7 +39,7 @@ export async function listWebhookRows(db: Db, promoterId: string): Promise<Webho
   return rows
 }
 
-/** Serialises changes through the promoter's row. */
+/** Counts endpoints, and locks the promoter's row, so that the number doesn't grow until the transaction ends. */
 export async function countWebhooks(trx: Trx, promoterId: string): Promise<number> {
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   const { rows } = await sql<{ count: number }>`
@@ -79,7 +78,10 @@ export async function insertWebhook(
   return only(rows)
 }
 
-/** Turning on resets failures. An account that changes the URL or turns the endpoint on becomes responsible for it. */
+/**
+ * Updates an endpoint. Turning it on clears its failures. An account that changes the URL or turns the endpoint on
+ * counts as its creator from then on.
+ */
 export async function updateWebhook(
   trx: Trx,
   edit: OwnWebhook &
@@ -114,23 +116,26 @@ export async function deleteWebhookRow(trx: Trx, own: OwnWebhook): Promise<void>
   )
 }
 
-export async function noteSuccess(trx: Trx, id: string): Promise<void> {
+export async function recordDeliverySuccess(trx: Trx, id: string): Promise<void> {
   await sql`
     update webhook_endpoints set failing_since = null where id = ${id} and failing_since is not null`.execute(
     trx,
   )
 }
 
-/** Returns since when deliveries fail; undefined when the endpoint is turned off or deleted. */
-export async function noteFailing(trx: Trx, failing: { id: string; now: Date }): Promise<Date | undefined> {
+/** Returns the time since which deliveries have failed; undefined when the endpoint is turned off or deleted. */
+export async function recordDeliveryFailure(
+  trx: Trx,
+  failing: { id: string; now: Date },
+): Promise<Date | undefined> {
   const { rows } = await sql<{ since: Date }>`
     update webhook_endpoints set failing_since = coalesce(failing_since, ${failing.now}::timestamptz)
     where id = ${failing.id} and is_active returning failing_since as since`.execute(trx)
   return rows[0]?.since
 }
 
-/** Turns the endpoint off and gives up its pending deliveries. */
-export async function giveUpWebhook(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
+/** Turns the endpoint off, and marks its pending deliveries as failed. */
+export async function turnOffFailingWebhook(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
   await sql`
     update webhook_endpoints set is_active = false, given_up_at = ${now}, version = version + 1, updated_at = ${now}
     where id = ${id}`.execute(trx)

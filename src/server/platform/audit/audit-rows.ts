@@ -10,6 +10,9 @@ export interface AuditRow {
   accountId: string | null
   apiKeyId: string | null
   actorName: string | null
+  isOperator: boolean
+  /** Why an operator acts for the promoter; null if none does. */
+  supportReason: string | null
   action: string
   subjectId: string
   subject: string
@@ -39,19 +42,24 @@ interface NewChange extends PromoterCaller {
 export async function insertChange(db: Db, change: NewChange): Promise<void> {
   const { promoterId, actor, action, subject, before, after, now } = change
   await sql`
-    insert into audit_log (promoter_id, at, account_id, api_key_id, action, subject_id, subject, before, after)
-    values (${promoterId}, ${now}, ${actor.accountId}, ${actor.apiKeyId}, ${action}, ${subject.id}, ${subject.name},
+    insert into audit_log (promoter_id, at, account_id, api_key_id, support_session_id, by_operator, action, subject_id, subject, before, after)
+    values (${promoterId}, ${now}, ${actor.accountId}, ${actor.apiKeyId}, ${actor.supportId ?? null},
+      ${actor.isOperator ?? actor.supportId !== undefined}, ${action}, ${subject.id}, ${subject.name},
       ${before}::jsonb, ${after}::jsonb)`.execute(db)
 }
 
 const nameOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
 
-/** Newest first. Names are read from the current accounts, because the log stores no personal data. */
+/**
+ * Entries of a promoter's audit log, newest first. Names are read from the current accounts, because the log stores
+ * no personal data.
+ */
 export async function listAuditRows(db: Db, find: AuditSearch): Promise<AuditRow[]> {
   const { promoterId, actor, action, subject, from, to, before, limit } = find
   const { rows } = await sql<AuditRow>`
     select l.id, l.at, l.account_id as "accountId", l.api_key_id as "apiKeyId", l.action, l.subject_id as "subjectId",
       (select ${nameOf} from accounts a where a.id = l.account_id) as "actorName",
+      l.by_operator as "isOperator", (select s.reason from support_sessions s where s.id = l.support_session_id) as "supportReason",
       coalesce(nullif(l.subject, ''), case
         when l.action like 'member.%' then (select ${nameOf} from accounts a where a.id::text = l.subject_id)
         when l.action like 'invitation.%' then (select i.email from invitations i where i.id::text = l.subject_id)

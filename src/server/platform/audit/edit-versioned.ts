@@ -8,11 +8,11 @@ import { recordChange, type Change } from './record-change.ts'
 
 interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
   version: number
-  /** Locks and reads the row; undefined is NOT_FOUND. Called again after `write`. */
+  /** Locks and reads the row. NOT_FOUND when it returns undefined. Called again after `write`. */
   lock: (trx: PipelinedTransaction) => Promise<Row | undefined>
   /** Writes the row and increments its version, or returns why not. */
   write: (trx: PipelinedTransaction, before: Row, now: Date) => Promise<Failure<Code> | void>
-  /** The row as the caller sees it: in `data`, and in `details.current` of EDIT_CONFLICT. */
+  /** The row as the API shows it, in the response and in `details.current` of EDIT_CONFLICT. */
   view: (row: Row) => View
   data: (view: View) => Data
   action: Change['action']
@@ -21,7 +21,10 @@ interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
   rules?: Readonly<Record<string, Code>>
 }
 
-/** Edits a row and records the change, in one transaction. EDIT_CONFLICT when the row's version is no longer the caller's. */
+/**
+ * Edits a row and logs the change, in one transaction. EDIT_CONFLICT when the row's version isn't the one that the
+ * caller has read.
+ */
 export function editVersioned<Row extends { version: number }, View, Data, Code extends ErrorCode = never>(
   context: Context,
   { promoterId, actor }: PromoterCaller,

@@ -4,9 +4,10 @@ import type {
   auditChoices as choicesContract,
   listAuditLog as contract,
 } from '#contracts/console/audit.ts'
+import type { DataOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { succeed } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
 import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -15,15 +16,17 @@ import { listAuditChoices, listAuditRows, type AuditRow } from './audit-rows.ts'
 
 const cursor = createCursor(z.int().min(1))
 
-export const listAuditLog: UseCase<typeof contract, PromoterCall> = async (
-  context,
-  { promoterId, query },
-) => {
+export const listAuditLog: UseCase<typeof contract, PromoterCall> = (context, { promoterId, query }) =>
+  readAuditPage(context, { promoterId, query })
+
+export async function readAuditPage(
+  context: Context,
+  { promoterId, query }: { promoterId: string; query: InputOf<typeof contract>['query'] },
+): Promise<Result<DataOf<typeof contract>, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
   const before = query.cursor === undefined ? undefined : cursor.read(query.cursor)
   if (query.cursor !== undefined && before === undefined)
-    return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
+    return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This cursor is invalid.' }])
   const { actor, action, subject, from, to } = query
-  if (actor !== undefined && !isUuid(actor)) return fail('NOT_FOUND')
   const rows = await listAuditRows(context.db, {
     promoterId,
     actor,
@@ -63,12 +66,21 @@ const viewRow = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry 
   names: Object.fromEntries(idsIn({ ...row, apiKeyId: null }).map((id) => [id, names.get(id) ?? ''])),
 })
 
-/** Entries of a deleted account have no account id, so they look like the system's. */
+/** Actions of buyers, who need no account. */
+const BUYERS_ACTIONS = new Set(['order.tickets_returned'])
+
+/**
+ * Returns who made the change. An entry without account id, API key and operator was made by Foyer, or by an account
+ * deleted since.
+ */
 function actorOf(
-  { accountId, apiKeyId, actorName }: AuditRow,
+  { accountId, apiKeyId, action, actorName, isOperator, supportReason }: AuditRow,
   names: ReadonlyMap<string, string>,
 ): AuditEntry['actor'] {
   if (apiKeyId !== null) return { kind: 'program', id: apiKeyId, name: names.get(apiKeyId) ?? '' }
+  if (isOperator)
+    return { kind: 'operator', id: accountId, name: actorName ?? '', reason: supportReason ?? undefined }
+  if (BUYERS_ACTIONS.has(action)) return { kind: 'buyer', id: null, name: '' }
   if (accountId === null) return { kind: 'foyer', id: null, name: '' }
   return { kind: 'member', id: accountId, name: actorName ?? '' }
 }

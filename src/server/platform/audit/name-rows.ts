@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Returns names of the promoter's objects and current or former members. Other and deleted ids have none. */
+/**
+ * Returns names of the promoter's objects and of current or former members. Deleted ids and those of other promoters
+ * are missing.
+ */
 export async function listNames(
   db: Kysely<Database>,
   { promoterId, ids }: { promoterId: string; ids: readonly string[] },

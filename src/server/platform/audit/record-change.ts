@@ -5,14 +5,17 @@ import { insertChange } from './audit-rows.ts'
 
 /** `before` and `after` must not contain secrets or hashes. */
 export interface Change extends PromoterCaller {
-  /** noun.verb: `event.published`. */
+  /** Noun and verb, such as `event.published`. */
   action: `${string}.${string}`
   subject: { id: string; name: string }
   before?: Readonly<Record<string, unknown>> | undefined
   after?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Records a change in the transaction of the change. Stores only differing fields; a change without differences is not recorded. */
+/**
+ * Writes a change to the audit log. Call in the transaction of the change. Stores only fields that differ; without
+ * any, writes nothing.
+ */
 export async function recordChange(db: Kysely<Database>, change: Change, now: Date): Promise<void> {
   const { promoterId, actor, action, subject } = change
   const [before, after] = differenceOf(change)

@@ -5,14 +5,16 @@ export interface NameRecord {
   value: string
 }
 
-/** DNS lookups without a cache. Undefined when DNS gave no answer, which isn't the same as an empty result. */
+/**
+ * DNS lookups without a cache. They return undefined when DNS didn't respond, and an empty list when nothing exists.
+ */
 export interface NameLookups {
-  /** Returns all TXT records with their parts joined; empty when the name doesn't exist. */
+  /** Returns all TXT records, each with its parts joined. */
   findTexts: (name: string) => Promise<string[] | undefined>
   findTargets: (name: string) => Promise<NameRecord[] | undefined>
 }
 
-/** Timeouts per server and attempt in milliseconds; three unresponsive servers take nine seconds. */
+/** Timeouts per server and attempt in milliseconds. With three unresponsive servers, a lookup takes nine seconds. */
 const PATIENCE = { timeout: 1500, tries: 2, maxTimeout: 3000 }
 
 export function createNameLookups(servers: readonly string[]): NameLookups {
@@ -48,6 +50,6 @@ export function createNameLookups(servers: readonly string[]): NameLookups {
   }
 }
 
-/** NXDOMAIN or no such record. All other errors are "no answer". */
+/** True for NXDOMAIN and for a name without such records. Other errors mean that DNS didn't respond. */
 const isNothingThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')

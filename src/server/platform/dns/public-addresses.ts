@@ -2,10 +2,13 @@ import { lookup as lookUp, type LookupAddress, type LookupOptions } from 'node:d
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Addresses that are assigned on the public internet; other IPv6 ranges are not known to be. */
+/** IPv6 addresses that are assigned on the public internet. Other ranges aren't known to be. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** True for an address on the public internet: not loopback, private, link-local (cloud metadata), reserved or with an embedded IPv4 address. */
+/**
+ * True for an address on the public internet: not loopback, private, link-local (cloud metadata), reserved or with an
+ * embedded IPv4 address.
+ */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
@@ -21,12 +24,15 @@ export class PrivateAddress extends Error {
   override name = 'PrivateAddress'
 }
 
-/** Fails unless all addresses are public. The socket connects to the checked addresses, which prevents DNS rebinding. */
+/**
+ * Resolves a host, and fails unless all of its addresses are public. As the socket connects to the addresses that
+ * were checked, DNS rebinding is prevented.
+ */
 export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, '')
     if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address)))
-      return callback(new PrivateAddress('The name leads to an address that is not public.'), '')
+      return callback(new PrivateAddress('The domain resolves to an address that isn’t public.'), '')
     return handOver(found, options, callback)
   })
 }

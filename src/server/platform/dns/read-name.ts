@@ -7,17 +7,17 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost } from './loopback.ts'
 
-/** Characters that would make the URL parser read more than a host name. */
+/** Characters that the URL parser takes as the end of a host name. */
 const MORE_THAN_A_NAME = /[\s/\\:@?#%]/
 
 /** Normalises a host name: lower case, punycode, no trailing dot. DOMAIN_REFUSED has the reason in `details`. */
 export function readName(config: Config, text: string): Result<string, 'DOMAIN_REFUSED'> {
   const typed = text.trim()
-  if (isIP(typed.replaceAll(/^\[|\]$/g, '')) > 0) return refuse('An IP address is not a domain. Use a name.')
+  if (isIP(typed.replaceAll(/^\[|\]$/g, '')) > 0) return refuse('Enter a domain, not an IP address.')
   if (MORE_THAN_A_NAME.test(typed))
     return refuse('Enter only the name, like tickets.example.com, without https:// or a path.')
   const host = spell(typed)
-  if (host === undefined) return refuse('This is not a name that the internet knows how to write.')
+  if (host === undefined) return refuse('This isn’t a valid domain name.')
   const why = hostRefusal(host, {
     apex: apexOf(host),
     ownHosts: [...config.MAIN_HOSTS, ...config.STOREFRONT_TARGET],
@@ -31,7 +31,7 @@ const refuse = (why: string) => fail('DOMAIN_REFUSED', { why })
 function spell(typed: string): string | undefined {
   if (!URL.canParse(`http://${typed}`)) return undefined
   const host = new URL(`http://${typed}`).hostname.replace(/\.$/, '')
-  // Invalid punycode is returned unchanged by the parser.
+  // The parser returns invalid punycode unchanged.
   return host.includes('xn--') && !isPunycode(host) ? undefined : host
 }
 
@@ -44,12 +44,12 @@ function isPunycode(host: string): boolean {
 const apexOf = (host: string): string | undefined =>
   getDomain(host, { allowPrivateDomains: true }) ?? undefined
 
-/** True when only this machine can reach the main site; names below localhost are then valid domains. */
+/** True when only this machine can reach the main site. Names below localhost are then valid domains. */
 export const isLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean => config.MAIN_HOSTS.every(isLocalHost)
 
 export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
 
-/** `www.example.com` for `example.com`, and vice versa. */
+/** Returns `www.example.com` for `example.com`, and vice versa. */
 export const otherHalf = (host: string): string | undefined => {
   const apex = apexOf(host)
   return apex === undefined || host.endsWith('.localhost') ? undefined : twinOf(host, apex)

@@ -21,7 +21,10 @@ export interface Binaries {
   postgres: string
 }
 
-/** npm's binaries with library links in place; a copy when the server's user can't use the folder. */
+/**
+ * Returns npm's PostgreSQL binaries, after adding the symlinks of their libraries. Uses a copy when the server's user
+ * can't use npm's folder.
+ */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
   const isInPlace = (!mustBeReachable || isReachable(packaged)) && canLink(packaged)
@@ -63,7 +66,7 @@ function copyOf(home: string, place: string): string {
     renameSync(half, copy)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // A concurrent process made an identical copy.
+    // Ignored if a concurrent process has made an identical copy.
     if (!existsSync(copy)) throw error
   }
   return copy
@@ -90,13 +93,16 @@ interface Link {
   target: string
 }
 
-/** npm packages contain no symlinks, and newer npm versions run no install scripts that would create them. */
+/**
+ * Adds the symlinks of libraries. npm packages contain none, and newer npm versions run no install scripts that would
+ * create them.
+ */
 function linkLibraries(home: string): void {
   for (const { source, path } of missingLinks(home)) {
     try {
       symlinkSync(source, path)
     } catch (error) {
-      // Created by a concurrent process.
+      // Ignored if a concurrent process has created it.
       if (!existsSync(path)) throw error
     }
   }

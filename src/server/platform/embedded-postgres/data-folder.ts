@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { isReachable } from './binaries.ts'
 
-/** PostgreSQL refuses to run as root; for root, the server runs as an unprivileged user. */
+/**
+ * Unprivileged user that the server runs as when Foyer runs as root, because PostgreSQL refuses to run as root.
+ * Undefined otherwise.
+ */
 export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
-/** A derived name in /var/lib when the unprivileged user can't access `wanted` (such as a checkout under /root). */
+/**
+ * Returns `wanted`, or a folder in /var/lib named after it when the unprivileged user can't access it, for example in
+ * a checkout below /root.
+ */
 export function dataFolder(wanted: string): string {
   const folder = join(wanted, 'postgres')
   if (!POSTGRES_USER || isReachable(wanted)) return folder

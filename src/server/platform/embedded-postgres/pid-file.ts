@@ -10,7 +10,7 @@ export interface PidFile {
 
 export const pidFileOf = (folder: string): string => join(folder, 'postmaster.pid')
 
-/** Undefined when no server has run here or it stopped normally. */
+/** Returns undefined when no server has run here or it stopped normally. */
 export function readPidFile(folder: string): PidFile | undefined {
   try {
     const lines = readFileSync(pidFileOf(folder), 'utf8').split('\n')
@@ -25,7 +25,7 @@ export function readPidFile(folder: string): PidFile | undefined {
   }
 }
 
-/** False for a zombie process, which still has its pid. */
+/** Returns false for a zombie process, which still has its pid. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -39,7 +39,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** True when the process is this folder's server, recognised by its working directory: after a reboot, any process may have the pid. */
+/**
+ * True when the process is this folder's server, which its working directory shows. After a reboot, another process
+ * may have the pid.
+ */
 export function isServerOf(folder: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   if (!existsSync('/proc/self/cwd')) return true

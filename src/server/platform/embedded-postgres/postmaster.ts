@@ -31,13 +31,13 @@ const PORT = 5432
 
 export async function ensurePostmaster(start: Start): Promise<Postmaster> {
   const deadline = Date.now() + START_TIMEOUT_MS
-  let complaint = 'It runs, but it does not answer.'
+  let complaint = 'It is running, but doesn’t respond.'
   while (Date.now() < deadline) {
     const running = await findRunning(start.folder, deadline)
     if (running) return running
     const started = await launch(start)
     if (typeof started !== 'string') return started
-    // Leftovers of a killed server disappear within moments; the next attempt then succeeds.
+    // The next attempt succeeds once what a killed server has left behind is gone, within moments.
     complaint = started
     await pause(RETRY_MS)
   }
@@ -61,7 +61,10 @@ const socketOf = (port: number): string => `.s.PGSQL.${port}`
 /** PostgreSQL's SSLRequest, which every server answers before authentication. */
 const ARE_YOU_THERE = Buffer.from('0000000804d2162f', 'hex')
 
-/** A server killed a moment ago still looks ready, and its socket accepts connections. */
+/**
+ * True if a server responds. A server that was killed a moment ago still looks ready, and its socket accepts
+ * connections.
+ */
 function answers(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath, () => socket.write(ARE_YOU_THERE))
@@ -73,7 +76,6 @@ function answers(socketPath: string): Promise<boolean> {
   })
 }
 
-/** Returns the server, or its error output when it didn't start. */
 async function launch(start: Start): Promise<Postmaster | string> {
   const known = start.socketFolder ?? readPidFile(start.folder)?.socketFolder
   clearPidFile(start.folder)
@@ -91,7 +93,10 @@ async function launch(start: Start): Promise<Postmaster | string> {
   return started
 }
 
-/** The server removes a stale pid file by itself, except when another process now has the same pid. */
+/**
+ * Removes the pid file of a server that isn't running. The server does so itself, except when another process now has
+ * the same pid.
+ */
 function clearPidFile(folder: string): void {
   const left = readPidFile(folder)
   if (!left || !existsAtAll(left.pid) || isServerOf(folder, left.pid)) return
@@ -124,13 +129,12 @@ function spawnServer({ binaries, folder, flags }: Start, socketFolder: string): 
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { LC_MESSAGES: 'C', PATH: process.env['PATH'] },
-      // Ctrl-C in a terminal reaches the whole process group, but the server must outlive Foyer's shutdown.
+      // Ctrl-C in a terminal is sent to the whole process group, but the server must run until Foyer has shut down.
       detached: true,
     },
   )
 }
 
-/** Undefined when the process exited first. */
 async function untilReady(folder: string, child: ChildProcess): Promise<Postmaster | undefined> {
   while (child.exitCode === null && child.signalCode === null) {
     const file = readPidFile(folder)
@@ -142,7 +146,7 @@ async function untilReady(folder: string, child: ChildProcess): Promise<Postmast
   return undefined
 }
 
-/** Fast shutdown: ends sessions and rolls back open transactions; committed data is on disk. */
+/** Fast shutdown: ends sessions and rolls back open transactions. Committed data is on disk. */
 export async function stopPostmaster(folder: string, server: Postmaster): Promise<void> {
   if (isServerOf(folder, server.pid)) process.kill(server.pid, 'SIGINT')
   const deadline = Date.now() + START_TIMEOUT_MS

@@ -32,7 +32,7 @@ export function setUp(initdb: string, folder: string): void {
     renameSync(half, folder)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // A concurrent process made an equivalent folder.
+    // Ignored if a concurrent process has made an equivalent folder.
     if (!isSetUp(folder)) throw error
   }
 }

@@ -5,14 +5,20 @@ import { POSTGRES_USER } from './data-folder.ts'
 
 const PREFIX = 'foyer-pg-'
 
-/** Creates a folder that only the server's user can enter, with a short path, because socket paths are limited in length. */
+/**
+ * Creates a folder that only the server's user can enter. Its path is short, because socket paths are limited in
+ * length.
+ */
 export function makeSocketFolder(): string {
   const made = mkdtempSync(join(tmpdir(), PREFIX))
   if (POSTGRES_USER) chownSync(made, POSTGRES_USER.uid, POSTGRES_USER.gid)
   return made
 }
 
-/** True when it exists and belongs to the server's user. Reusing it lets clients reconnect to the next server. */
+/**
+ * True when the folder exists and belongs to the server's user. The next server then uses it again, so that clients
+ * can reconnect.
+ */
 export function canServeAgain(folder: string): boolean {
   try {
     const status = lstatSync(folder)

@@ -11,11 +11,13 @@ const LOOK_EVERY_MS = 250
 export interface EmbeddedPostgres {
   connection: { host: string; port: number; user: string; database: string }
   isAdopted: boolean
-  /** Stops supervision, and the server unless `leaveRunning`. */
   stop: (options: { leaveRunning: boolean }) => Promise<void>
 }
 
-/** Runs the server of a data folder, initialises the folder when missing, and restarts the server at the same socket whenever it exits. */
+/**
+ * Runs the server of a data folder. Initialises the folder when it is missing. When the server exits, restarts it at
+ * the same socket.
+ */
 export async function supervisePostgres(
   folder: string,
   log: Logger,
@@ -44,7 +46,7 @@ export async function supervisePostgres(
       stopping.abort()
       await watch
       if (!leaveRunning) await stopPostmaster(folder, server)
-      // Neither the process nor its output keeps Node running.
+      // Neither the server's process nor its output keeps Node running.
       server.child?.unref()
       server.child?.stderr?.destroy()
     },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { WrongSetting } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PREFIX, type Encryption } from './encryption.ts'
+import { ENCRYPTED_PREFIX, type Encryption } from './encryption.ts'
 import { listKeyIds, listWithoutPrefix, replaceSecret, SECRET_COLUMNS } from './secret-rows.ts'
 
 const BATCH = 500
@@ -11,11 +11,14 @@ interface Parts {
   encryption: Encryption
 }
 
-/** Encrypts secrets stored by versions before encryption. Each row is a separate statement, so it can be interrupted. */
-export const encryptPlaintext = (parts: Parts): Promise<number> => encryptWithout(parts, PREFIX)
+/**
+ * Encrypts secrets that versions before encryption have stored. Each row is a separate statement, so the job can be
+ * interrupted.
+ */
+export const encryptPlaintext = (parts: Parts): Promise<number> => encryptWithout(parts, ENCRYPTED_PREFIX)
 
-export const encryptWithFirstKey = (parts: Parts): Promise<number> =>
-  encryptWithout(parts, `${PREFIX}${parts.encryption.keyIds[0]}.`)
+export const reencryptWithCurrentKey = (parts: Parts): Promise<number> =>
+  encryptWithout(parts, `${ENCRYPTED_PREFIX}${parts.encryption.keyIds[0]}.`)
 
 async function encryptWithout({ db, encryption }: Parts, prefix: string): Promise<number> {
   let count = 0
@@ -41,7 +44,7 @@ export async function expectKnownKeys({ db, encryption }: Parts): Promise<void> 
     if (unknown !== undefined)
       throw new WrongSetting(
         `The database has secrets that are encrypted with the key ${unknown}, but the keys given are ${encryption.keyIds.join(', ')}. ` +
-          'Set FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE to the key that belongs to this database.',
+          'Set FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE to the key that this database’s secrets were encrypted with.',
       )
   }
 }

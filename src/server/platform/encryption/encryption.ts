@@ -1,21 +1,31 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 
-/** Row of a secret; authenticated, so that a ciphertext can't be moved to another row. */
+/** Row that a secret belongs to. It is authenticated, so that a ciphertext can't be moved to another row. */
 export interface SecretRow {
-  table: 'auth_keys' | 'authenticators' | 'signing_keys' | 'webhook_endpoints'
+  table:
+    | 'auth_keys'
+    | 'authenticators'
+    | 'bank_accounts'
+    | 'bank_files'
+    | 'debtor_accounts'
+    | 'signing_keys'
+    | 'webhook_endpoints'
   id: string
 }
 
 /** Encrypts secrets for the database (AES-256-GCM): `enc1.<key id>.<nonce, ciphertext and tag in base64url>`. */
 export interface Encryption {
-  /** Ids of all keys. The first encrypts; all decrypt. */
+  /** Ids of all keys. The first one encrypts; all decrypt. */
   keyIds: readonly [string, ...string[]]
   encrypt: (plaintext: string | Buffer, row: SecretRow) => string
-  /** Returns plaintext of earlier versions unchanged. Throws for modified text or an unknown key. */
+  /**
+   * Decrypts a stored secret. Returns plaintext of earlier versions unchanged. Throws for modified text or an unknown
+   * key.
+   */
   decrypt: (stored: string | Buffer, row: SecretRow) => Buffer
 }
 
-export const PREFIX = 'enc1.'
+export const ENCRYPTED_PREFIX = 'enc1.'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -32,11 +42,11 @@ export function createEncryption(keys: readonly [Buffer, ...Buffer[]]): Encrypti
       const cipher = createCipheriv(CIPHER, keys[0], nonce, { authTagLength: TAG_BYTES }).setAAD(aadOf(row))
       const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()])
       const sealed = Buffer.concat([nonce, ciphertext, cipher.getAuthTag()])
-      return `${PREFIX}${first}.${sealed.toString('base64url')}`
+      return `${ENCRYPTED_PREFIX}${first}.${sealed.toString('base64url')}`
     },
     decrypt: (stored, row) => {
       const text = stored.toString('latin1')
-      if (!text.startsWith(PREFIX)) return Buffer.from(stored)
+      if (!text.startsWith(ENCRYPTED_PREFIX)) return Buffer.from(stored)
       const [, id = '', sealed = ''] = text.split('.')
       const key = keyById.get(id)
       if (!key)
@@ -56,7 +66,6 @@ function decryptWith(key: Buffer, sealed: Buffer, row: SecretRow): Buffer {
 
 const aadOf = ({ table, id }: SecretRow): Buffer => Buffer.from(`${table} ${id}`)
 
-/** Identifies a key without revealing anything about it. */
 const keyIdOf = (key: Buffer): string =>
   hash('sha256', Buffer.concat([Buffer.from('foyer encryption key id '), key]), 'hex').slice(0, 12)
 

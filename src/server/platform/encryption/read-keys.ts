@@ -5,7 +5,10 @@ import { WrongSetting, type Config } from '#server/platform/config.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { newKey, parseKey } from './encryption.ts'
 
-/** The encrypting key first. With the embedded database and no setting, generates one. Throws `WrongSetting`. */
+/**
+ * Returns the keys, first the one that encrypts. If the setting is missing, generates a key for the embedded
+ * database. Throws `WrongSetting`.
+ */
 export function readKeys(config: Config): [Buffer, ...Buffer[]] {
   const { FOYER_ENCRYPTION_KEY: keys, FOYER_ENCRYPTION_KEY_FILE: file } = config
   if (keys.length > 0) return parseKeys(keys, 'FOYER_ENCRYPTION_KEY')
@@ -42,7 +45,10 @@ function readLines(file: string): string[] {
   }
 }
 
-/** Atomic for processes that start concurrently: the file appears complete, and the first one wins. */
+/**
+ * Reads the key file, or generates it. Works for processes that start at the same time: the file appears complete,
+ * and the first one wins.
+ */
 function readOrGenerate(file: string): string[] {
   const found = readIfThere(file)
   if (found) return found

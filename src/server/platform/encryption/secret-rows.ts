@@ -1,12 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PREFIX, type SecretRow } from './encryption.ts'
+import { ENCRYPTED_PREFIX, type SecretRow } from './encryption.ts'
 
-/** All columns with secrets that must be readable again. */
+/** All columns with encrypted secrets, as opposed to hashes. */
 export const SECRET_COLUMNS = [
   { table: 'auth_keys', idColumn: 'id', column: 'secret', type: 'bytea' },
   { table: 'authenticators', idColumn: 'account_id', column: 'secret', type: 'text' },
   { table: 'authenticators', idColumn: 'account_id', column: 'next_secret', type: 'text' },
+  { table: 'bank_accounts', idColumn: 'id', column: 'number', type: 'text' },
+  { table: 'bank_files', idColumn: 'id', column: 'content', type: 'text' },
+  { table: 'debtor_accounts', idColumn: 'currency', column: 'number', type: 'text' },
   { table: 'signing_keys', idColumn: 'promoter_id', column: 'private_key', type: 'bytea' },
   { table: 'webhook_endpoints', idColumn: 'id', column: 'secret', type: 'text' },
   { table: 'webhook_endpoints', idColumn: 'id', column: 'old_secret', type: 'text' },
@@ -25,7 +28,7 @@ const textOf = ({ column, type }: SecretColumn) =>
 export async function listKeyIds(db: Kysely<Database>, of: SecretColumn): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct split_part(${textOf(of)}, '.', 2) as id from ${sql.table(of.table)}
-    where starts_with(${textOf(of)}, ${PREFIX})`.execute(db)
+    where starts_with(${textOf(of)}, ${ENCRYPTED_PREFIX})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -45,7 +48,6 @@ export async function listWithoutPrefix(
   return rows
 }
 
-/** Skips a value that has changed in the meantime. */
 export async function replaceSecret(
   db: Kysely<Database>,
   of: SecretColumn,

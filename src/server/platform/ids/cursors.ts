@@ -2,7 +2,6 @@ import type { z } from 'zod'
 
 export interface Cursor<Place> {
   write: (place: Place) => string
-  /** Undefined for a text that `write` didn't produce. */
   read: (text: string) => Place | undefined
 }
 

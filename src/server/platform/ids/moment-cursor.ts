@@ -3,15 +3,16 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { createCursor } from './cursors.ts'
 
-/** Position in a list by time: timestamp in milliseconds and id. */
+/** Position in a list that is sorted by time. `at` has millisecond precision. */
 export interface Place {
   at: Date
   id: string
 }
 
-/** Upper bound of times that both PostgreSQL and JavaScript accept. */
+/** Latest time in a cursor, accepted by PostgreSQL and JavaScript. Its negative is the earliest, because events may have
+ * started before 1970. */
 const LATEST_MS = Date.UTC(9999, 0)
-const cursor = createCursor(z.tuple([z.int().min(0).max(LATEST_MS), z.uuid()]))
+const cursor = createCursor(z.tuple([z.int().min(-LATEST_MS).max(LATEST_MS), z.uuid()]))
 
 export const PAGE_SIZE = 25
 
@@ -19,16 +20,18 @@ export function readPlace(text: string | undefined): Result<Place | undefined, '
   if (text === undefined) return succeed(undefined)
   const place = cursor.read(text)
   if (place) return succeed({ at: new Date(place[0]), id: place[1] })
-  return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This page marker is not one of ours.' }])
+  return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This cursor is invalid.' }])
 }
 
+export const writePlace = ({ at, id }: Place): string => cursor.write([at.getTime(), id])
+
+/** Splits rows that were read with a limit of `size + 1` into a page and the next cursor. */
 export function cutPage<Row>(
   rows: readonly Row[],
   placeOf: (row: Row) => Place,
+  size = PAGE_SIZE,
 ): { page: Row[]; nextCursor: string | null } {
-  const page = rows.slice(0, PAGE_SIZE)
+  const page = rows.slice(0, size)
   const last = page.at(-1)
-  if (!last || rows.length <= PAGE_SIZE) return { page, nextCursor: null }
-  const { at, id } = placeOf(last)
-  return { page, nextCursor: cursor.write([at.getTime(), id]) }
+  return { page, nextCursor: last && rows.length > size ? writePlace(placeOf(last)) : null }
 }

@@ -14,13 +14,19 @@ export interface LedgerTransaction {
     | 'commission'
     | 'payout'
     | 'payout_failed'
+    | 'settlement'
+    | 'settlement_failed'
+    | 'adjustment'
   promoterId: string
   orderId: string | null
   currency: string
   entries: readonly LedgerEntry[]
 }
 
-/** Inserts facts with their entries in one statement. Skips facts without entries. */
+/**
+ * Inserts ledger transactions with their entries. Skips transactions without entries, and those whose `fact` exists
+ * already.
+ */
 export async function writeLedger(
   trx: Transaction<Database>,
   facts: readonly LedgerTransaction[],

@@ -1,6 +1,6 @@
 import { createTurns, type Turns } from './turns.ts'
 
-/** Limits concurrency per key in this process; further calls wait. */
+/** Limits concurrency per key in this process. Further calls wait. */
 export interface KeyedTurns {
   run: <Made>(key: string, limits: TurnLimits, work: () => Promise<Made>) => Promise<Made | 'too many'>
 }
@@ -13,8 +13,8 @@ interface TurnLimits {
 const MAX_WAITING = 5_000
 
 /**
- * Each attempt is counted before it is made and its point returned when it was correct. If attempts ran in parallel, many
- * correct ones could exhaust a limit of wrong ones.
+ * Used for attempts at sign-in, which are counted before they are made and given back if they were correct. If
+ * attempts for one account ran in parallel, many correct ones could exhaust the limit.
  */
 export function createKeyedTurns(): KeyedTurns {
   const active = new Map<string, { turns: Turns; users: number }>()

@@ -5,14 +5,17 @@ import type { Failure } from '#model/platform/result.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 export interface Limit {
-  /** Part of the key: limits with the same name share their count. */
+  /** Limits with the same name share their counts. */
   name: string
   points: number
   seconds: number
 }
 
 export interface RateLimits {
-  /** RATE_LIMITED has `details.retryAfterSeconds`. Call before the limited operation: parallel requests can't bypass it. */
+  /**
+   * Counts an operation, and returns RATE_LIMITED with `details.retryAfterSeconds` above the limit. Call before the
+   * operation, so that parallel requests can't bypass the limit.
+   */
   take: (limit: Limit, key: string, points?: number) => Promise<Failure<'RATE_LIMITED'> | undefined>
   giveBack: (limit: Limit, key: string, points?: number) => Promise<void>
   clear: (limit: Limit, key: string) => Promise<void>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CARE_ACTIONS } from '#model/people/account-care.ts'
 
 export const FACTOR_CHANGES = [
   'passkey_added',
@@ -9,14 +10,19 @@ export const FACTOR_CHANGES = [
 ] as const
 export type FactorChange = (typeof FACTOR_CHANGES)[number]
 
-/** The recipient is determined when composing: known and unknown addresses take the same time. */
+/**
+ * Content of each kind of email in the outbox. The recipient is determined when the email is composed, so that
+ * requests about known and unknown addresses take the same time.
+ */
 export const mailPayloads = {
   /** To the account's address; if another account has verified it, to that account's owner instead. */
   verify_email: z.object({ accountId: z.string() }),
   /** To the unverified account with this address, if any. */
   resend_verification: z.object({ email: z.string() }),
   reset_password: z.object({ email: z.string() }),
-  /** To the new address, while the account still has the password of the request (`passwordFingerprint`). */
+  /**
+   * To the new address. Not sent if the password has changed since the request; `mark` is its `passwordFingerprint`.
+   */
   change_email: z.object({ accountId: z.string(), email: z.string(), mark: z.string() }),
   email_changed: z.object({ accountId: z.string(), oldEmail: z.string(), newEmail: z.string() }),
   factor_changed: z.object({ accountId: z.string(), change: z.enum(FACTOR_CHANGES) }),
@@ -30,17 +36,80 @@ export const mailPayloads = {
   promoter_message: z.object({ messageId: z.string(), email: z.string() }),
   /** Old rows without `refundId` are about the whole order. */
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
+  /** The provider refused the refund of returned tickets, which are valid again. */
+  return_failed: z.object({ orderId: z.string() }),
   /** To ticket holders of a cancelled event, with the refund if any. */
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
   event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
+  /** To the address that a ticket is offered to. Not sent when the offer is over. */
+  ticket_offered: z.object({ transferId: z.string() }),
+  /** To the sender of a transfer: the recipient has accepted the ticket. */
+  ticket_passed_on: z.object({ transferId: z.string() }),
+  /** To the recipient, with the link to the ticket. Not sent when it was passed on again. */
+  ticket_received: z.object({ transferId: z.string() }),
+  /** To the recipient of a transfer: the ticket is void, because its order was refunded. */
+  ticket_voided: z.object({ transferId: z.string() }),
+  /** To the ticket's holder: the buyer, or the recipient of a transfer. */
+  ticket_code_replaced: z.object({
+    ticketId: z.string(),
+    orderId: z.string(),
+    transferId: z.nullable(z.string()),
+  }),
   payout_sent: z.object({ accountId: z.string(), payoutId: z.string() }),
   payout_failed: z.object({ accountId: z.string(), payoutId: z.string() }),
+  settlement_sent: z.object({ accountId: z.string(), settlementId: z.string() }),
+  settlement_paid: z.object({ accountId: z.string(), settlementId: z.string() }),
+  settlement_failed: z.object({ accountId: z.string(), settlementId: z.string() }),
+  fee_invoice: z.object({ accountId: z.string(), invoiceId: z.string() }),
   /** To an owner: deliveries failed for three days, or (`isOver`) the endpoint was turned off. */
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
-  /** To an invited person. Not sent when the invitation was resent, accepted or withdrawn. */
+  /** To an owner, with a link that undoes the change. Not sent when it was undone. */
+  bank_account_changed: z.object({ accountId: z.string(), bankAccountId: z.string() }),
+  /** To an owner: a change of bank details was undone, and payouts wait until the details are confirmed. */
+  bank_account_restored: z.object({ accountId: z.string(), bankAccountId: z.string() }),
+  /** To an owner: an account at the payment provider was created, or the method of payouts was changed. */
+  payment_route_changed: z.object({
+    accountId: z.string(),
+    promoterId: z.string(),
+    change: z.enum(['account', 'provider', 'bank', 'none']),
+    changedBy: z.string(),
+    at: z.string(),
+  }),
+  /** To an invited person. Not sent when the invitation was resent, accepted or revoked. */
   staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
   /** To OPERATOR_EMAIL. Not sent when there is an operator by now. */
   operator_link: z.object({ email: z.string() }),
+  /** To the account's owner: an operator has changed something about the account. */
+  account_care: z.object({ accountId: z.string(), action: z.enum(CARE_ACTIONS) }),
+  /**
+   * To the account's owner: a second factor will be removed, with a link that keeps it. Not sent when the removal has
+   * ended.
+   */
+  factor_removal: z.object({ accountId: z.string(), removalId: z.string() }),
+  account_deleted: z.object({ email: z.string() }),
+  terms_changed: z.object({ accountId: z.string(), promoterId: z.string(), termsId: z.int() }),
+  /** To an operator: a promoter asks to join. Not sent when it was decided since. */
+  promoter_requested: z.object({ accountId: z.string(), promoterId: z.string() }),
+  /** To an operator: a refund over the limit needs approval. Not sent when it was decided since. */
+  refund_requested: z.object({ accountId: z.string(), requestId: z.string() }),
+  /** To the requester of a refund over the limit, or who created the API key: an operator has decided. */
+  refund_decided: z.object({ accountId: z.string(), requestId: z.string() }),
+  promoter_status: z.object({
+    accountId: z.string(),
+    promoterId: z.string(),
+    move: z.enum(['approve', 'reject', 'suspend', 'reinstate']),
+    message: z.string(),
+  }),
+  /** To an owner: an operator has removed an event from the main site, or, without a reason, listed it again. */
+  main_site_listing: z.object({
+    accountId: z.string(),
+    promoterId: z.string(),
+    title: z.string(),
+    reason: z.nullable(z.string()),
+  }),
+  support_started: z.object({ accountId: z.string(), supportId: z.string() }),
+  /** To an invited person. Not sent when the invitation was used or revoked since. */
+  promoter_invitation: z.object({ invitationId: z.string() }),
   /** Test email with custom text, saved or not, to the member who requested it. */
   letter_test: z.object({ accountId: z.string(), key: z.string(), subject: z.string(), body: z.string() }),
 } as const
@@ -48,16 +117,23 @@ export const mailPayloads = {
 export type MailKind = keyof typeof mailPayloads
 
 /**
- * Links in these emails may lead to the promoter's custom domains. All others contain account tokens or ask the reader to
- * sign in, so their links lead only to the main site's hosts: promoters control custom domains.
+ * Kinds of emails whose links may lead to the promoter's custom domains. Links in all others lead only to the main
+ * site's hosts, because they contain account tokens or ask the reader to sign in, and promoters control custom
+ * domains.
  */
 export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'order_confirmed',
   'order_resent',
   'order_refunded',
+  'return_failed',
   'event_cancelled',
   'event_changed',
   'promoter_message',
+  'ticket_offered',
+  'ticket_passed_on',
+  'ticket_received',
+  'ticket_voided',
+  'ticket_code_replaced',
   'letter_test',
 ])
 

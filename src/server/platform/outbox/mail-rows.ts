@@ -6,7 +6,7 @@ import type { Sender } from './sender.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** Existing facts are skipped. Write in the transaction of the fact. */
+/** Queues emails. Call in the transaction of what they report. Skips those whose `fact` is queued or sent already. */
 export async function writeMails(db: Db, facts: readonly MailFact[], now: Date): Promise<void> {
   if (facts.length === 0) return
   await db
@@ -25,7 +25,7 @@ export async function writeMails(db: Db, facts: readonly MailFact[], now: Date):
     .execute()
 }
 
-/** Takes unqueued emails, oldest first; skips locked rows. */
+/** Takes emails that aren't in the mail queue yet, oldest first. Skips locked rows. */
 export async function takeUnqueued(trx: Trx, take: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update mails set queued_at = ${take.now} where id in (
@@ -48,7 +48,6 @@ export interface MailRow {
   createdAt: Date
 }
 
-/** Locks an email for sending. Undefined when it is sent, deleted or dead. */
 export async function lockWaitingMail(trx: Trx, mailId: string): Promise<MailRow | undefined> {
   const { rows } = await sql<MailRow>`
     select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
@@ -91,7 +90,7 @@ export async function listDeadMails(db: Db): Promise<DeadMail[]> {
   return rows
 }
 
-/** Returns the number of requeued emails; without an id, all failed ones. */
+/** Queues a failed email again; without an id, all of them. Returns their number. */
 export async function replayDeadMails(db: Db, mailId?: string): Promise<number> {
   const { rows } = await sql`
     with back as (

@@ -26,6 +26,13 @@ export const orderRefundedFact = (order: OrderReference, refundId: string): Mail
   ...sentFor(order),
 })
 
+export const returnFailedFact = (order: OrderReference, refundId: string): MailFact => ({
+  kind: 'return_failed',
+  fact: `return_failed:${refundId}`,
+  payload: { orderId: order.id },
+  ...sentFor(order),
+})
+
 export const eventCancelledFact = (
   order: OrderReference,
   news: { eventId: string; refundId: string | null },
@@ -43,7 +50,7 @@ export const eventChangedFact = (order: OrderReference, changeId: string): MailF
   ...sentFor(order),
 })
 
-// No origin: webhooks and jobs settle orders too, so links lead to the promoter's own site.
+// Has no origin, because webhooks and jobs settle orders too; links then lead to the promoter's own site.
 const sentFor = (order: OrderReference): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,
   promoterId: order.promoterId,

@@ -1,3 +1,4 @@
+/** Names, addresses and colours of the site that an email comes from. */
 export interface Sender {
   siteName: string
   senderName: string

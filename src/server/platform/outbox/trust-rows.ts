@@ -5,7 +5,10 @@ type Db = Kysely<Database>
 
 const TRUST_DAYS_MS = 90 * 86_400_000
 
-/** Facts that determine a promoter's email limits. `paidOrders`: paid through Foyer within 90 days. */
+/**
+ * Returns what a promoter's email limits depend on. `paidOrders`: number of orders paid through Foyer within 90 days,
+ * at most 2,000.
+ */
 export async function findPromoterTrust(
   db: Db,
   promoterId: string,
@@ -24,7 +27,7 @@ export async function findPromoterTrust(
   return rows[0] ?? { isTrusted: false, paidOrders: 0 }
 }
 
-/** Hosts that a promoter's texts may link to; undefined for any. */
+/** Hosts that a promoter's texts may link to. Undefined when links to any host are allowed. */
 export async function listLinkHosts(db: Db, promoterId: string): Promise<ReadonlySet<string> | undefined> {
   const { rows } = await sql<{ isTrusted: boolean; hosts: string[] }>`
     select p.trusted_at is not null as "isTrusted",

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Measures by column; money in minor units. */
+/** Columns of the report tables that are summed. Amounts are in minor units. */
 export const MEASURES = [
   'orders',
   'unpaid',
@@ -23,7 +23,7 @@ export const measureColumns = sql.raw(MEASURES.join(', '))
 
 export const summedColumns = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
 
-/** Sales channel of an order `o`; manual orders have their own. Campaign sources are normalised to short labels. */
+/** Normalises a campaign source to a short label of a sales channel. */
 export const plainSource = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`left(trim(both '-' from regexp_replace(lower(${text}), '[^a-z0-9._]+', '-', 'g')), 40)`
 const source = plainSource(sql`coalesce(o.tracking ->> 'utmSource', '')`)
@@ -31,21 +31,26 @@ const channel = sql`
   case when o.taken_outside is not null then 'hand' when o.tracking_link_id is not null then 'link' when ${source} <> '' then 'utm:' || ${source} else 'other' end`
 
 /**
- * Cumulative share up to this row less that of the previous row, so that shares sum to the amount. `of` has the columns `w`
- * (weight), `cum` (running sum) and `all_w` (total).
+ * SQL of a row's share of an amount by weight. Computed as the cumulative share up to this row less that of the
+ * previous row, so that the shares sum to the amount. `of` has the columns `w` (weight), `cum` (running sum) and
+ * `all_w` (total).
  */
 const share = (amount: string, of: string): RawBuilder<unknown> =>
   sql.raw(
     `(floor(${amount} * ${of}.cum / ${of}.all_w) - floor(${amount} * (${of}.cum - ${of}.w) / ${of}.all_w))::bigint`,
   )
 
-/** One row per fact. For orders paid outside, the ledger has totals only; taxes are taken from the order and its refunds. */
+/**
+ * CTE `happened`: amounts of each ledger transaction in `facts`, and each order there that was free or never paid. For
+ * orders paid outside, the ledger has totals and what the platform gets; taxes that the promoter remits are taken from
+ * the order and its refunds.
+ */
 const happened = sql`
   booked as (
     select f.promoter_id, t.id, t.order_id, t.kind,
       case when t.kind in ('refund', 'refund_failed') then substring(t.fact from '[^:]+$')::uuid end as refund_id, t.currency, t.created_at as at, f.sign,
       coalesce(sum(e.amount_cents) filter (where e.account = 'promoter'), 0) as promoter_cents,
-      coalesce(sum(e.amount_cents) filter (where e.account = 'taxes'), 0) as taxes_cents,
+      coalesce(sum(e.amount_cents) filter (where e.account in ('taxes', 'platform_taxes')), 0) as taxes_cents,
       coalesce(sum(e.amount_cents) filter (where e.account = 'platform_fees'), 0) as fees_cents,
       coalesce(sum(e.amount_cents) filter (where e.account = 'outside'), 0) as outside_cents
     from facts f
@@ -53,8 +58,9 @@ const happened = sql`
     join ledger_entries e on e.transaction_id = t.id
     where f.kind = 'money' group by t.id, f.promoter_id, f.sign
   ), outside as (
-    select b.*, case when b.outside_cents = 0 then 0 when b.kind = 'sale' then (select o.tax_cents from orders o where o.id = b.order_id)
-      else -(select r.taxes_cents from refunds r where r.id = b.refund_id) end as outside_taxes_cents
+    select b.*, case when b.outside_cents = 0 then 0
+      else case b.kind when 'sale' then (select o.tax_cents from orders o where o.id = b.order_id)
+        else -(select r.taxes_cents from refunds r where r.id = b.refund_id) end - b.taxes_cents end as outside_taxes_cents
     from booked b
   ), happened as (
     select promoter_id, id, order_id, kind, refund_id, currency, at, sign, promoter_cents + outside_cents - outside_taxes_cents as promoter_cents,
@@ -67,8 +73,8 @@ const happened = sql`
   )`
 
 /**
- * Lines of each fact with their own amounts (`own`) and the weight `w` for shared amounts: refunded tickets, else the paid
- * amount, else the number of tickets.
+ * CTE `lines`: the order's lines for each row of `happened`, with their own amounts and a weight `w` for amounts that
+ * are divided. The weight is the refunded tickets' value, or else the paid amount, or else the number of tickets.
  */
 const lines = sql`
   worth as (
@@ -100,15 +106,18 @@ const lines = sql`
     from guarded g window fact as (partition by id, kind, sign)
   )`
 
-/** Amounts of the whole order (fee, delivery, rounding) go to the first line. */
+/** A line's own amount. The first line also gets the amounts of the whole order (fee, delivery, rounding). */
 const own = (part: 'promoter' | 'taxes' | 'fees'): RawBuilder<unknown> =>
   sql.raw(
     `case when l.kind = 'sale' then l.own_${part} + case when is_first then l.${part}_cents - sum_${part} else 0 end else 0 end`,
   )
 const back = (part: 'promoter' | 'taxes' | 'fees'): RawBuilder<unknown> => sql`
   case when l.kind in ('refund', 'refund_failed') then -${share(`l.${part}_cents`, 'l')} else 0 end`
+/** Unlike refunds, a dispute returns taxes only from the platform. */
+const backTaxes = sql`
+  case when l.kind like 'refund%' or l.kind like 'dispute%' then -${share('l.taxes_cents', 'l')} else 0 end`
 
-/** Free sales have no ledger entries: nothing was paid. */
+/** CTE `spread`, amounts by line. Free sales have no ledger entries, because nothing was paid. */
 const spread = sql`
   spread as (
     select l.promoter_id, l.event_id, l.currency, l.at, l.sign, l.ticket_type_id, l.tracking_link_id, l.promo_code_id, l.channel,
@@ -122,7 +131,7 @@ const spread = sql`
         else 0 end as refunds,
       case l.kind when 'sale' then l.discount_cents else 0 end as discount_cents,
       ${own('promoter')} as promoter_cents, ${own('taxes')} as taxes_cents, ${own('fees')} as fees_cents,
-      ${back('promoter')} as back_promoter_cents, ${back('taxes')} as back_taxes_cents, ${back('fees')} as back_fees_cents,
+      ${back('promoter')} as back_promoter_cents, ${backTaxes} as back_taxes_cents, ${back('fees')} as back_fees_cents,
       case when l.kind like 'dispute%' then -${share('l.promoter_cents', 'l')} else 0 end as disputed_cents,
       case when l.kind = 'commission' then -${share('l.promoter_cents', 'l')} else 0 end as commission_cents,
       0 as base_cents
@@ -140,7 +149,7 @@ const taxed = sql`
       h.taxes_cents, t.tax_cents::numeric as w, sum(t.tax_cents) over fact as all_w,
       sum(t.tax_cents) over (fact order by t.position) as cum
     from happened h join order_taxes t on t.order_id = h.order_id
-    where h.kind in ('sale', 'refund', 'refund_failed')
+    where h.kind in ('sale', 'refund', 'refund_failed') or (h.kind like 'dispute%' and h.taxes_cents <> 0)
     window fact as (partition by h.id, h.kind)
   ), amounts as (
     select r.*, case when kind = 'sale' then tax_cents else 0 end as charged,
@@ -160,7 +169,10 @@ const taxed = sql`
     from amounts a join weights s on s.id = a.id and s.kind = a.kind
   )`
 
-/** CTEs ending in `deltas`: what rows of a CTE `facts` (columns of `report_news`) add to `report_hours`, one row per key. */
+/**
+ * CTEs ending in `deltas`, which contains what the rows of the CTE `facts` (columns of `report_news`) add to
+ * `report_hours`, one row per key.
+ */
 export const deltas = sql`
   ${happened}, ${lines}, ${spread}, ${taxed}, headed as (
     select s.promoter_id, s.event_id, s.currency, d.dimension, d.key, s.at, s.sign, ${measureColumns}

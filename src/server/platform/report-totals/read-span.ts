@@ -11,7 +11,12 @@ import {
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
-import { findFirstHour, findReportEvent, findUsual, type ReportEvent } from './report-event-rows.ts'
+import {
+  findFirstHour,
+  findReportEvent,
+  findUsualCurrencyAndZone,
+  type ReportEvent,
+} from './report-event-rows.ts'
 import { addDays, dayAt } from '#model/platform/time/days.ts'
 
 export interface ReportScope extends ReportSpan {
@@ -32,13 +37,13 @@ export async function readScope(
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const [event, usual] = await Promise.all([
     query.eventId === undefined ? undefined : findEvent(context, promoterId, query.eventId),
-    findUsual(context.db, promoterId),
+    findUsualCurrencyAndZone(context.db, promoterId),
   ])
   if (query.eventId !== undefined && !event) return fail('NOT_FOUND')
   const { timeZone, currency } = event ?? { ...usual, ...given(query) }
   const span = await readSpan(context, query, { event, timeZone })
   if (isTooFine(span))
-    return fail('VALIDATION_ERROR', [{ path: 'by', message: 'Choose fewer days, or larger steps.' }])
+    return fail('VALIDATION_ERROR', [{ path: 'by', message: 'Choose fewer days, or a longer interval.' }])
   return succeed({ promoterId, ...span, currency, currencies: usual.currencies, event })
 }
 
@@ -79,7 +84,6 @@ export const findEvent = async (
 ): Promise<ReportEvent | undefined> =>
   isUuid(eventId) ? findReportEvent(db, { promoterId, eventId }) : undefined
 
-/** First day with a view or sale of the event; undefined before. */
 async function firstDay({ db }: Context, event: ReportEvent): Promise<string | undefined> {
   const at = await findFirstHour(db, event.id)
   return at && dayAt(at.getTime(), event.timeZone)

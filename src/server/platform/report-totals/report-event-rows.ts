@@ -10,7 +10,7 @@ export interface ReportEvent {
   venueName: string
 }
 
-/** Expects only one table with these columns. */
+/** Use in a query with only one table that has these columns. */
 export const reportEventColumns = sql`
   id, title, starts_at as "startsAt", time_zone as "timeZone", currency, venue_name as "venueName"`
 
@@ -37,7 +37,7 @@ export async function listReportEventRows(
   return rows
 }
 
-export async function findUsual(
+export async function findUsualCurrencyAndZone(
   db: Kysely<Database>,
   promoterId: string,
 ): Promise<{ timeZone: string; currency: string; currencies: string[] }> {

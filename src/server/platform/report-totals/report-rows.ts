@@ -5,7 +5,9 @@ import { deltas, MEASURES, measureColumns, summedColumns } from './delta-rows.ts
 const addTo = (table: 'report_hours' | 'report_totals') =>
   sql.raw(MEASURES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
 
-/** Totals of all events of a promoter, by hour and month. `of` has the columns of `report_hours`. */
+/**
+ * SQL that inserts totals over all events of a promoter, by hour and month. `of` has the columns of `report_hours`.
+ */
 const totalsOf = (of: 'deltas' | 'report_hours') => sql`
   insert into report_totals (promoter_id, unit, dimension, currency, at, key, ${measureColumns})
   select h.promoter_id, u.unit, h.dimension, h.currency, u.at, h.key, ${summedColumns}
@@ -14,7 +16,7 @@ const totalsOf = (of: 'deltas' | 'report_hours') => sql`
   where u.unit = 'month' or h.dimension <> 'type'
   group by 1, 2, 3, 4, 5, 6`
 
-/** Locks the report tables until the end of the transaction; false when already locked. */
+/** Locks the report tables. Returns false when another transaction has locked them. */
 export async function lockReports(trx: Transaction<Database>): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('report_hours')) as "isMine"`.execute(trx)
@@ -30,8 +32,8 @@ export async function releaseReports(connection: Kysely<Database>): Promise<void
   await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(connection)
 }
 
-/** Adds pending facts to hours and totals. Returns their number. */
-export async function foldNews(trx: Transaction<Database>, limit: number): Promise<number> {
+/** Adds rows of `report_news` to hours and totals. Returns their number. */
+export async function addPendingToTotals(trx: Transaction<Database>, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with facts as (
       delete from report_news where ctid = any(array(select ctid from report_news limit ${limit}))
@@ -49,7 +51,7 @@ export async function foldNews(trx: Transaction<Database>, limit: number): Promi
   return rows[0]?.count ?? 0
 }
 
-/** All existing facts, in the format of `report_news`. */
+/** Everything that reports count, in the format of `report_news`. */
 const everything = sql`
   select promoter_id, 'money' as kind, id as fact_id, null::timestamptz as at, 1 as sign from ledger_transactions
   where kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission') and order_id is not null
@@ -60,9 +62,12 @@ const everything = sql`
   union all
   select promoter_id, 'void', id, voided_at, 1 from tickets where status = 'void'`
 
-/** Rebuilds all hours and totals in one snapshot; later facts stay pending. The caller holds the lock in a repeatable-read transaction. */
-export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
-  // A single large statement in memory.
+/**
+ * Rebuilds all hours and totals from one snapshot. Rows that are added to `report_news` later stay there. The caller
+ * holds the lock, in a repeatable-read transaction.
+ */
+export async function rebuildTotals(trx: Transaction<Database>): Promise<void> {
+  // The insert sorts and groups all orders in memory.
   await sql`set local work_mem = '128MB'`.execute(trx)
   await sql`delete from report_news`.execute(trx)
   await sql`delete from report_hours`.execute(trx)
@@ -75,6 +80,6 @@ export async function writeAllHours(trx: Transaction<Database>): Promise<void> {
   await totalsOf('report_hours').execute(trx)
 }
 
-/** CTEs of a promoter's report rows including pending facts. */
-export const told = (promoterId: string) => sql`
+/** CTEs ending in `deltas`, for the promoter's rows of `report_news` that aren't added to the totals yet. */
+export const pendingDeltas = (promoterId: string) => sql`
   with facts as (select * from report_news where promoter_id = ${promoterId}), ${deltas}`

@@ -8,21 +8,27 @@ export const beginOf = ({ from, timeZone }: ReportScope): RawBuilder<Date> =>
 export const endOf = ({ to, timeZone }: ReportScope): RawBuilder<Date> =>
   sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`
 
-/** Step of a span as text: '2026-11-21', or '2026-11-21T18'. Weeks are named by their Monday. */
-export const stepOf = (moment: RawBuilder<unknown>, { by, timeZone }: ReportScope): RawBuilder<string> => {
+/**
+ * SQL of the interval of a report that contains a moment, as text: '2026-11-21', or '2026-11-21T18'. A week is named
+ * by its Monday.
+ */
+export const intervalOf = (
+  moment: RawBuilder<unknown>,
+  { by, timeZone }: ReportScope,
+): RawBuilder<string> => {
   const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
   return sql`to_char(date_trunc(${sql.lit(by)}, ${moment} at time zone ${timeZone}), ${sql.lit(format)})`
 }
 
-/** Part of a span: start inclusive, end exclusive. */
+/** Start inclusive, end exclusive. */
 export type Part = readonly [from: RawBuilder<unknown>, to: RawBuilder<unknown>]
 
-export const wholeOf = (scope: ReportScope): Part => [beginOf(scope), endOf(scope)]
+export const wholePeriod = (scope: ReportScope): Part => [beginOf(scope), endOf(scope)]
 
-/** Splits a span into hours at both ends and whole months in between. A single event is read by hour. */
+/** Splits a period into whole months and the hours before and after them. A single event's report is read by hour. */
 export function partsOf(scope: ReportScope): { hours: Part[]; months: Part[] } {
   const whole = scope.event ? null : wholeMonths(scope)
-  if (!whole) return { hours: [wholeOf(scope)], months: [] }
+  if (!whole) return { hours: [wholePeriod(scope)], months: [] }
   const from = sql`${`${whole.from}T00:00:00Z`}::timestamptz`
   const to = sql`${`${whole.to}T00:00:00Z`}::timestamptz`
   return {
@@ -34,7 +40,7 @@ export function partsOf(scope: ReportScope): { hours: Part[]; months: Part[] } {
   }
 }
 
-export async function listSteps(db: Kysely<Database>, scope: ReportScope): Promise<string[]> {
+export async function listIntervals(db: Kysely<Database>, scope: ReportScope): Promise<string[]> {
   const { by, from, to } = scope
   const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
   const { rows } = await sql<{ step: string }>`

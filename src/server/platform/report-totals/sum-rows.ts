@@ -2,8 +2,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 import type { ReportScope } from './read-span.ts'
-import { told } from './report-rows.ts'
-import { beginOf, endOf, partsOf, stepOf, wholeOf, type Part } from './span-rows.ts'
+import { pendingDeltas } from './report-rows.ts'
+import { beginOf, endOf, partsOf, intervalOf, wholePeriod, type Part } from './span-rows.ts'
 
 export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 
@@ -58,34 +58,38 @@ function newsOf(scope: ReportScope, dimension: Dimension): RawBuilder<unknown> {
       ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
 }
 
-/** CTEs ending in `rows`: folded rows and pending facts. `folded`: queries with the same columns. */
+/**
+ * CTEs ending in `rows`: rows of the totals, and those that aren't added to them yet. `folded`: queries with the same
+ * columns.
+ */
 const rowsOf = (
   scope: ReportScope,
   dimension: Dimension,
   folded: readonly RawBuilder<unknown>[],
 ): RawBuilder<unknown> => sql`
-  ${told(scope.promoterId)}, rows as (
+  ${pendingDeltas(scope.promoterId)}, rows as (
     ${sql.join([...folded, newsOf(scope, dimension)], sql` union all `)}
   )`
 
-export async function sumSteps(
+export async function sumByInterval(
   db: Kysely<Database>,
   scope: ReportScope,
   dimension: Exclude<Dimension, 'type'> = 'event',
 ): Promise<(Sums & { step: string; key: string })[]> {
   const folded = scope.event
-    ? hoursOf(scope, dimension, wholeOf(scope))
-    : totalsOf(scope, { unit: 'hour', dimension }, wholeOf(scope))
-  // Hours are summed before they are assigned to steps, because that is slower than adding.
+    ? hoursOf(scope, dimension, wholePeriod(scope))
+    : totalsOf(scope, { unit: 'hour', dimension }, wholePeriod(scope))
+  // Hours are summed before they are assigned to intervals, because computing the interval is slower than adding.
   const { rows } = await sql<Sums & { step: string; key: string }>`
     ${rowsOf(scope, dimension, [folded])}
     , hours as (select hour, key, ${summedColumns} from rows group by 1, 2)
-    select ${stepOf(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`.execute(db)
+    select ${intervalOf(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`.execute(
+    db,
+  )
   return rows
 }
 
-/** By key: ticket type, channel, link, promo code, tax or reason. */
-export async function sumKeys(
+export async function sumByKey(
   db: Kysely<Database>,
   scope: ReportScope,
   dimension: Dimension,
@@ -101,14 +105,14 @@ export async function sumKeys(
   return rows
 }
 
-export async function sumEver(
+export async function sumAllTime(
   db: Kysely<Database>,
   { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },
 ): Promise<(Sums & { key: string; currency: string })[]> {
   if (keys.length === 0) return []
   const isIt = sql`dimension = ${dimension} and key = any(${keys}::text[])`
   const { rows } = await sql<Sums & { key: string; currency: string }>`
-    ${told(promoterId)}, rows as (
+    ${pendingDeltas(promoterId)}, rows as (
       select key, currency, ${measureColumns} from report_totals
       where promoter_id = ${promoterId} and unit = 'month' and ${isIt}
       union all

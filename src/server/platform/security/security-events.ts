@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** All logged security events by name; docs/security-events.md has the same list. */
+/** All security events that are logged. docs/security-events.md has the same list. */
 export const SECURITY_EVENTS = {
   signed_in: 'Someone signed in',
   sign_in_failed: 'A password, code or passkey was refused at sign-in',
@@ -24,8 +24,34 @@ export const SECURITY_EVENTS = {
   invitation_revoked: 'An invitation was revoked',
   member_joined: 'An account joined a promoter',
   operator_added: 'An account became the operator by the server’s link',
+  bank_account_changed: 'Bank details of a promoter were changed',
+  bank_account_restored: 'A change of bank details was undone by an emailed link',
+  bank_accounts_confirmed: 'An owner confirmed bank details after a change was undone',
+  account_viewed: 'An operator viewed an account',
+  account_cared:
+    'An operator ended sessions, requested or cancelled a removal of a second factor, or restored an address',
+  account_locked: 'An operator locked an account',
+  account_unlocked: 'An operator unlocked an account',
+  account_removed: 'An operator deleted an account at its owner’s request',
+  factor_removal_cancelled: 'The requested removal of a second factor was cancelled by its owner',
+  promoter_approved: 'An operator approved a promoter',
+  promoter_rejected: 'An operator rejected a promoter',
+  promoter_suspended: 'An operator suspended a promoter',
+  promoter_reinstated: 'An operator ended the suspension of a promoter',
+  support_started: 'An operator began to act for a promoter',
+  terms_changed: 'An operator changed the platform’s share of sales',
+  settlement_rules_changed:
+    'An operator changed when a promoter is paid, its reserve, or held or released its payouts',
+  settlement_moved: 'An operator cancelled a payout to a promoter, or recorded what the bank did',
+  balance_adjusted: 'An operator changed a promoter’s balance',
+  bank_file_created: 'An operator created a file with payouts for the bank',
   member_changed: 'A member’s role or terms were changed',
   member_removed: 'A member was removed',
+  door_pairing_created: 'A code for pairing a door device was issued',
+  door_device_paired: 'A door device was paired',
+  door_device_revoked: 'A door device was revoked',
+  door_code_refused: 'A code for pairing was wrong, used or expired',
+  door_token_refused: 'The token of a door device was unknown or had been replaced',
   api_key_created: 'An API key was created',
   api_key_revoked: 'An API key was revoked',
   api_key_refused: 'An API key was wrong, revoked or expired',

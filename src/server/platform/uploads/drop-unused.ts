@@ -10,7 +10,10 @@ export function uploadNameIn(url: string): string | undefined {
   return isUploadName(name) && url === urls.upload(name) ? name : undefined
 }
 
-/** Call after the commit. When the store is down, the cleanup job deletes the picture later. */
+/**
+ * Deletes a picture that isn't used any more. Call after the commit. When the store is down, the cleanup job deletes
+ * the picture later.
+ */
 export async function dropUnusedUpload(context: Context, url: string): Promise<void> {
   try {
     await removeUnused(context, url)
@@ -21,8 +24,8 @@ export async function dropUnusedUpload(context: Context, url: string): Promise<v
 }
 
 /**
- * Throws when the store is down. Waits for the store under the file's lock, thus with a database connection: one file at a
- * time per process. When too many wait, the cleanup job deletes the file.
+ * Deletes a file that isn't used. Throws when the store is down. Waiting for the store keeps a database connection
+ * busy, so each process deletes one file at a time. When too many wait, leaves the file to the cleanup job.
  */
 export async function removeUnused(context: Context, url: string): Promise<void> {
   const name = uploadNameIn(url)

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { claimUpload, forgetClaims, lockUpload } from './upload-rows.ts'
+import { claimUpload, deleteUploadClaims, lockUpload } from './upload-rows.ts'
 import { UploadStoreDown } from './upload-store.ts'
 
-/** Maximum duration of a call that starts using a picture; longer than any store timeout. */
+/** Maximum duration of a call that starts using a picture. Longer than any timeout of the store. */
 const KEPT_MS = 300_000
 
-/** Protects the named files from deletion while `work` asks the store outside a transaction. Throws `UploadStoreDown`. */
+/**
+ * Protects the named files from deletion while `work` asks the store outside a transaction. Throws `UploadStoreDown`.
+ */
 export async function keepUploads<Made>(
   context: Context,
   names: readonly string[],
@@ -17,18 +19,19 @@ export async function keepUploads<Made>(
   if (names.length === 0) return work()
   const id = randomUUID()
   const claimed = await context.uploadTurns.claims.run(() => claimAll(context, id, names))
-  if (claimed === 'too many') throw new UploadStoreDown('Too many wait for the storage of pictures.')
+  if (claimed === 'too many')
+    throw new UploadStoreDown('Too many requests are waiting for the picture storage.')
   try {
     return await work()
   } finally {
-    await forgetClaims(context.db, id)
+    await deleteUploadClaims(context.db, id)
   }
 }
 
 async function claimAll(context: Context, id: string, names: readonly string[]): Promise<void> {
   const now = new Date(context.clock.now())
   await transact(context.db, async (trx) => {
-    // Fixed order, to avoid deadlocks.
+    // In a fixed order, to avoid deadlocks.
     for (const name of [...new Set(names)].toSorted()) {
       await lockUpload(trx, name)
       await claimUpload(trx, { id, name, now, until: new Date(now.getTime() + KEPT_MS) })

@@ -3,7 +3,9 @@ import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { join } from 'node:path'
 import { isUploadName, UploadStoreDown, type UploadStore } from './upload-store.ts'
 
-/** Stores files in a local folder, created on first use. Other machines need it shared. */
+/**
+ * Stores files in a local folder, which is created on first use. If several machines run Foyer, they must share it.
+ */
 export function createLocalUploads(folder: string): UploadStore {
   return {
     put: ({ name, bytes }) =>
@@ -51,7 +53,6 @@ async function orDown<Done>(work: () => Promise<Done>): Promise<Done> {
   }
 }
 
-/** Undefined when the file doesn't exist; rethrows other errors. */
 async function ifThere<Found>(found: Promise<Found>): Promise<Found | undefined> {
   try {
     return await found

@@ -14,8 +14,8 @@ interface SizedUpload {
 type Make = (bytes: Buffer) => Promise<Result<Upload, 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 
 /**
- * Upright, sRGB, without metadata (location, camera, thumbnails); the first frame of animations. PICTURE_REFUSED for
- * incomplete or unsupported files; RATE_LIMITED when too many wait.
+ * Converts pictures: upright, sRGB, without metadata (location, camera, thumbnails); of animations, the first frame.
+ * PICTURE_REFUSED for incomplete or unsupported files; RATE_LIMITED when too many wait.
  */
 export interface Pictures {
   toAvatar: Make
@@ -23,21 +23,21 @@ export interface Pictures {
   /** Converts a result of `toLogo` to PNG, because many mail programs don't support WebP. */
   toMailLogo: Make
   toFavicon: Make
-  /** Returns one WebP per page width up to the picture's own, widest last. */
+  /** Returns one WebP per page width, up to the picture's own width; the widest is last. */
   toCover: (bytes: Buffer) => Promise<Result<SizedUpload[], 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 }
 
 const AVATAR_PIXELS = 256
 const LOGO_PIXELS = { width: 640, height: 160 }
-/** Size for phones' home screens; browsers scale it down. */
+/** Large enough for phones' home screens. Browsers scale it down. */
 const FAVICON_PIXELS = 180
 /** Widths for cards and pages on phones and desktops. */
 const COVER_WIDTHS = [640, 1280, 1920]
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
-/** Checked before decoding: 40 megapixels take 160 MB. */
+/** Checked before decoding, because 40 megapixels take 160 MB. */
 const MAX_PIXELS = 40_000_000
 const MAX_SECONDS = 10
-/** Each can take 160 MB. */
+/** Maximum number of pictures that are converted at once. Each can take 160 MB. */
 const AT_ONCE = 2
 const MAX_WAITING = 20
 const RETRY_AFTER_SECONDS = 10
@@ -99,7 +99,6 @@ export function createPictures(): Pictures {
   }
 }
 
-/** Never upscales. */
 async function makeCover(bytes: Buffer): Promise<SizedUpload[] | undefined> {
   const most = Math.max(...COVER_WIDTHS)
   const whole = await makePicture(bytes, coverRecipe(most))
@@ -127,7 +126,7 @@ const coverRecipe = (width: number): Recipe => ({
 async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | undefined> {
   const type = readPictureType(bytes)
   if (!type) return undefined
-  // Loaded on first use: the library is large, and not every node needs it.
+  // Loaded on first use, because the library is large and not every node needs it.
   const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })

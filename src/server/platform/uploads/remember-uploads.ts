@@ -4,12 +4,12 @@ import type { UploadStore } from './upload-store.ts'
 
 type Read = ReturnType<UploadStore['read']>
 
-/** Pictures are about 10 to 100 KB each. */
+/** Maximum number of cached pictures, each about 10 to 100 KB. */
 const MAX_CACHED = 300
-/** How long another node may serve a deleted file. */
+/** Lifetime of a cached file. For this long, a node may serve a file that another node has deleted. */
 const KEPT_MS = 60_000
 
-export function rememberUploads(store: UploadStore, clock: Clock): UploadStore {
+export function cacheUploads(store: UploadStore, clock: Clock): UploadStore {
   const kept = new LRUCache<string, { file: Read; until: number }>({ max: MAX_CACHED })
   /** Concurrent reads share one request. Missing files and errors are not cached. */
   const fetchFile = (name: string): Read => {
@@ -31,7 +31,8 @@ export function rememberUploads(store: UploadStore, clock: Clock): UploadStore {
     remove: async (name) => {
       kept.delete(name)
       await store.remove(name)
-      // It may have been cached in the meantime.
+      // Deleted from the cache again, because a request may have cached the file while it was being removed from the
+      // store.
       kept.delete(name)
     },
   }

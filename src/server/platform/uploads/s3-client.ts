@@ -13,9 +13,9 @@ export interface S3Settings {
 
 export interface S3Patience {
   tries: number
-  /** Timeout of an attempt, including the body. */
+  /** Time limit of an attempt in milliseconds, including the body. */
   tryMs: number
-  /** Delay before the second attempt; doubles for each further one. */
+  /** Delay before the second attempt in milliseconds; doubles for each further one. */
   pauseMs: number
 }
 
@@ -26,7 +26,10 @@ interface S3Request {
   type?: string
 }
 
-/** Sends a request to a bucket (path style). Undefined when S3 reports 404; throws `UploadStoreDown` for other errors after retries. */
+/**
+ * Sends a request to a bucket (path style). Returns undefined when S3 responds with 404. After other errors and
+ * retries, throws `UploadStoreDown`.
+ */
 export type CallS3 = (asked: S3Request) => Promise<Buffer<ArrayBuffer> | undefined>
 
 interface Reply {
@@ -47,7 +50,7 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): Call
         },
         ...(bytes ? { body: bytes } : {}),
       })
-      // A redirect points to another region, for which the signature is invalid.
+      // Redirects aren't followed: they lead to another region, for which the signature is invalid.
       const response = await fetch(request, {
         redirect: 'manual',
         signal: AbortSignal.timeout(patience.tryMs),
@@ -75,28 +78,28 @@ const isPassing = ({ status }: Reply): boolean => status === 0 || status === 429
 const codeOf = ({ body }: Reply): string =>
   /<Code>(\w+)<\/Code>/.exec(body.toString('latin1', 0, 4096))?.[1] ?? ''
 
-const KEYS = 'Look at S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.'
-const PLACE = 'Look at S3_ENDPOINT and S3_REGION.'
+const KEYS = 'Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.'
+const PLACE = 'Check S3_ENDPOINT and S3_REGION.'
 const ADVICE: Readonly<Record<string, string>> = {
   InvalidAccessKeyId: KEYS,
   SignatureDoesNotMatch: KEYS,
   AccessDenied: 'The key must be allowed to get, put and delete objects and to list the bucket.',
-  NoSuchBucket: 'Look at S3_BUCKET.',
+  NoSuchBucket: 'Check S3_BUCKET.',
   AuthorizationHeaderMalformed: PLACE,
   PermanentRedirect: PLACE,
-  RequestTimeTooSkewed: 'Look at this machine’s clock.',
+  RequestTimeTooSkewed: 'Check this machine’s clock.',
 }
 
 function downBecause(reply: Reply, what: string): UploadStoreDown {
   if (reply.status === 0)
-    return new UploadStoreDown(`S3 gave no answer to ${what}: ${reply.body.toString()}.`)
+    return new UploadStoreDown(`S3 didn’t respond to ${what}: ${reply.body.toString()}.`)
   const code = codeOf(reply)
   const advice = ADVICE[code] ?? (reply.status < 400 ? PLACE : '')
   const said = [reply.status, code].filter(Boolean).join(' ')
   return new UploadStoreDown(`S3 answered ${said} to ${what}. ${advice}`.trim())
 }
 
-/** The cause is more specific than `fetch failed`. */
+/** The cause is more specific than the message `fetch failed`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

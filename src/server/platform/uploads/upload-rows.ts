@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Locks a file's name until the end of the transaction. Lock several in sorted order. */
+/** Locks a file's name until the transaction ends. Lock several names in sorted order. */
 export async function lockUpload(trx: Kysely<Database>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
-/** Deletes expired claims. */
+/** Protects a file from deletion until a time. Also deletes expired claims. */
 export async function claimUpload(
   trx: Kysely<Database>,
   { id, name, now, until }: { id: string; name: string; now: Date; until: Date },
@@ -15,21 +15,28 @@ export async function claimUpload(
   await trx.insertInto('upload_claims').values({ id, name, until }).execute()
 }
 
-export const forgetClaims = (db: Kysely<Database>, id: string): Promise<unknown> =>
+export const deleteUploadClaims = (db: Kysely<Database>, id: string): Promise<unknown> =>
   db.deleteFrom('upload_claims').where('id', '=', id).execute()
 
-/** Files not used by any account, site or event; site CSS may still refer to them (`isUploadUsed`). */
-export async function findForgotten(db: Kysely<Database>, addresses: readonly string[]): Promise<string[]> {
+/**
+ * Returns the URLs of files that no account, site (the main one included) or event uses. CSS of a site may still
+ * refer to them (`isUploadUsed`).
+ */
+export async function listUnusedUploads(
+  db: Kysely<Database>,
+  addresses: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select url from unnest(${addresses}::text[]) as u (url)
     where not exists (select from accounts where avatar_url = url and avatar_url <> '')
       and not exists (select from sites where logo_url = url)
       and not exists (select from sites where favicon_url = url)
+      and not exists (select from main_site where logo_url = url or favicon_url = url)
       and not exists (select from event_pictures p where p.url = u.url)`.execute(db)
   return rows.map((row) => row.url)
 }
 
-/** True when the file is used or claimed: by an account, an event, or a site's logo, icon or CSS. */
+/** True when the file is claimed, or used by an account, an event, the main site, or a site's logo, icon or CSS. */
 export async function isUploadUsed(
   trx: Kysely<Database>,
   { name, url, now }: { name: string; url: string; now: Date },
@@ -37,6 +44,7 @@ export async function isUploadUsed(
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from upload_claims where name = ${name} and until >= ${now})
       or exists (select from accounts where avatar_url = ${url} and avatar_url <> '')
+      or exists (select from main_site where logo_url = ${url} or favicon_url = ${url})
       or exists (select from event_pictures where url = ${url})
       or exists (
         select from sites

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 
-/** A name is the hash of its content (`isUploadName`), so files never change. All calls may throw `UploadStoreDown`. */
+/**
+ * Stores uploaded files. A file's name is the hash of its content (`isUploadName`), so files never change. All calls
+ * may throw `UploadStoreDown`.
+ */
 export interface UploadStore {
   put: (upload: Upload) => Promise<void>
   has: (name: string) => Promise<boolean>
-  /** Undefined when there is no such file. */
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
-  /** Succeeds when there is no such file. */
+  /** Succeeds also when there is no such file. */
   remove: (name: string) => Promise<void>
   listOld: (before: Date) => AsyncIterable<string[]>
 }
@@ -28,7 +30,7 @@ export const nameUpload = (bytes: Uint8Array<ArrayBuffer>, type: keyof typeof TY
   bytes,
 })
 
-/** Other names never reach a store, which prevents path traversal. */
+/** False for names that must not be passed to a store, which prevents path traversal. */
 export const isUploadName = (name: string): boolean => /^[\da-f]{64}\.(?:png|webp)$/.test(name)
 
 export const uploadType = (name: string): string => (name.endsWith('.png') ? TYPES.png : TYPES.webp)

@@ -9,7 +9,6 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -18,11 +17,11 @@ import { feeLevelOf } from './fee-levels.ts'
 import {
   deleteFees,
   findFeeEvent,
-  listDeskFees,
+  listFeeSettings,
   lockFees,
   writeFees,
-  type FeePlace,
-} from './fee-desk-rows.ts'
+  type FeeScope,
+} from './fee-settings-rows.ts'
 
 export const putPromoterFees: UseCase<typeof putPromoterContract, PromoterCall> = (context, call) =>
   changeFees(context, call, {
@@ -40,7 +39,7 @@ export const putEventFees: UseCase<typeof putEventContract, PromoterCall> = (con
 export const deleteEventFees: UseCase<typeof deleteEventContract, PromoterCall> = (context, call) =>
   changeEventFees(context, call, call.query)
 
-const placeOf = ({ promoterId }: PromoterCaller, { currency }: { currency: string }): FeePlace => ({
+const placeOf = ({ promoterId }: PromoterCaller, { currency }: { currency: string }): FeeScope => ({
   promoterId,
   eventId: null,
   currency,
@@ -48,7 +47,7 @@ const placeOf = ({ promoterId }: PromoterCaller, { currency }: { currency: strin
 
 interface FeeChange {
   version: number
-  /** Undefined inherits the fees of the next level. */
+  /** Undefined deletes the level's own fees, so that those of the next level apply. */
   terms?: FeeTerms
 }
 
@@ -57,28 +56,31 @@ const toFeeChange = ({ version, ...terms }: FeeTerms & { version: number }): Fee
 async function changeEventFees(
   context: Context,
   call: PromoterCaller & { params: { id: string } },
-  wish: FeeChange,
+  change: FeeChange,
 ): Promise<Result<FeeLevel, 'NOT_FOUND' | 'EDIT_CONFLICT'>> {
   const { promoterId } = call
   const { id } = call.params
-  const event = isUuid(id) ? await findFeeEvent(context.db, { promoterId, id }) : undefined
+  const event = await findFeeEvent(context.db, { promoterId, id })
   if (!event) return fail('NOT_FOUND')
   const { title: name, currency } = event
-  return changeFees(context, call, { promoterId, eventId: id, currency, name, ...wish })
+  return changeFees(context, call, { promoterId, eventId: id, currency, name, ...change })
 }
 
-/** Serialised per promoter, so that the first fees of a level have one writer too. */
+/**
+ * Changes the fees of a promoter or an event. Locks all fees of the promoter, so that a level's first fees aren't
+ * inserted twice.
+ */
 async function changeFees(
   context: Context,
   caller: PromoterCaller,
-  { promoterId, eventId, currency, name, version, terms }: FeePlace & FeeChange & { name: string },
+  { promoterId, eventId, currency, name, version, terms }: FeeScope & FeeChange & { name: string },
 ): Promise<Result<FeeLevel, 'NOT_FOUND' | 'EDIT_CONFLICT'>> {
   const place = { promoterId, eventId, currency }
   return editVersioned(context, caller, {
     version,
     lock: async (trx) => {
       await lockFees(trx, promoterId)
-      const level = feeLevelOf(await listDeskFees(trx, promoterId), eventId, currency)
+      const level = feeLevelOf(await listFeeSettings(trx, promoterId), eventId, currency)
       return { level, version: level.own?.version ?? 0 }
     },
     write: (trx) => (terms ? writeFees(trx, place, storeFees(terms, currency)) : deleteFees(trx, place)),
@@ -86,7 +88,7 @@ async function changeFees(
     data: (level) => level,
     action: 'fees.changed',
     subject: () => ({ id: eventId ?? promoterId, name }),
-    // Without own fees, those of the next level.
+    // Without own fees, the log contains those of the next level.
     state: ({ level }) => ({ source: level.source, ...level.terms }),
   })
 }

@@ -1,10 +1,10 @@
 import type { FeeLevel } from '#contracts/console/pricing/fees.ts'
 import { toFeeView } from '#model/pricing/fee-terms.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
-import type { DeskFees } from './fee-desk-rows.ts'
+import type { FeeSettings } from './fee-settings-rows.ts'
 
-/** Returns the effective fees of a scope. `fees`: as listed, most specific first. */
-export function feeLevelOf(fees: readonly DeskFees[], eventId: string | null, currency: string): FeeLevel {
+/** Returns the effective fees of a promoter or an event. `fees`: as listed, most specific first. */
+export function feeLevelOf(fees: readonly FeeSettings[], eventId: string | null, currency: string): FeeLevel {
   const levels = fees.filter(
     (each) => each.currency === currency && (each.eventId === null || each.eventId === eventId),
   )

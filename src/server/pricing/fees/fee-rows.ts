@@ -19,7 +19,7 @@ type FeeRow = FeeRule & { currency: string; source: FeeSource }
 
 export type EventFeeRow = FeeRow & { paidBy: FeesPaidBy }
 
-/** Most specific fee configuration of an event `e` in its currency: event, promoter, platform. */
+/** Most specific fee configuration of an event `e` in its currency: the event's, the promoter's or the platform's. */
 export const nearestFees = sql`
   select ${columns}, e.fees_paid_by as "paidBy" from fee_configurations f
   where f.currency = e.currency
@@ -52,15 +52,7 @@ export async function findDefaultFees(
   return rows[0] && toFoundFees({ ...rows[0], paidBy: 'buyer' })
 }
 
-export async function listDefaultFees(db: Kysely<Database>): Promise<Omit<FoundFees, 'source'>[]> {
-  const { rows } = await sql<FeeRow>`
-    select ${columns} from fee_configurations f
-    where f.promoter_id is null and f.event_id is null
-    order by f.currency`.execute(db)
-  return rows.map((row) => toFoundFees({ ...row, paidBy: 'buyer' }))
-}
-
-/** Events in a currency without configured fees carry none. */
+/** Fees of an event. Without configured fees in the event's currency, there are none. */
 export const ruleFor = (
   found: ReadonlyMap<string, FoundFees>,
   eventId: string,

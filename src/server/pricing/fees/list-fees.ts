@@ -3,12 +3,12 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { feeLevelOf } from './fee-levels.ts'
-import { listDeskFees, listFeeCurrencies, listFeeEvents } from './fee-desk-rows.ts'
+import { listFeeSettings, listFeeCurrencies, listFeeEvents } from './fee-settings-rows.ts'
 
 export const listFees: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const now = new Date(context.clock.now())
   const [fees, currencies, events] = await Promise.all([
-    listDeskFees(context.db, promoterId),
+    listFeeSettings(context.db, promoterId),
     listFeeCurrencies(context.db, promoterId),
     listFeeEvents(context.db, { promoterId, now }),
   ])

@@ -1,43 +1,54 @@
 import { feesPaidBy, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
-import { toFeeView } from '#model/pricing/fee-terms.ts'
+import { changeAt } from '#model/pricing/terms-history.ts'
+import { toTermsView } from '#model/pricing/written-terms.ts'
 import { toFeeConfiguration, type FeeConfiguration } from '#model/pricing/fees.ts'
 import { toCents } from '#model/platform/money.ts'
 import { workedExample } from '#model/money/worked-example.ts'
 import type { Context } from '#server/context.ts'
-import { listDefaultFees } from './fee-rows.ts'
+import { listDefaultTerms } from '#server/pricing/terms/terms-rows.ts'
 
 export interface PlatformFees {
   currency: string
   fees: FeeConfiguration
+  ticketMinimumCents: number
   ticketCents: number
-  /** Amounts paid by the buyer and received by the promoter, by who pays the fees. */
+  /** What the buyer pays and the promoter gets for one ticket, for each choice of who pays the fees. */
   examples: { paidBy: FeesPaidBy; totalCents: number; promoterCents: number }[]
 }
 
-/** Listed first, if it has fees. */
 const FIRST_CURRENCY = 'EUR'
 /** Example ticket price: 20, or 2,000 in currencies without minor units. */
 const TICKET_PRICE = 20
 const TICKET_PRICE_WHOLE = 2000
 
-export async function listPlatformFees({ db }: Pick<Context, 'db'>): Promise<PlatformFees[]> {
-  const found = await listDefaultFees(db)
-  return found
+/**
+ * The platform's default terms in effect by currency, with examples in which a promoter charges its buyers the same.
+ */
+export async function listPlatformFees({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<PlatformFees[]> {
+  const now = new Date(clock.now())
+  const rows = await listDefaultTerms(db)
+  return [...Map.groupBy(rows, ({ currency }) => currency).values()]
+    .flatMap((changes) => changeAt(changes, now) ?? [])
     .toSorted((one, other) => rank(one.currency) - rank(other.currency))
-    .map(({ currency, rule }) => {
+    .map((terms) => {
+      const { currency, ticketMinimumCents } = terms
       const isWhole = toCents(1, currency) === 1
       const ticketCents = toCents(isWhole ? TICKET_PRICE_WHOLE : TICKET_PRICE, currency)
       return {
         currency,
-        fees: toFeeConfiguration(rule, currency),
+        fees: toFeeConfiguration(terms, currency),
+        ticketMinimumCents,
         ticketCents,
         examples: feesPaidBy.options.map((paidBy) => {
-          const fees = toFeeView(rule, currency)
           const example = workedExample({
             currency,
             priceCents: ticketCents,
             quantity: 1,
-            fees,
+            fees: toTermsView(terms, currency),
+            terms,
             feesPaidBy: paidBy,
           })
           return { paidBy, totalCents: example.totalCents, promoterCents: example.promoterCents }

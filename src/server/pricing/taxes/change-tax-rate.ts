@@ -8,11 +8,10 @@ import { percentToMillionths } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewRate } from './get-taxes.ts'
-import * as rows from './tax-desk-rows.ts'
+import * as rows from './tax-settings-rows.ts'
 
 const ONE_OF_A_KIND = { tax_rates_promoter_id_name_rate_millionths_key: 'TAX_RATE_THERE' } as const
 
@@ -44,7 +43,6 @@ export const createTaxRate: UseCase<typeof createContract, PromoterCall> = async
 export const putTaxRate: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
   const { id } = params
-  if (!isUuid(id)) return fail('NOT_FOUND')
   const { name, percent, version } = body
   return editVersioned(context, call, {
     version,
@@ -60,12 +58,11 @@ export const putTaxRate: UseCase<typeof putContract, PromoterCall> = async (cont
   })
 }
 
-/** Orders keep their taxes: rates are copied to them. */
+/** Deletes a tax rate. Orders keep their taxes, because rates are copied to them. */
 export const deleteTaxRate: UseCase<typeof deleteContract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },
 ) => {
-  if (!isUuid(id)) return fail('NOT_FOUND')
   return transact(
     context.db,
     async (trx) => {

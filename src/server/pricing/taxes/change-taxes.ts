@@ -5,7 +5,6 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
@@ -14,7 +13,7 @@ import {
   lockTaxedType,
   updateTaxSettings,
   writeTypeTaxes,
-} from './tax-desk-rows.ts'
+} from './tax-settings-rows.ts'
 
 export const putTaxSettings: UseCase<typeof settingsContract, PromoterCall> = async (
   context,
@@ -36,12 +35,11 @@ export const putTaxSettings: UseCase<typeof settingsContract, PromoterCall> = as
     return succeed({ settings })
   })
 
-/** EDIT_CONFLICT unless the caller saw the current rates. */
+/** Sets the tax rates of a ticket type. EDIT_CONFLICT when they have changed since the caller read them. */
 export const putTypeTaxes: UseCase<typeof typeContract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id }, body },
 ) => {
-  if (!isUuid(id)) return fail('NOT_FOUND')
   const rateIds = [...new Set(body.rateIds)]
   return transact(context.db, async (trx) => {
     const before = await lockTaxedType(trx, { promoterId, id })

@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { millionthsToPercent } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findTaxSettings, listTaxedTypes, listTaxRates, type TaxRateRow } from './tax-desk-rows.ts'
+import { findTaxSettings, listTaxedTypes, listTaxRates, type TaxRateRow } from './tax-settings-rows.ts'
 
 export const getTaxes: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const now = new Date(context.clock.now())

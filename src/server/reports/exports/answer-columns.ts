@@ -12,7 +12,10 @@ export interface AnswerColumns {
   questions: readonly EventQuestion[]
 }
 
-/** A column per question of the promoter's events or one event; identical questions share one, removed ones another. */
+/**
+ * Returns a column per question of the promoter's events or one event. Identical questions share a column, and so do
+ * all removed questions.
+ */
 export async function answerColumns(
   { db }: Pick<Context, 'db'>,
   find: { promoterId: string; eventId: string | undefined; scopes: readonly EventQuestion['scope'][] },

@@ -8,7 +8,7 @@ import { keyOf, LIMITS } from '#server/people/sessions/limits.ts'
 import { ownerOf } from '#server/people/accounts/list-own-orders.ts'
 import { exportOrderRows } from './own-order-export-rows.ts'
 
-/** Exports all data of the account, across sites. Amounts in minor units, as stored. */
+/** Exports all data of the account, across sites. Amounts are in minor units. */
 export const exportAccount: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const limited = await context.limits.take(LIMITS.exportOfAccount, keyOf(account.id))

@@ -6,7 +6,7 @@ import type { OrderListRow } from '#server/sales/order-management/order-list-row
 import { streamOrders } from '#server/sales/order-management/stream-orders.ts'
 import { shownStatus } from '#server/sales/orders/order-view.ts'
 import { readSelection } from '#server/sales/checkout/read-selection.ts'
-import { findUsual } from '#server/platform/report-totals/report-event-rows.ts'
+import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { Cell, Tables } from './cells.ts'
 import { inParts } from '#server/platform/in-parts.ts'
@@ -44,7 +44,7 @@ export async function orderTables(
   const search = readSelection(filter, { promoterId, now })
   const [columns, { timeZone }] = await Promise.all([
     answerColumns(context, { promoterId, eventId: search.eventId, scopes: ['order'] }),
-    findUsual(context.db, promoterId),
+    findUsualCurrencyAndZone(context.db, promoterId),
   ])
   const labels = labelsOf(columns.questions)
   const cells = (row: OrderListRow): Cell[] => [

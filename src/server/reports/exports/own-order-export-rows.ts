@@ -21,10 +21,14 @@ export async function exportOrderRows(
         from order_items i join events e on e.id = i.event_id where i.order_id = o.id) as items,
       (select coalesce(json_agg(json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'email', a.email,
           'answers', a.answers) order by a.position), '[]')
-        from order_attendees a where a.order_id = o.id) as attendees,
-      (select coalesce(json_agg(json_build_object('code', t.code, 'holder', t.holder, 'status', t.status)
+        from order_attendees a where a.order_id = o.id and not exists (
+          select from tickets t join ticket_transfers r on r.ticket_id = t.id and r.holds
+          where t.order_id = a.order_id and t.position = a.position)) as attendees,
+      (select coalesce(json_agg(json_build_object('code', case when r.id is null then t.code end,
+          'holder', coalesce(r.first_name, t.holder), 'status', case when r.id is null or t.status = 'void' then t.status else 'passed_on' end)
           order by t.position), '[]')
-        from tickets t where t.order_id = o.id) as tickets,
+        from tickets t left join ticket_transfers r on r.ticket_id = t.id and r.sender_id is null and r.status = 'accepted'
+        where t.order_id = o.id) as tickets,
       (select json_build_object('provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
           'currency', p.currency, 'createdAt', p.created_at)
         from payments p where p.order_id = o.id) as payment,

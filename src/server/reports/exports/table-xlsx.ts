@@ -2,12 +2,12 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { numberOf, type Cell, type Table, type Tables } from './cells.ts'
 import { createXlsxStyles, type XlsxStyles } from './xlsx-styles.ts'
 
-/** Excel's maximum number of rows, less the header; the rest goes to further sheets. */
+/** Excel's maximum number of rows, less the header. Further rows are on further sheets. */
 const MAX_ROWS = 1_048_575
 
 /**
- * A workbook (ECMA-376), compressed page by page. Text cells are never formulas, moments are dates, amounts have their
- * currency's format, and each sheet has a filter on its header.
+ * Streams a workbook (ECMA-376), compressed page by page. Text cells are never formulas, times are dates, amounts
+ * have their currency's format, and each sheet has a filter on its header.
  */
 export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = []
@@ -84,7 +84,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Minimum column width in characters; fits a date. */
+/** Minimum column width in characters, enough for a date. */
 const MIN_WIDTH = 18
 const MAX_WIDTH = 40
 
@@ -96,7 +96,7 @@ const sheetStart = ({ head }: Table): string => {
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
 }
 
-/** 0 → A, 26 → AA. */
+/** Converts 0 to A, and 26 to AA. */
 const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
 
@@ -122,7 +122,10 @@ const textXml = (text: string, style: number): string =>
 const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(1899, 11, 30)
 
-/** Excel serial date (days since the end of 1899) in the time zone, because sheets have none. Precise to the second. */
+/**
+ * Converts a time to Excel's serial date (days since the end of 1899) in the time zone, because sheets have no time
+ * zones. Precise to the second.
+ */
 function serialOf({ at, timeZone }: { at: Date; timeZone: string }): number {
   const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
   const wallMs = at.getTime() + zoned.offsetNanoseconds / 1_000_000

@@ -4,7 +4,7 @@ export interface XlsxStyles {
   bold: number
   date: number
   money: (currency: string) => number
-  /** Returns `xl/styles.xml`; called after all cells were written. */
+  /** Call after all cells were written. */
   write: () => string
 }
 
@@ -14,7 +14,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const BOLD = 1
 const DATE = 2
 const FIRST_MONEY = 3
-/** Lower ids are built-in formats. */
+/** Lower ids are Excel's built-in formats. */
 const FIRST_FORMAT = 164
 
 export function createXlsxStyles(): XlsxStyles {
@@ -30,7 +30,7 @@ export function createXlsxStyles(): XlsxStyles {
   }
 }
 
-/** `1,234.50 EUR`. Codes are three capital letters. */
+/** Excel number format that shows `1,234.50 EUR`. Needs no escaping, because codes are three capital letters. */
 const moneyFormat = (currency: string): string => {
   const digits = minorDigits(currency)
   return `#,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}\\ &quot;${currency}&quot;`

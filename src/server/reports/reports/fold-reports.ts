@@ -1,22 +1,22 @@
 import type { Context } from '#server/context.ts'
 import {
-  foldNews,
+  addPendingToTotals,
   holdReports,
   lockReports,
   releaseReports,
-  writeAllHours,
+  rebuildTotals,
 } from '#server/platform/report-totals/report-rows.ts'
 import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
 
 const BATCH = 5000
 
-/** Adds pending facts to the report tables until none are left. Runs on one node at a time. */
+/** Adds waiting rows of `report_news` to the report tables until none are left. Runs on one node at a time. */
 export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> {
   let folded = 0
   for (;;) {
     const count = await db
       .transaction()
-      .execute(async (trx) => ((await lockReports(trx)) ? foldNews(trx, BATCH) : 0))
+      .execute(async (trx) => ((await lockReports(trx)) ? addPendingToTotals(trx, BATCH) : 0))
     folded += count
     if (count < BATCH) return folded
   }
@@ -24,10 +24,10 @@ export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> 
 
 export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.connection().execute(async (line) => {
-    // Locked before the snapshot, so that no facts are folded in between.
+    // Locked before the snapshot is taken, so that no other node adds rows in between.
     await holdReports(line)
     try {
-      await line.transaction().setIsolationLevel('repeatable read').execute(writeAllHours)
+      await line.transaction().setIsolationLevel('repeatable read').execute(rebuildTotals)
       await line.transaction().execute(totalVisits)
     } finally {
       await releaseReports(line)

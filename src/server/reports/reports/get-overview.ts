@@ -10,7 +10,7 @@ import { countAttention, findRole, listNextEvents, listRecentOrders, sumViews } 
 import { readScope, type ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { reportFunnel } from './report-funnel.ts'
 import { reportLinks, reportTypes } from './report-keys.ts'
-import { revenueOf, sumSteps } from '#server/platform/report-totals/sum-rows.ts'
+import { revenueOf, sumByInterval } from '#server/platform/report-totals/sum-rows.ts'
 
 const SHOWN_DAYS = 30
 const PERIODS = [1, 7, SHOWN_DAYS]
@@ -47,7 +47,7 @@ type Hour = OverviewFigures & { step: string }
 
 /** Sums by hour in major units, without empty hours. */
 async function readHours(context: Context, scope: ReportScope): Promise<Hour[]> {
-  const [sums, views] = await Promise.all([sumSteps(context.db, scope), sumViews(context.db, scope)])
+  const [sums, views] = await Promise.all([sumByInterval(context.db, scope), sumViews(context.db, scope)])
   const sold = sums.map((sum) => ({
     step: sum.step,
     orders: sum.orders,
@@ -65,14 +65,14 @@ async function readHours(context: Context, scope: ReportScope): Promise<Hour[]> 
   return [...sold, ...seen].map((hour) => ({ ...hour, revenue: toMajor(hour.revenue, scope.currency) }))
 }
 
-/** '2026-11-21T18' */
+/** Returns for example '2026-11-21T18'. */
 const hourIn = (nowMs: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(nowMs)
     .slice(0, 13)
     .replace(' ', 'T')
 
-/** Period up to this hour, and the same period `days` earlier. */
+/** Sums of the last `days` days up to this hour, and of the same period `days` earlier. */
 function periodOf(
   hours: readonly Hour[],
   { days, today, now }: { days: number; today: string; now: string },
@@ -89,14 +89,13 @@ const sumOf = (hours: readonly Hour[]): OverviewFigures => ({
   orders: total(hours, 'orders'),
   tickets: total(hours, 'tickets'),
   views: total(hours, 'views'),
-  // Rounds floating-point sums.
   revenue: Math.round(total(hours, 'revenue') * 1000) / 1000,
 })
 
 const total = (hours: readonly Hour[], name: keyof OverviewFigures): number =>
   hours.reduce((sum, hour) => sum + hour[name], 0)
 
-/** `now`: current hour, '2026-11-21T18'. */
+/** Sums of each hour of today. `now`: current hour, such as '2026-11-21T18'. */
 function hoursOf(hours: readonly Hour[], now: string): Overview['hours'] {
   const byHour = Map.groupBy(hours, ({ step }) => step)
   return Array.from({ length: Number(now.slice(11)) + 1 }, (_, index) => {

@@ -35,7 +35,7 @@ interface ClickedLink {
   clicks: number
 }
 
-/** The promoter's links, of an event if the report is about one. Clicks are counted per day in UTC. */
+/** The promoter's links; in the report of an event, those that lead to it. Clicks are counted per day in UTC. */
 export async function listLinksWithClicks(
   db: Db,
   { promoterId, from, to, event }: ReportScope,

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { reportEventColumns, type ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
-import { told } from '#server/platform/report-totals/report-rows.ts'
+import { pendingDeltas } from '#server/platform/report-totals/report-rows.ts'
 
 type Db = Kysely<Database>
 
-/** Tickets sold on a day, counted in days before the event. */
+/** Tickets sold on a day. The day is counted backwards from the event. */
 export interface PaceDay {
   before: number
   tickets: number
@@ -17,7 +17,7 @@ export async function listPaceDays(
   event: Pick<ReportEvent, 'id' | 'startsAt'>,
 ): Promise<PaceDay[]> {
   const { rows } = await sql<PaceDay>`
-    ${told(promoterId)}, rows as (
+    ${pendingDeltas(promoterId)}, rows as (
       select hour, tickets, returned from report_hours where event_id = ${event.id} and dimension = 'event'
       union all
       select hour, tickets, returned from deltas where event_id = ${event.id} and dimension = 'event'
@@ -36,7 +36,7 @@ export async function findNextEvent(db: Db, promoterId: string, now: Date): Prom
   return rows[0]
 }
 
-/** The latest event before another: at the same venue if there is one. */
+/** The latest event before another, at the same venue if there is one. */
 export async function findEarlierEvent(
   db: Db,
   promoterId: string,

@@ -1,13 +1,16 @@
 import { succeed } from '#model/platform/result.ts'
 import { count, share, text, type MakeReport } from './report-table.ts'
-import { sumKeys } from '#server/platform/report-totals/sum-rows.ts'
+import { sumByKey } from '#server/platform/report-totals/sum-rows.ts'
 import { sumVisits } from '#server/reports/visits/visit-rows.ts'
 import { countPendingOrders } from '#server/sales/orders/pending-order-rows.ts'
 
-/** Funnel from page views to paid orders. Shares relate to the previous step; null where that wasn't counted. */
+/**
+ * Funnel from page views to paid orders. A share relates to the previous step, and is null if that step wasn't
+ * counted.
+ */
 export const reportFunnel: MakeReport = async (context, scope) => {
   const [channels, visits, pending] = await Promise.all([
-    sumKeys(context.db, scope, 'channel'),
+    sumByKey(context.db, scope, 'channel'),
     sumVisits(context.db, scope),
     countPendingOrders(context.db, scope),
   ])

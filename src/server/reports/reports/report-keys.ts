@@ -1,6 +1,6 @@
 import { succeed } from '#model/platform/result.ts'
 import { count, money, text, toTable, type MakeReport } from './report-table.ts'
-import { revenueOf, sumKeys, type Sums } from '#server/platform/report-totals/sum-rows.ts'
+import { revenueOf, sumByKey, type Sums } from '#server/platform/report-totals/sum-rows.ts'
 import { sumViewsByChannel } from '#server/reports/visits/visit-rows.ts'
 import { listLinksWithClicks, listPromoCodesOfKeys, listTypesOfKeys } from './key-rows.ts'
 
@@ -19,7 +19,7 @@ const sold = (sum: Sums) => ({
 })
 
 export const reportTypes: MakeReport = async (context, scope) => {
-  const sums = await sumKeys(context.db, scope, 'type')
+  const sums = await sumByKey(context.db, scope, 'type')
   const types = await listTypesOfKeys(context.db, scope.promoterId, keysOf(sums))
   const names = new Map(types.map((type) => [type.id, type]))
   const columns = [
@@ -43,7 +43,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
   other: 'No link or campaign',
 }
 
-/** Sources of visits only: orders store just link and campaign. */
+/** Names of channels that only visits have, because an order stores just link and campaign. */
 const VISITS_ONLY: Readonly<Record<string, string>> = {
   direct: 'typed or opened from an app',
   search: 'from search engines',
@@ -54,7 +54,7 @@ const VISITS_ONLY: Readonly<Record<string, string>> = {
 
 export const reportChannels: MakeReport = async (context, scope) => {
   const [sums, views] = await Promise.all([
-    sumKeys(context.db, scope, 'channel'),
+    sumByKey(context.db, scope, 'channel'),
     sumViewsByChannel(context.db, scope),
   ])
   const bySum = new Map(sums.map((sum) => [sum.key, sum]))
@@ -93,7 +93,7 @@ const wordsOf = (views: readonly { channel: string; views: number }[]): string =
 
 export const reportLinks: MakeReport = async (context, scope) => {
   const [sums, links] = await Promise.all([
-    sumKeys(context.db, scope, 'link'),
+    sumByKey(context.db, scope, 'link'),
     listLinksWithClicks(context.db, scope),
   ])
   const bySum = new Map(sums.map((sum) => [sum.key, sum]))
@@ -120,7 +120,7 @@ export const reportLinks: MakeReport = async (context, scope) => {
 }
 
 export const reportPromoCodes: MakeReport = async ({ db }, scope) => {
-  const sums = await sumKeys(db, scope, 'promo')
+  const sums = await sumByKey(db, scope, 'promo')
   const codes = await listPromoCodesOfKeys(db, scope.promoterId, keysOf(sums))
   const names = new Map(codes.map(({ id, code }) => [id, code]))
   const columns = [

@@ -1,11 +1,11 @@
 import { succeed } from '#model/platform/result.ts'
 import { count, money, step, text, toTable, type MakeReport } from './report-table.ts'
-import { listSteps } from '#server/platform/report-totals/span-rows.ts'
+import { listIntervals } from '#server/platform/report-totals/span-rows.ts'
 import {
   refundedOf,
   revenueOf,
-  sumKeys,
-  sumSteps,
+  sumByKey,
+  sumByInterval,
   type Sums,
 } from '#server/platform/report-totals/sum-rows.ts'
 
@@ -29,7 +29,7 @@ const NOTHING: Sums = {
 }
 
 export const reportSales: MakeReport = async ({ db }, scope) => {
-  const [steps, sums] = await Promise.all([listSteps(db, scope), sumSteps(db, scope)])
+  const [steps, sums] = await Promise.all([listIntervals(db, scope), sumByInterval(db, scope)])
   const byStep = new Map(sums.map((each) => [each.step, each]))
   const columns = [
     step(scope),
@@ -68,9 +68,9 @@ const REASONS = {
 
 export const reportRefunds: MakeReport = async ({ db }, scope) => {
   const [steps, all, sums] = await Promise.all([
-    listSteps(db, scope),
-    sumSteps(db, scope),
-    sumSteps(db, scope, 'reason'),
+    listIntervals(db, scope),
+    sumByInterval(db, scope),
+    sumByInterval(db, scope, 'reason'),
   ])
   const byStep = new Map(all.map((each) => [each.step, each]))
   const byReason = new Map(sums.map((each) => [`${each.step} ${each.key}`, each]))
@@ -102,7 +102,7 @@ export const reportRefunds: MakeReport = async ({ db }, scope) => {
 }
 
 export const reportFees: MakeReport = async ({ db }, scope) => {
-  const [steps, sums] = await Promise.all([listSteps(db, scope), sumSteps(db, scope)])
+  const [steps, sums] = await Promise.all([listIntervals(db, scope), sumByInterval(db, scope)])
   const byStep = new Map(sums.map((each) => [each.step, each]))
   const columns = [
     step(scope),
@@ -124,9 +124,9 @@ export const reportFees: MakeReport = async ({ db }, scope) => {
   return succeed(toTable(columns, rows, scope.currency))
 }
 
-/** By tax rate. The key is the rate in millionths and its name. */
+/** Taxes by rate. The key consists of the rate in millionths and its name. */
 export const reportTaxes: MakeReport = async ({ db }, scope) => {
-  const sums = await sumKeys(db, scope, 'tax')
+  const sums = await sumByKey(db, scope, 'tax')
   const columns = [
     text('name', 'Tax'),
     text('rate', 'Rate'),

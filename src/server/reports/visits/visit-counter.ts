@@ -5,17 +5,20 @@ import { writeVisits, type CountedVisits } from './visit-total-rows.ts'
 
 export interface VisitCounter {
   view: (slug: string, channel: string) => void
-  /** Counts a cart once per event. */
+  /** Counts each cart once per event. */
   hold: (cartId: string, eventIds: readonly string[]) => void
-  /** Writes the counts. Keeps them for the next call when that fails. */
+  /** Writes the counts to the database. If that fails, keeps them for the next call. */
   flush: () => Promise<void>
 }
 
-/** Bounds memory between two flushes, even with made-up URLs. */
+/** Maximum number of counts between two flushes, so that requests with made-up URLs can't exhaust the memory. */
 const MAX_KEYS = 20_000
 const MAX_CARTS = 20_000
 
-/** Counts in memory, so that a page needs no statement. A killed process loses a few seconds of counts. No personal data is stored. */
+/**
+ * Counts in memory, so that a page view needs no statement. If the process is killed, the counts of a few seconds are
+ * lost. Stores no personal data.
+ */
 export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCounter {
   let counted = new Map<string, CountedVisits>()
   const carts = new Set<string>()

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
-import { partsOf, wholeOf, type Part } from '#server/platform/report-totals/span-rows.ts'
+import { partsOf, wholePeriod, type Part } from '#server/platform/report-totals/span-rows.ts'
 
 export async function sumVisits(
   db: Kysely<Database>,
@@ -23,10 +23,14 @@ export async function sumViewsByChannel(
   return rows
 }
 
-/** Query of `hour`, `channel`, `views` and `holds` in the span: by hour, or with whole months if `coarsest` allows it. */
+/**
+ * Query of `hour`, `channel`, `views` and `holds` in a period. Rows are by hour; with `coarsest` 'month', whole
+ * months have one row.
+ */
 export function visitsIn(scope: ReportScope, coarsest: 'hour' | 'month'): RawBuilder<unknown> {
-  if (scope.event) return visitsOfEvent(scope.event.id, wholeOf(scope))
-  const { hours, months } = coarsest === 'month' ? partsOf(scope) : { hours: [wholeOf(scope)], months: [] }
+  if (scope.event) return visitsOfEvent(scope.event.id, wholePeriod(scope))
+  const { hours, months } =
+    coarsest === 'month' ? partsOf(scope) : { hours: [wholePeriod(scope)], months: [] }
   return sql.join(
     [
       ...hours.map((part) => visitTotals(scope, 'hour', part)),

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Locks out concurrent counting. */
+/** Rebuilds the totals of visits. Locks the table, so that no visits are written meanwhile. */
 export async function totalVisits(trx: Transaction<Database>): Promise<void> {
   await sql`lock table event_visits in share mode`.execute(trx)
   await sql`delete from visit_totals`.execute(trx)
@@ -13,7 +13,7 @@ export async function totalVisits(trx: Transaction<Database>): Promise<void> {
     group by 1, 2, 3, 4, 5`.execute(trx)
 }
 
-/** Visits of a page since the last flush: of an event by id, or by slug. */
+/** Visits of a page since the last flush. The event is given by id or by slug. */
 export interface CountedVisits {
   slug: string
   eventId: string | null
@@ -22,7 +22,7 @@ export interface CountedVisits {
   holds: number
 }
 
-/** Ordered by key, so that concurrent nodes don't deadlock. */
+/** Adds visits to the tables, in the order of their keys, so that concurrent nodes don't deadlock. */
 export async function writeVisits(
   db: Kysely<Database>,
   counted: readonly CountedVisits[],

@@ -114,7 +114,7 @@ export interface HeldTicket {
   status: 'valid' | 'used' | 'void'
   version: number
   email: string
-  /** Name on the ticket when no holder is set. */
+  /** Buyer's name, which tickets show while they have no holder. */
   buyer: string
 }
 
@@ -135,19 +135,26 @@ export async function setHolder(
   trx: Transaction<Database>,
   holder: {
     promoterId: string
-    ticket: HeldTicket
+    ticket: Pick<HeldTicket, 'id' | 'orderId' | 'position' | 'ticketTypeId'>
     firstName: string
     lastName: string
     email: string
+    /** Undefined: the answers stay. */
+    answers?: Answers
+    now: Date
   },
 ): Promise<void> {
-  const { promoterId, ticket, firstName, lastName, email } = holder
+  const { promoterId, ticket, firstName, lastName, email, answers, now } = holder
+  const given = answers === undefined ? null : JSON.stringify(answers)
   await sql`
     with named as (
-      update tickets set holder = ${`${firstName} ${lastName}`.trim()}, version = version + 1 where id = ${ticket.id}
+      update tickets set holder = ${`${firstName} ${lastName}`.trim()}, version = version + 1, holder_changed_at = ${now}
+      where id = ${ticket.id}
     )
-    insert into order_attendees (order_id, position, promoter_id, ticket_type_id, first_name, last_name, email)
-    values (${ticket.orderId}, ${ticket.position}, ${promoterId}, ${ticket.ticketTypeId}, ${firstName}, ${lastName}, ${email})
+    insert into order_attendees (order_id, position, promoter_id, ticket_type_id, first_name, last_name, email, answers)
+    values (${ticket.orderId}, ${ticket.position}, ${promoterId}, ${ticket.ticketTypeId}, ${firstName}, ${lastName}, ${email},
+      coalesce(${given}::jsonb, '{}'))
     on conflict (order_id, position) do update
-    set first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email`.execute(trx)
+    set first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email,
+      answers = coalesce(${given}::jsonb, order_attendees.answers)`.execute(trx)
 }

@@ -4,7 +4,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { countTicketsByType } from './attendee-rows.ts'
 
-/** Empty for another promoter's event. */
+/** Returns no counts for another promoter's event. */
 export const countAttendees: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, query } = call
   if (!isUuid(query.eventId)) return succeed({ ticketTypes: [] })

@@ -1,23 +1,20 @@
 import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import { searchTerms } from '#model/sales/order-search.ts'
 import type { Context } from '#server/context.ts'
-import {
-  searchOrders,
-  type OrderPlace,
-  type OrderSearch,
-} from '#server/sales/order-management/order-search-rows.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import { searchOrders, type OrderSearch } from '#server/sales/order-management/order-search-rows.ts'
 import { readId } from '#server/sales/checkout/read-selection.ts'
 import { findEventOfType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
 
-/** Orders per query, and maximum number of queries, before a page is returned incomplete with a cursor. */
+/** Number of orders per query. After the maximum number of queries, a page is returned incomplete, with a cursor. */
 const ORDERS_AT_ONCE = 200
 const ROUNDS = 10
 
-/** Returns tickets of paid orders, newest order first, with a cursor. Orders are not split between pages. */
+/** Returns tickets of paid orders, newest order first, with a cursor. An order's tickets are always on one page. */
 export async function findAttendees(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  find: { promoterId: string; filter: AttendeeSelection; after: OrderPlace | undefined; limit: number },
-): Promise<{ tickets: AttendeeTicketRow[]; next: OrderPlace | undefined }> {
+  find: { promoterId: string; filter: AttendeeSelection; after: Place | undefined; limit: number },
+): Promise<{ tickets: AttendeeTicketRow[]; next: Place | undefined }> {
   const { promoterId, filter, limit } = find
   const ticketTypeId = readId(filter.ticketTypeId)
   const words = searchTerms(filter.q)

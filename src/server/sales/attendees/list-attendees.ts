@@ -2,12 +2,10 @@ import type { AttendeeRowView, listAttendees as contract } from '#contracts/cons
 import { indexQuestions, labelTicketAnswers, type LabelledAnswer } from '#model/sales/answers.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listQuestions } from '#server/sales/checkout/question-rows.ts'
-import { readPlace, writePlace } from '#server/sales/checkout/read-selection.ts'
+import { PAGE_SIZE, readPlace, writePlace } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import type { AttendeeTicketRow } from './attendee-rows.ts'
 import { findAttendees } from './find-attendees.ts'
-
-const PAGE_SIZE = 25
 
 export const listAttendees: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const after = readPlace(call.query.cursor)

@@ -2,7 +2,10 @@ import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { storeCartVisit } from './visit-rows.ts'
 
-/** Makes attribution survive cleared cookies. No work for browsers without a link. Errors don't affect the hold. */
+/**
+ * Stores the visit with the cart, so that attribution survives cleared cookies. Does nothing for browsers that haven't
+ * followed a link. Errors don't affect the hold.
+ */
 export async function attributeCart(
   context: Context,
   client: Visitor,

@@ -9,17 +9,21 @@ import type { Visitor } from '#server/use-case.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
 import { listAttributable } from './visit-rows.ts'
 
-export interface Arrival {
+export interface VisitsOfBuyer {
   visits: readonly Visit[]
   accountId: string | undefined
 }
 
+/** Columns of an order that store its tracking link and the time of the visit. */
 export type Attributed = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
 
 type Trace = Pick<Visit, 'linkId' | 'at'>
 
-/** Read before the order's transaction, to keep queries out of the cart's lock. */
-export async function readArrival(context: Context, client: Visitor | undefined): Promise<Arrival> {
+/** Reads the visits before the order's transaction, so that these queries don't run while the cart is locked. */
+export async function readVisitsOfBuyer(
+  context: Context,
+  client: Visitor | undefined,
+): Promise<VisitsOfBuyer> {
   if (!client) return { visits: [], accountId: undefined }
   return {
     visits: context.tracking.read(client, context.clock.now()),
@@ -30,11 +34,11 @@ export async function readArrival(context: Context, client: Visitor | undefined)
 interface Attributing {
   cart: LockedCart
   body: { customer: { email: string }; tracking?: TrackingData | undefined }
-  arrival: Arrival
+  arrival: VisitsOfBuyer
   now: number
 }
 
-/** Chooses the latest visit from cookie, cart and browser storage. */
+/** Attributes the order to the latest visit stored in the cookie, the cart or the browser's storage. */
 export async function attributeOrder(trx: Transaction<Database>, order: Attributing): Promise<Attributed> {
   const visit = await findVisit(trx, order)
   return { trackingLinkId: visit?.linkId ?? null, trackedAt: visit ? new Date(visit.at) : null }

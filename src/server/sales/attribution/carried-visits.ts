@@ -1,4 +1,4 @@
-/** Query parameter with visits in a redirect to another host. */
+/** Query parameter that passes visits to another host in a redirect. */
 export const CARRIED = '_t'
 
 export function withoutCarried(address: string): string {

@@ -20,15 +20,16 @@ interface Following {
   client: Client
   reference: string
   campaign?: TrackingData | undefined
-  /** The caller has already checked the rate limit of the client's network. */
+  /** True when the caller has already counted the request against its network's rate limit. */
   isLimited?: boolean
 }
 
 const MAX_REFERENCE_LENGTH = 64
 
 /**
- * Counted once per link, visitor and day, and kept in a cookie for 30 days. Prefetches, the link's own member and inactive
- * links are not recorded; bots are redirected but not counted. Undefined when this site has no such link.
+ * Records a visit through a link and keeps it in a cookie for 30 days. A click counts once per link, visitor and day.
+ * Prefetches, clicks by the link's own member and inactive links aren't recorded; bots are redirected but not counted.
+ * Undefined when this site has no such link.
  */
 export async function followLink(context: Context, following: Following): Promise<Followed | undefined> {
   const { client } = following
@@ -51,11 +52,12 @@ async function findOnSite(
   return findLink(context.reads, { reference, promoterId })
 }
 
+/** Key for rate limits of a client's network. */
 export const networkKey = ({ address }: Pick<Client, 'address'>): string => networkOf(address)
 
 const isLookingAhead = ({ purpose = '' }: Client): boolean => /prefetch|prerender|preview/i.test(purpose)
 
-/** A missing user agent also counts as a bot. */
+/** A request without user agent also counts as a bot. */
 const isRobot = ({ userAgent }: Client): boolean => userAgent.trim() === '' || isbot(userAgent)
 
 async function countClick(

@@ -17,19 +17,19 @@ export const logTracking: UseCase<typeof contract, VisitorCall> = async (context
   if (refused) return refused
   const { eventType, trackingLinkId, data = {}, message, url, sessionId, timestamp } = body
   const facts = Object.entries(data).slice(0, MAX_FACTS)
-  const told = {
+  const entry = {
     eventType: withoutPeople(eventType),
     trackingLinkId:
       trackingLinkId && (isUuid(trackingLinkId) ? trackingLinkId : withoutPeople(trackingLinkId)),
     message: message && withoutPeople(message),
     url: url && withoutPeople(url),
-    // Hashed, so that a session is recognisable only within the log.
+    // Hashed, so that the session can be recognised only within this log.
     sessionId: sessionId && hash('sha256', sessionId, 'hex').slice(0, 12),
     timestamp: typeof timestamp === 'string' ? withoutPeople(timestamp) : timestamp,
     data: Object.fromEntries(facts.flatMap(([name, value]) => toFact(name, value))),
   }
   const level = EXPECTED_EVENTS.has(eventType) ? 'info' : 'warn'
-  context.log[level]({ tracking: told, host: site.host }, 'Tracking event of a page')
+  context.log[level]({ tracking: entry, host: site.host }, 'Tracking event of a page')
   return succeed({})
 }
 
@@ -39,7 +39,7 @@ function toFact(name: string, value: unknown): [string, string | number | boolea
   return typeof value === 'string' ? [[withoutPeople(name), withoutPeople(value)]] : []
 }
 
-/** Removes queries, fragments, email addresses, and numbers as long as a phone or card number. */
+/** Removes what may identify a person: queries, fragments, email addresses, and numbers as long as a phone or card number. */
 const withoutPeople = (text: string): string =>
   text
     .replaceAll(/[?#]\S*/g, '')

@@ -5,7 +5,6 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { followLink, networkKey } from './follow-link.ts'
 import { TRACKING_LIMITS } from './tracking-limits.ts'
 
-/** Specification §7. */
 export const trackClick: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { site, client, params, body } = call
   const refused = await context.limits.take(TRACKING_LIMITS.clicks, networkKey(client))

@@ -12,7 +12,6 @@ export interface LinkRow {
   utmMedium: string
   utmCampaign: string
   isActive: boolean
-  /** Slug of its event, while public. */
   eventSlug: string | null
 }
 
@@ -49,8 +48,8 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
 }
 
 /**
- * Skipped when a later visit of the same promoter exists. A hold counts once per link. Deleted, inactive and foreign links
- * are ignored.
+ * Stores the cart's visit, unless there is a later one for the same promoter. A hold counts once per link. Ignores links
+ * that are deleted, inactive or another promoter's.
  */
 export async function storeCartVisit(
   db: Kysely<Database>,

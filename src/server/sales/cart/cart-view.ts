@@ -26,15 +26,18 @@ interface RequestedItem {
   quantity: number
 }
 
-/** Builds the response of a cart: held quantities, and per request the reason when less is held. `wishes` sets the order. */
+/**
+ * Builds the response of a cart: the held quantities, and the reason wherever less is held than requested. The result is in
+ * the order of `requested`.
+ */
 export function toCartHold(held: {
   cart: CartRow
-  wishes: readonly RequestedItem[]
+  requested: readonly RequestedItem[]
   verdicts: readonly HoldDecision[]
   types: ReadonlyMap<string, HeldType>
   now: number
 }): CartHold {
-  const { cart, wishes, types, now } = held
+  const { cart, requested, types, now } = held
   const verdicts = new Map(held.verdicts.map((verdict) => [verdict.ticketTypeId, verdict]))
   const isHeld = held.verdicts.some((verdict) => verdict.held > 0)
   return {
@@ -42,10 +45,10 @@ export function toCartHold(held: {
     currency: cart.currency,
     expiresAt: isHeld ? cart.expiresAt.toISOString() : null,
     expiresInMs: isHeld ? cart.expiresAt.getTime() - now : null,
-    items: wishes.map((wish) => {
-      const verdict = verdicts.get(wish.ticketTypeId)
-      const type = types.get(wish.ticketTypeId)
-      if (!verdict || !type || verdict.reason === 'UNKNOWN') return unknownItem(wish)
+    items: requested.map((item) => {
+      const verdict = verdicts.get(item.ticketTypeId)
+      const type = types.get(item.ticketTypeId)
+      if (!verdict || !type || verdict.reason === 'UNKNOWN') return unknownItem(item)
       const { eventId, currency, priceCents, minPerOrder, maxPerOrder, tax } = type
       const price = toMajor(priceCents, currency)
       const fewest = minPerOrder > 1 ? { minPerOrder } : {}
@@ -54,10 +57,10 @@ export function toCartHold(held: {
   }
 }
 
-export const unknownItem = (wish: RequestedItem): CartHold['items'][number] => ({
-  ticketTypeId: wish.ticketTypeId,
+export const unknownItem = (item: RequestedItem): CartHold['items'][number] => ({
+  ticketTypeId: item.ticketTypeId,
   eventId: null,
-  requested: wish.quantity,
+  requested: item.quantity,
   held: 0,
   price: 0,
   maxPerOrder: 0,

@@ -9,11 +9,14 @@ import type { ChangedCart } from './submit-cart-form.ts'
 const REASONS: readonly string[] = HOLD_REASONS
 const isReason = (text: string): text is HoldReason => REASONS.includes(text)
 
-/** Serialises shortages for the redirect after a form: `{id}.{reason}.{held}`, concatenated. */
+/**
+ * Serialises the ticket types of which less is held than requested, for the redirect after a form: `{id}.{reason}.{held}`,
+ * concatenated.
+ */
 export const listShort = (short: ChangedCart['short']): string =>
   short.map(({ ticketTypeId, reason, held }) => `${ticketTypeId}.${reason}.${held}`).join('~')
 
-/** Parses the serialised shortages to messages. Leaves out unreadable entries and ticket types of other sites. */
+/** Converts the serialised text to messages. Leaves out unreadable entries and ticket types of other sites. */
 export async function explainShort(context: Context, site: Site, listed: string): Promise<string[]> {
   const short = listed.split('~').flatMap((each) => {
     const [ticketTypeId = '', reason = '', held = ''] = each.split('.')
@@ -26,7 +29,7 @@ export async function explainShort(context: Context, site: Site, listed: string)
   const types = await findTicketTypes(context.reads, { ids, now: new Date(context.clock.now()) })
   return short.flatMap(({ ticketTypeId, reason, held }) => {
     const type = types.get(ticketTypeId.toLowerCase())
-    // The name of a hidden ticket type is not revealed without its code.
+    // The name of a hidden ticket type is shown only to visitors with its code.
     const isSecret = type?.is_hidden === true && reason === 'UNKNOWN'
     return type && !isSecret && type.event_status !== 'draft' && isInScope(scopeOf(site), type.promoter_id)
       ? [holdMessage(reason, { name: type.name, held, minPerOrder: type.min_per_order })]

@@ -18,11 +18,11 @@ export const getCart: UseCase<typeof contract> = async (context, { site, params 
     requested: hold.quantity,
     held: hold.quantity,
   }))
-  const wishes = found.holds
+  const requested = found.holds
   return succeed(
     toCartHold({
       cart: found.cart,
-      wishes,
+      requested,
       verdicts: held,
       types: new Map([...types].map(([id, type]) => [id, toHeldType(type)])),
       now: now.getTime(),

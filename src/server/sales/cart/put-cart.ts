@@ -15,22 +15,22 @@ import { dropOpenOrder } from '#server/sales/orders/drop-open-order.ts'
 import { attributeCart } from '#server/sales/attribution/attribute-cart.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
 import { revealTypes } from '#server/catalog/access/reveal-types.ts'
-import { listHidden } from '#server/catalog/access/revealed-rows.ts'
+import { listHiddenTypes } from '#server/catalog/access/revealed-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
 /**
- * Holds the requested tickets, as far as available. Replaces everything the cart held; repeating the same request changes
- * nothing, not even the expiry. MIXED_CART changes nothing.
+ * Holds the requested tickets, as far as available, in place of everything that the cart held. Repeating the same request
+ * changes nothing, not even the expiry. MIXED_CART changes nothing.
  */
 export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
   { site, params, body, client },
 ) => {
   const cartId = params.cartId.toLowerCase()
-  const wishes = mergeItems(body.items)
-  const known = wishes.filter((wish) => isUuid(wish.ticketTypeId))
+  const requested = mergeItems(body.items)
+  const known = requested.filter((item) => isUuid(item.ticketTypeId))
   const scope = scopeOf(site)
   const { codes = [] } = body
   const given =
@@ -43,15 +43,15 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
   if (held.kind === 'held') {
     context.visits.hold(cartId, eventsOf(held))
     if (client) await attributeCart(context, client, held.cart)
-    return succeed(toCartHold({ ...held, wishes, now: context.clock.now() }))
+    return succeed(toCartHold({ ...held, requested, now: context.clock.now() }))
   }
   const released = await releaseCart(context, { cartId, scope })
-  return released.success ? succeed({ ...emptyCart(cartId), items: wishes.map(unknownItem) }) : released
+  return released.success ? succeed({ ...emptyCart(cartId), items: requested.map(unknownItem) }) : released
 }
 
 /**
- * Looks up the account only when the network's share is used up, or when the event requires an account while demand is high.
- * A verified account has a share of its own.
+ * Changes the holds. Looks up the account only when the network's share is used up, or when the event requires an account
+ * while demand is high. A verified account has a share of its own.
  */
 async function changeAsKnown(
   context: Context,
@@ -73,17 +73,22 @@ async function findVerifiedAccount(context: Context, client: Visitor): Promise<s
   return account?.emailVerifiedAt ? account.id : undefined
 }
 
-/** Adds to the requested items what the visitor's access codes unlock on this site. Too many wrong codes unlock nothing for a while. */
+/**
+ * Adds what the visitor's access codes unlock on this site to the requested items. After too many wrong codes, none unlocks
+ * anything for a while.
+ */
 async function reveal(
   context: Context,
-  wishes: readonly RequestedTickets[],
+  requested: readonly RequestedTickets[],
   { scope, ...tried }: { scope: SiteScope; codes: readonly string[]; address: string | undefined },
 ): Promise<readonly RequestedTickets[]> {
-  const ids = wishes.map((wish) => wish.ticketTypeId)
-  const hidden = (await listHidden(context.db, ids)).filter((type) => isInScope(scope, type.promoterId))
+  const ids = requested.map((item) => item.ticketTypeId)
+  const hidden = (await listHiddenTypes(context.db, ids)).filter((type) => isInScope(scope, type.promoterId))
   const revealed = await revealTypes(context, { ...tried, hidden })
-  if (!revealed.success) return wishes
-  return wishes.map((wish) => (revealed.data.has(wish.ticketTypeId) ? { ...wish, isRevealed: true } : wish))
+  if (!revealed.success) return requested
+  return requested.map((item) =>
+    revealed.data.has(item.ticketTypeId) ? { ...item, isRevealed: true } : item,
+  )
 }
 
 const eventsOf = ({ verdicts, types }: Pick<Held, 'verdicts' | 'types'>): string[] => [
@@ -100,10 +105,10 @@ function mergeItems(items: readonly RequestedTickets[]): RequestedTickets[] {
   }
   return [...quantities]
     .map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
-    .filter((wish) => wish.quantity > 0)
+    .filter((item) => item.quantity > 0)
 }
 
-/** A new order can be placed while the pending one is being cancelled; repeated attempts are bounded. */
+/** Maximum number of attempts, because a new order can be placed while the pending one is being cancelled. */
 const TRIES = 3
 
 type Held = Extract<(HoldOutcome & { success: true })['data'], { kind: 'held' }>
@@ -113,7 +118,6 @@ type Changed = Result<
   'MIXED_CART' | 'ORDER_IN_PAYMENT'
 >
 
-/** Changes the cart. Cancels its pending order first, unless its payment is being processed. */
 async function change(context: Context, request: HoldRequest, tries = TRIES): Promise<Changed> {
   if (request.requested.length === 0) return succeed({ kind: 'nothing known' })
   const outcome = await context.holds.change(request)

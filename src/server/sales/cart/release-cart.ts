@@ -6,7 +6,10 @@ import { lockCart, lockInventory, removeCart, writeCounters } from '#server/cata
 import { dropOpenOrder } from '#server/sales/orders/drop-open-order.ts'
 import { lockPendingOrder } from '#server/sales/orders/order-rows.ts'
 
-/** Succeeds for an unknown or another promoter's cart, and one that belongs to another order than `onlyOrderId`. */
+/**
+ * Releases a cart's holds and cancels its pending order. Does nothing for an unknown cart or another promoter's, and when
+ * `onlyOrderId` is given but isn't the cart's pending order.
+ */
 export const releaseCart = (
   context: Context,
   release: { cartId: string; scope: SiteScope; onlyOrderId?: string },

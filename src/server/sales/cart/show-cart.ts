@@ -25,11 +25,11 @@ export interface ShownCart {
   legalTexts: BuyerLegalText[]
   promo?: PromoCode
   promoRefusal?: string
-  /** Computes the price by the rules used for orders; `deliveryPrice` in major units. */
+  /** Computes the price by the rules for orders. `deliveryPrice` is in major units. */
   priceWith: (deliveryPrice: number) => Quote
 }
 
-/** Undefined for a cart that is empty, expired or of another site. */
+/** Returns undefined for a cart that is empty, expired or of another site. */
 export async function showCart(
   context: Context,
   find: { site: Site; cartId: string; promoCode?: string | undefined; client?: Visitor },

@@ -17,7 +17,7 @@ export interface CartKeys {
   promoCode?: string | undefined
 }
 
-/** Result of a form: the new state, and the ticket types of which less is held than requested. */
+/** Result of a form: the new state of the cart, and the ticket types of which less is held than requested. */
 export interface ChangedCart {
   keys: CartKeys
   short: { ticketTypeId: string; reason: HoldReason; held: number }[]
@@ -33,9 +33,9 @@ interface Submission {
 type Submitted = Promise<Result<ChangedCart, ErrorCode>>
 
 /**
- * Fields named by a ticket type's id are quantities. `do`: `add` (default), `set`, or `replace` (discard the current cart).
- * `remove`: ticket type to remove. `accessCode`: unlocks restricted ticket types. `promo`: applies `code`; `no promo`:
- * removes it.
+ * Applies a submitted cart form. Fields named by a ticket type's id are quantities. `do` is `add` (default), `set`, or
+ * `replace` (discards the current cart). `remove` is a ticket type to remove. `accessCode` unlocks restricted ticket types.
+ * `promo` applies `code`; `no promo` removes the applied code.
  */
 export async function submitCartForm(context: Context, submission: Submission): Submitted {
   const { form, keys } = submission
@@ -84,7 +84,7 @@ async function changeItems(
   const short = put.data.items.flatMap(({ ticketTypeId, reason, held: count }) =>
     reason ? [{ ticketTypeId, reason, held: count }] : [],
   )
-  // An empty cart has no expiry, so its id is dropped.
+  // An empty cart has no expiry and needs no id.
   return succeed({ keys: put.data.expiresAt ? { ...keys, cartId } : {}, short })
 }
 

@@ -14,7 +14,7 @@ export interface Answered {
   deliveryCents: number
 }
 
-/** Validates names, answers and delivery method against the events' questions. The error names every invalid field. */
+/** Validates names, answers and delivery method against the events' questions. The error lists every invalid field. */
 export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Answered, 'VALIDATION_ERROR'> {
   const errors: FieldError[] = []
   const attendees = seatAttendees(purchase, body)
@@ -36,7 +36,7 @@ export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Ans
   return succeed({ attendees, deliveryCents: deliveryCents ?? 0 })
 }
 
-/** Returns one attendee per ticket, in the order of the lines; missing ones are empty. */
+/** Returns one attendee per ticket, in the order of the lines. Attendees that weren't sent are empty. */
 function seatAttendees(purchase: Purchase, body: CheckoutBody): AttendeeRow[] {
   const given = Map.groupBy(body.attendees ?? [], (attendee) => attendee.ticketTypeId)
   return purchase.lines.flatMap((line) =>
@@ -76,7 +76,7 @@ function checkAttendee(
     if (!attendee.firstName) missing.push({ path: `${path}.firstName`, message: 'Enter the first name.' })
     if (!attendee.lastName) missing.push({ path: `${path}.lastName`, message: 'Enter the last name.' })
   }
-  // The contract has parsed them: answers are strings by question id.
+  // The contract has parsed the answers, so they are strings by question id.
   const answers = attendee.answers as Record<string, string>
   const wrong = event.questions
     .filter((question) => question.scope === 'attendee' && isAskedFor(question, [attendee.ticketTypeId]))
@@ -86,7 +86,11 @@ function checkAttendee(
   return [...missing, ...wrong]
 }
 
-function checkAnswer(question: Question, given: { answer: string | undefined; path: string }): FieldError[] {
+/** Errors of one answer. */
+export function checkAnswer(
+  question: Question,
+  given: { answer: string | undefined; path: string },
+): FieldError[] {
   const answer = given.answer?.trim() ?? ''
   if (!answer) return question.required ? [{ path: given.path, message: 'Answer this question.' }] : []
   if (question.kind === 'choice' && !question.choices.includes(answer)) {

@@ -17,7 +17,10 @@ interface Buying {
   exceptOrderId?: string
 }
 
-/** Returns CUSTOMER_LIMIT with what the customer can still buy. Locks the customer only when a ticket type has a limit. */
+/**
+ * Fails with CUSTOMER_LIMIT and the numbers that the customer can still buy. Locks the customer only when a ticket type has
+ * a limit.
+ */
 export async function checkCustomerLimit(trx: Trx, buying: Buying): Promise<Result<null, 'CUSTOMER_LIMIT'>> {
   const limited = buying.lines.filter((line) => line.maxPerCustomer !== null)
   if (limited.length === 0) return succeed(null)
@@ -36,8 +39,8 @@ async function judge(
 }
 
 /**
- * True while the order is pending; for an expired one, only within the customer limit. The clock is read after the lock,
- * because a checkout that counted the order as expired held the lock before.
+ * True while the order is pending, and for an expired order that is still within the customer limit. Reads the clock after
+ * taking the lock, because a checkout that held the lock before may have counted the order as expired.
  */
 export async function canStillIssueTickets(
   context: Pick<Context, 'clock'>,

@@ -9,7 +9,7 @@ import {
   keyOf,
   networkOf,
   consumeLimits,
-  type Counted,
+  type LimitedKey,
 } from '#server/people/sessions/limits.ts'
 import { guessCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
@@ -19,7 +19,10 @@ import type { Visitor } from '#server/use-case.ts'
 import type { CheckoutBody } from './check-answers.ts'
 import { findCartTerms } from './customer-limit-rows.ts'
 
-/** Limit per address for CUSTOMER_LIMIT responses: enough to retry with fewer tickets, too few to probe what its owner has bought. */
+/**
+ * Limit of CUSTOMER_LIMIT responses per client and email address. Enough to retry with fewer tickets, too few to find out
+ * what the owner of the address has bought.
+ */
 const OF_CLIENT_AND_EMAIL: Limit = { name: 'customer_limit_email', points: 5, seconds: 3600 }
 const OF_CLIENT: Limit = { name: 'customer_limit_client', points: 200, seconds: 3600 }
 const CLIENT_AT_ONCE = 40
@@ -33,8 +36,8 @@ interface Checkout {
 }
 
 /**
- * Limits checkouts whose response reveals whether a promo code exists or what an address has bought. Counts before the
- * checkout and returns the points when the response revealed nothing. Reads nothing under the cart's lock.
+ * Limits checkouts whose response reveals whether a promo code exists or what an email address has bought. Takes points
+ * before the checkout, and returns them when the response revealed nothing. Reads nothing while the cart is locked.
  */
 export async function countCheckoutTries<Placed>(
   context: Context,
@@ -65,7 +68,7 @@ async function countLimitTries<Placed>(
 ): Promise<Result<Placed, Code>> {
   const { body, client } = checkout
   const network = networkOf(client?.address ?? '')
-  const counted: Counted[] = [
+  const counted: LimitedKey[] = [
     [OF_CLIENT, network],
     [OF_CLIENT_AND_EMAIL, keyOf(network, body.customer.email)],
   ]
@@ -90,7 +93,7 @@ async function ownsAddress(context: Context, { body, accountId }: Checkout): Pro
   return account !== undefined && account.emailVerifiedAt !== null && account.email === body.customer.email
 }
 
-/** Removes the number of tickets that the customer can still buy; only the owner of the address may see it. */
+/** Removes the number of tickets that the customer can still buy, which only the owner of the address may see. */
 function withoutLeft<Placed>(placed: Result<Placed, Code>): Result<Placed, Code> {
   const known = placed.success ? undefined : customerLimitDetails.safeParse(placed.error.details).data
   if (!known) return placed

@@ -3,9 +3,9 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { CodeOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Quote } from '#model/pricing/quote.ts'
+import { DEFAULT_REMITTANCE } from '#model/pricing/platform-terms.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -24,8 +24,9 @@ import {
   type OrderItemRow,
   type OrderRow,
 } from '#server/sales/orders/order-rows.ts'
+import { insertOrderReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
-import { countMailByHand, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
+import { countManualOrderMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { mergeItems, priceByHand } from './price-by-hand.ts'
 import { settleOrder } from '#server/sales/orders/settle-order.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
@@ -35,19 +36,18 @@ type Body = InputOf<typeof contract>['body']
 const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
 
 /**
- * Complimentary or paid outside. It uses the same inventory, costs the ticket price with taxes, is paid at once, and the
- * ledger keeps no balance for it.
+ * Creates a manual order, which is complimentary or paid outside Foyer. It uses the same inventory as other orders, costs
+ * the ticket prices with taxes and is paid at once. The ledger keeps no balance for it.
  */
 export const createOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, idempotencyKey, body } = call
   const items = mergeItems(body.items)
-  if (items.some((item) => !isUuid(item.ticketTypeId))) return fail('NOT_FOUND')
-  const [cartId, ...olderCartIds] = context.manualOrderKeys.cartIds(promoterId, idempotencyKey)
+  const [cartId, ...olderCartIds] = context.keyedIds.cartIds(promoterId, idempotencyKey)
   const repeated = { promoterId, cartIds: [cartId, ...olderCartIds], idempotencyKey }
-  // A repeated request sends no second email.
+  // A repeated request must not send a second email.
   const before = await findManualOrder(context.db, repeated)
   if (before !== undefined) return showOrder(context, { promoterId, orderId: before })
-  const counted = await countMailByHand(context, { promoterId, email: body.customer.email ?? '' })
+  const counted = await countManualOrderMail(context, { promoterId, email: body.customer.email ?? '' })
   if (isLimited(counted)) return counted
   const placed = await transact<string, CodeOf<typeof contract>>(
     context.db,
@@ -75,7 +75,7 @@ async function place(
   { call, key, repeated }: Placing,
 ): Promise<Result<string, CodeOf<typeof contract>>> {
   const { promoterId, body, actor } = call
-  // A concurrent request with the same key waits here and then finds the order.
+  // A concurrent request with the same key waits here, and then finds this order.
   const [, before, found] = await Promise.all([
     lockOrderKey(trx, repeated),
     findManualOrder(trx, repeated),
@@ -91,13 +91,20 @@ async function place(
   const now = new Date(context.clock.now())
   const order = toOrderRow({ call, key, price, currency, now })
   const items = price.lines.map((line, index): OrderItemRow => {
-    const { name = '', eventTitle = '', eventStatus = 'published' } = lines[index] ?? {}
-    // The promoter decides: a manual order may exceed the customer limit.
-    return { ...line, name, eventTitle, eventStatus, absorbedFeeCents: 0, maxPerCustomer: null }
+    const {
+      name = '',
+      eventTitle = '',
+      eventStatus = 'published',
+      isPromoterActive = true,
+    } = lines[index] ?? {}
+    const event = { eventTitle, eventStatus, isPromoterActive }
+    // A manual order may exceed the customer limit, because the promoter decides.
+    return { ...line, name, ...event, platformShareCents: 0, maxPerCustomer: null }
   })
   trx.send(
     insertOrder(trx, order),
     insertOrderItems(trx, order, items),
+    insertOrderReturnRules(trx, order.id),
     insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
     recordChange(trx, { promoterId, actor, ...createdChange(order, body) }, now),
   )
@@ -135,7 +142,7 @@ function toOrderRow(
     ticketFeesCents: 0,
     orderFeesCents: 0,
     deliveryFeeCents: 0,
-    absorbedFeesCents: 0,
+    platformShareCents: 0,
     taxCents: price.tax.taxCents,
     taxIncluded: price.tax.included,
     roundingCents: price.tax.roundingCents,
@@ -157,6 +164,8 @@ function toOrderRow(
     expiresAt: now,
     paidAt: null,
     takenOutside,
+    termsId: null,
+    ...DEFAULT_REMITTANCE,
   }
 }
 

@@ -19,7 +19,7 @@ export async function findCartTerms(
   return rows[0]
 }
 
-/** Accounts that certainly belong to the customer: the signed-in one, and the one that has verified the address. */
+/** Accounts that certainly belong to the customer: the signed-in account, and the account that has verified the email address. */
 const knownAccounts = ({ email, accountId }: Customer) => sql`
   select id, email from accounts
   where email_verified_at is not null and (email = ${email} or id = ${accountId}::uuid)`
@@ -39,7 +39,10 @@ export async function lockCustomer(trx: Transaction<Database>, customer: Custome
   )
 }
 
-/** Counts the customer's tickets by ticket type: non-void tickets of paid orders, all of pending ones, manual orders included. */
+/**
+ * Counts the customer's tickets by ticket type: tickets of paid orders that aren't void, and all tickets of pending orders.
+ * Includes manual orders.
+ */
 export async function countCustomerTickets(
   db: Kysely<Database>,
   find: Customer & {

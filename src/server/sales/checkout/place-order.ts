@@ -1,7 +1,7 @@
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { checkout as contract } from '#contracts/checkout/orders.ts'
-import { absorbedFees, type AbsorbedFees } from '#model/pricing/fee-payers.ts'
+import { platformShare, type PlatformShare } from '#model/pricing/platform-terms.ts'
 import { holdExpiry } from '#model/catalog/inventory/inventory.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { quote, type Quote } from '#model/pricing/quote.ts'
@@ -11,14 +11,14 @@ import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { lockCart, type LockedCart } from '#server/catalog/inventory/hold-rows.ts'
-import { keepHolds } from '#server/catalog/inventory/sale-rows.ts'
+import { extendHoldsForOrder } from '#server/catalog/inventory/sale-rows.ts'
 import { lockPromosOfCart } from '#server/sales/promo/promo-rows.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 import {
   attributeOrder,
-  readArrival,
-  type Arrival,
+  readVisitsOfBuyer,
+  type VisitsOfBuyer,
   type Attributed,
 } from '#server/sales/attribution/attribute-order.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
@@ -27,7 +27,7 @@ import { checkTerms, readTermsInForce } from './check-terms.ts'
 import { checkCustomerLimit } from './check-customer-limit.ts'
 import { countCheckoutTries } from './count-checkout-tries.ts'
 import { dropOrder } from '#server/sales/orders/drop-open-order.ts'
-import { answerRepeat, mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { repeatedOrderOf, mayOpenOrder } from '#server/sales/orders/order-access.ts'
 import {
   findOrderByKey,
   insertAttendees,
@@ -37,23 +37,24 @@ import {
   type OrderRow,
   type OrderViewRow,
 } from '#server/sales/orders/order-rows.ts'
+import { insertOrderReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { countFreeMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { toOrder, toOrderQuote, viewOrder } from '#server/sales/orders/order-view.ts'
 import { listPurchaseLines } from './purchase-rows.ts'
-import { toPurchase, type Purchase } from './read-purchase.ts'
+import { checkPayable, orderTermsOf, toPurchase, type Purchase } from './read-purchase.ts'
 import { reservePromo } from './reserve-promo.ts'
 import { readSale, settleOrder } from '#server/sales/orders/settle-order.ts'
 
 /**
- * Charges current prices; a free order is paid at once. A repeated Idempotency-Key of the same cart returns the same order.
- * PRICE_CHANGED returns the new quote and changes nothing.
+ * Places an order at current prices. A free order is paid at once. A repeated Idempotency-Key with the same cart returns the
+ * same order. PRICE_CHANGED returns the new quote and changes nothing.
  */
 export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
   { site, body, idempotencyKey, client },
 ) => {
-  const arrival = await readArrival(context, client)
+  const arrival = await readVisitsOfBuyer(context, client)
   const request: Request = {
     site,
     body: { ...body, cartId: body.cartId.toLowerCase() },
@@ -68,7 +69,7 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   return succeed({ order: await (view ? toOrder(context, view) : viewOrder(context, orderId)) })
 }
 
-/** Free orders are limited, because they send emails to arbitrary addresses at no cost. */
+/** Limits free orders, because they send emails to arbitrary addresses at no cost. */
 async function placeCounted(
   context: Context,
   request: Request,
@@ -76,7 +77,7 @@ async function placeCounted(
   const placeNow = () => transact(context.db, (trx) => place(context, trx, request), REFUSALS)
   const { body, idempotencyKey } = request
   if (body.expectedTotal > 0) return placeNow()
-  // A repeated request sends no second email.
+  // A repeated request must not count again, because it sends no second email.
   if (await findOrderByKey(context.db, { cartId: body.cartId, idempotencyKey })) return placeNow()
   const counted = await countFreeMail(context, body.customer.email)
   if (isLimited(counted)) return counted
@@ -85,7 +86,7 @@ async function placeCounted(
   return placed
 }
 
-/** `view`: set when everything shown to the buyer is already loaded. `repeated`: set when the order existed before. */
+/** `view` is set when everything shown to the buyer is already loaded; `repeated` is set when the order existed before. */
 interface Placed {
   orderId: string
   repeated?: OrderRow
@@ -98,7 +99,7 @@ interface Request {
   site: Site
   body: CheckoutBody
   idempotencyKey: string
-  arrival: Arrival
+  arrival: VisitsOfBuyer
 }
 
 async function place(
@@ -112,11 +113,11 @@ async function place(
     lockCart(trx, cartId),
     findOrderByKey(trx, { cartId, idempotencyKey }),
     lockPendingOrder(trx, cartId),
-    listPurchaseLines(trx, cartId),
+    listPurchaseLines(trx, { cartId, now: new Date(context.clock.now()) }),
     readTermsInForce(trx, body),
   ])
   const now = context.clock.now()
-  const repeated = placedBefore && answerRepeat(placedBefore, site)
+  const repeated = placedBefore && repeatedOrderOf(placedBefore, site)
   if (repeated) return repeated
   const found = readCart({ cart, site, now })
   if (!found.success) return found
@@ -135,6 +136,7 @@ async function place(
 
 function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered, CodeOf<typeof contract>> {
   if (purchase.lines.length === 0) return fail('CART_EMPTY')
+  if (!purchase.isShopOpen) return fail('SHOP_CLOSED')
   return purchase.isOnSale ? checkAnswers(purchase, body) : fail('NOT_ON_SALE')
 }
 
@@ -146,7 +148,7 @@ interface Checked {
   now: number
 }
 
-/** Writes the order. The locks of cart and promo codes are held, and the cart has no pending order. */
+/** Writes the order. The caller has locked the cart and promo codes, and the cart has no pending order. */
 async function keepOrder(
   context: Context,
   trx: PipelinedTransaction,
@@ -171,24 +173,27 @@ async function keepOrder(
   if (toMajor(price.totalCents, purchase.currency) !== request.body.expectedTotal) {
     return fail('PRICE_CHANGED', { quote: toOrderQuote(price, purchase.currency) })
   }
-  if (price.totalCents > 0 && !context.payments.canCharge(price.totalCents, purchase.currency))
-    return fail('AMOUNT_NOT_CHARGEABLE')
-  // Placing the order renews the hold, because the buyer is about to pay.
+  if (price.totalCents > 0) {
+    const payable = await checkPayable(context, trx, { purchase, price })
+    if (!payable.success) return payable
+  }
+  // Placing the order extends the hold, because the buyer is about to pay.
   const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
   const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
-  const absorbed = absorbedFees(price, purchase.fullFeeRuleOf)
-  const order = toOrderRow({ request, purchase, price, absorbed, promo: promo.data, visit, expiresAt, now })
-  const items = toItems(purchase, price, absorbed)
+  const share = platformShare(price, purchase.terms)
+  const order = toOrderRow({ request, purchase, price, share, promo: promo.data, visit, expiresAt, now })
+  const items = toItems(purchase, price, share)
   trx.send(
     insertOrder(trx, order),
     insertOrderItems(trx, order, items),
+    insertOrderReturnRules(trx, order.id),
     insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
     insertAttendees(trx, order, answered.attendees),
     insertOrderLegalTexts(trx, { ...order, legalTextIds: checked.legalTextIds }),
   )
-  // The most contended lock is taken last and held shortest.
+  // This lock is the most contended, so it is taken last.
   const { cart, lines } = purchase
-  trx.send(...keepHolds(trx, { cartId: cart.id, lines, expiresAt, now: new Date(now) }))
+  trx.send(...extendHoldsForOrder(trx, { cartId: cart.id, lines, expiresAt, now: new Date(now) }))
   const { id: orderId } = order
   if (price.totalCents > 0)
     return succeed({
@@ -199,7 +204,7 @@ async function keepOrder(
   return settled.success ? succeed({ orderId }) : settled
 }
 
-/** Returns a cart that this site may sell. CART_EXPIRED for an expired cart, whose tickets are on sale again. */
+/** Returns a cart that this site may sell. CART_EXPIRED when the cart has expired and its tickets are on sale again. */
 function readCart(find: {
   cart: LockedCart | undefined
   site: Site
@@ -215,13 +220,13 @@ function toOrderRow(parts: {
   request: Request
   purchase: Purchase
   price: Quote
-  absorbed: AbsorbedFees
+  share: PlatformShare
   promo: { id: string; code: string } | undefined
   visit: Attributed
   expiresAt: Date
   now: number
 }): OrderRow {
-  const { request, purchase, price, absorbed, promo, visit, expiresAt, now } = parts
+  const { request, purchase, price, share, promo, visit, expiresAt, now } = parts
   const { body } = request
   return {
     id: crypto.randomUUID(),
@@ -236,7 +241,7 @@ function toOrderRow(parts: {
     ticketFeesCents: price.fees.ticketFeesCents,
     orderFeesCents: price.fees.orderFeesCents,
     deliveryFeeCents: price.fees.deliveryFeeCents,
-    absorbedFeesCents: absorbed.totalCents,
+    platformShareCents: share.totalCents,
     taxCents: price.tax.taxCents,
     taxIncluded: price.tax.included,
     roundingCents: price.tax.roundingCents,
@@ -257,13 +262,12 @@ function toOrderRow(parts: {
     expiresAt,
     paidAt: null,
     takenOutside: null,
+    ...orderTermsOf(purchase),
   }
 }
 
-const toItems = (purchase: Purchase, price: Quote, absorbed: AbsorbedFees): OrderViewRow['items'] =>
-  price.lines.map((line, index) => ({
-    ...line,
-    name: purchase.lines[index]?.name ?? '',
-    eventTitle: purchase.lines[index]?.eventTitle ?? '',
-    absorbedFeeCents: absorbed.lineCents[index] ?? 0,
-  }))
+const toItems = (purchase: Purchase, price: Quote, share: PlatformShare): OrderViewRow['items'] =>
+  price.lines.map((line, index) => {
+    const { name = '', eventTitle = '' } = purchase.lines[index] ?? {}
+    return { ...line, name, eventTitle, platformShareCents: share.lineCents[index] ?? 0 }
+  })

@@ -24,8 +24,8 @@ export function mergeItems(items: ByHand['items']): ByHand['items'] {
 }
 
 /**
- * Ticket prices with taxes, without platform fees. A complimentary order gets a discount of the full amount. `found`: the
- * ticket types of the merged items.
+ * Computes the price of a manual order: ticket prices with taxes, without platform fees. A complimentary order gets a
+ * discount of the full amount. `found` has the ticket types of the merged items.
  */
 export function priceByHand(
   { items, takenOutside }: ByHand,
@@ -37,7 +37,8 @@ export function priceByHand(
   })
   const [first] = lines
   if (!first || lines.length < items.length) return fail('NOT_FOUND')
-  if (lines.some((line) => line.eventStatus !== 'published')) return fail('NOT_ON_SALE')
+  if (lines.some((line) => line.eventStatus !== 'published' || !line.isPromoterActive))
+    return fail('NOT_ON_SALE')
   if (lines.some((line) => line.currency !== first.currency)) return fail('MIXED_CART')
   if (lines.reduce((sum, line) => sum + line.quantity, 0) > MAX_ADMISSIONS)
     return fail('VALIDATION_ERROR', [{ path: 'items', message: 'An order can have 200 tickets at most.' }])

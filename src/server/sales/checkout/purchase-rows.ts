@@ -2,9 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { nearestFees, type EventFeeRow } from '#server/pricing/fees/fee-rows.ts'
+import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
-/** A line of a cart with everything that its price and questions depend on. Amounts in minor units. */
+/** A line of a cart with everything that its price and questions depend on. Amounts are in minor units. */
 export interface PurchaseLineRow {
   ticketTypeId: string
   quantity: number
@@ -14,29 +15,32 @@ export interface PurchaseLineRow {
   eventId: string
   eventTitle: string
   eventStatus: 'draft' | 'published' | 'cancelled'
+  isPromoterActive: boolean
   attendeeNames: 'none' | 'optional' | 'required'
   questions: unknown
   /** Null when no fees are configured in the event's currency. */
   fees: EventFeeRow | null
-  /** Null when not taxed. */
+  /** The platform's terms in effect; null when the platform has none in the currency. */
+  terms: TermsInEffect | null
   tax: TaxRule | null
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
-/** In the order in which they were added to the cart. */
 export async function listPurchaseLines(
   trx: Transaction<Database>,
-  cartId: string,
+  { cartId, now }: { cartId: string; now: Date },
 ): Promise<PurchaseLineRow[]> {
   const { rows } = await sql<PurchaseLineRow>`
     select h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, t.max_per_customer as "maxPerCustomer", e.id as "eventId",
-      e.title as "eventTitle", e.status as "eventStatus", e.attendee_names as "attendeeNames", e.questions,
+      e.title as "eventTitle", e.status as "eventStatus", p.status = 'active' as "isPromoterActive", e.attendee_names as "attendeeNames", e.questions,
       (select to_json(found) from (${nearestFees}) found) as fees,
+      (select to_json(found) from (${termsInEffect(now)}) found) as terms,
       ${taxRule} as tax,
       (select coalesce(json_agg(json_build_object('method', d.method, 'priceCents', d.price_cents)
           order by d.price_cents, d.method), '[]')
         from delivery_options d where d.event_id = e.id) as delivery
     from holds h join ticket_types t on t.id = h.ticket_type_id join events e on e.id = t.event_id
+      join promoters p on p.id = t.promoter_id
     where h.cart_id = ${cartId} order by h.position`.execute(trx)
   return rows
 }

@@ -9,7 +9,10 @@ export interface EventQuestion extends AskedQuestion {
   scope: 'order' | 'attendee'
 }
 
-/** Lists questions of the promoter's events, or of the orders' events: the earliest event first, then in the event's order. */
+/**
+ * Lists the questions of the promoter's events, or of the events in an order, earliest event first. Questions of one event
+ * are in the event's order.
+ */
 export async function listQuestions(
   db: Db,
   { promoterId, orderIds = null }: { promoterId: string; orderIds?: readonly string[] | null },

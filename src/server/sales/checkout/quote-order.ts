@@ -1,7 +1,5 @@
 import type { quoteOrder as contract } from '#contracts/console/orders/order-quotes.ts'
-import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listManualLines } from '#server/sales/order-management/manual-order-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
@@ -10,7 +8,6 @@ import { mergeItems, priceByHand } from './price-by-hand.ts'
 export const quoteOrder: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, body }) => {
   const items = mergeItems(body.items)
   const ticketTypeIds = items.map((item) => item.ticketTypeId)
-  if (!ticketTypeIds.every(isUuid)) return fail('NOT_FOUND')
   const priced = priceByHand(
     { ...body, items },
     await listManualLines(context.db, { promoterId, ticketTypeIds }),

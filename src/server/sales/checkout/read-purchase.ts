@@ -1,8 +1,15 @@
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { fail } from '#contracts/platform/errors.ts'
 import { question, type DeliveryMethod, type Question } from '#model/catalog/catalog.ts'
 import { buyerFeeRule } from '#model/pricing/fee-payers.ts'
+import { DEFAULT_REMITTANCE, type Remittance } from '#model/pricing/platform-terms.ts'
 import { NO_FEES, type FeeRule } from '#model/pricing/fees.ts'
-import type { QuoteLine } from '#model/pricing/quote.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Quote, QuoteLine } from '#model/pricing/quote.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { hasTerms, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
 import type { LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { PurchaseLineRow } from './purchase-rows.ts'
 
@@ -17,13 +24,14 @@ export interface Purchase {
   currency: string
   lines: (QuoteLine & { name: string; eventTitle: string; maxPerCustomer: number | null })[]
   events: EventTerms[]
-  /** False when one of the events is cancelled or unpublished. */
   isOnSale: boolean
-  /** Delivery methods offered by every event, with the first event's price. */
+  isShopOpen: boolean
+  /** Delivery methods that every event offers, with the first event's price in minor units. */
   delivery: ReadonlyMap<DeliveryMethod, number>
-  /** The buyer's part of an event's fees, and the full fees. */
+  /** Fees that the buyer pays for an event, without those that the promoter pays. */
   feeRuleOf: (eventId: string) => FeeRule
-  fullFeeRuleOf: (eventId: string) => FeeRule
+  /** The platform's terms in effect; undefined when the platform has none in the currency. */
+  terms: TermsInEffect | undefined
 }
 
 const questions = z.array(question)
@@ -46,6 +54,7 @@ export function toPurchase(cart: LockedCart, rows: readonly PurchaseLineRow[]): 
       }),
     ),
     isOnSale: rows.every((row) => row.eventStatus === 'published'),
+    isShopOpen: rows.every((row) => row.isPromoterActive),
     events: [...events].map(([id, row]) => ({
       id,
       attendeeNames: row.attendeeNames,
@@ -56,7 +65,7 @@ export function toPurchase(cart: LockedCart, rows: readonly PurchaseLineRow[]): 
       const fees = events.get(eventId)?.fees
       return fees ? buyerFeeRule(fees, fees.paidBy) : NO_FEES
     },
-    fullFeeRuleOf: (eventId) => events.get(eventId)?.fees ?? NO_FEES,
+    terms: rows[0]?.terms ?? undefined,
   }
 }
 
@@ -66,4 +75,24 @@ function sharedDelivery([first, ...others]: readonly PurchaseLineRow[]): Map<Del
   )
   const prices = everywhere?.map(({ method, priceCents }): [DeliveryMethod, number] => [method, priceCents])
   return new Map([['e_ticket', 0], ...(prices ?? [])])
+}
+
+export function orderTermsOf({ terms }: Purchase): Remittance & { termsId: number | null } {
+  if (!terms) return { termsId: null, ...DEFAULT_REMITTANCE }
+  const { id: termsId, processingFeePaidBy, taxesRemittedBy } = terms
+  return { termsId, processingFeePaidBy, taxesRemittedBy }
+}
+
+/**
+ * Refuses to sell in a currency without terms if the platform has terms in others, because it would get no share and pay the
+ * payment provider's fee.
+ */
+export async function checkPayable(
+  { payments }: Context,
+  trx: Transaction<Database>,
+  { purchase, price }: { purchase: Purchase; price: Quote },
+): Promise<Result<null, 'CURRENCY_NOT_SOLD' | 'AMOUNT_NOT_CHARGEABLE'>> {
+  if (!purchase.terms && (await hasTerms(trx))) return fail('CURRENCY_NOT_SOLD')
+  const canCharge = payments.canCharge(price.totalCents, purchase.currency)
+  return canCharge ? succeed(null) : fail('AMOUNT_NOT_CHARGEABLE')
 }

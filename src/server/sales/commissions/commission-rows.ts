@@ -5,8 +5,11 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
 
-/** Serialises the counting of the seller's sales. Undefined when the membership has ended or the member is the buyer. */
-export async function lockSeller(
+/**
+ * Finds the member who earns commission through the link. Locks the membership, so that concurrent orders count the member's
+ * sales one after the other. Undefined when the membership has ended or the member is the buyer.
+ */
+export async function lockCommissionMember(
   trx: Trx,
   find: { orderId: string; promoterId: string; linkId: string },
 ): Promise<string | undefined> {
@@ -79,7 +82,7 @@ function termsOf(row: {
   return { kind: 'percentage', basisPoints: row.basisPoints ?? 0 }
 }
 
-/** Tickets sold through a member's links by event, without refunded ones. */
+/** Counts the tickets sold through a member's links, by event. Excludes refunded tickets. */
 export async function countSold(
   trx: Trx,
   find: { promoterId: string; memberId: string; eventIds: readonly string[]; orderId: string },

@@ -6,15 +6,15 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { decideWaiting, type DecidedLine } from './earning-rows.ts'
+import { decideWaitingEarnings, type DecidedLine } from './earning-rows.ts'
 
-/** Approves or rejects waiting lines. Approved ones are entered in the ledger, less deductions. */
+/** Approves or rejects commission lines that wait for approval. Approved lines are entered in the ledger after deductions. */
 export const decideEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { promoterId } = call.staff
   const { approve, ids } = call.body
   return transact(context.db, async (trx) => {
     const to = approve ? 'earned' : 'refused'
-    const decided = await decideWaiting(trx, { promoterId, ids: ids.filter(isUuid), to })
+    const decided = await decideWaitingEarnings(trx, { promoterId, ids: ids.filter(isUuid), to })
     const now = new Date(context.clock.now())
     if (approve)
       await writeLedger(

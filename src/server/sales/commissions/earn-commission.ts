@@ -1,9 +1,9 @@
-import { commissionOf, nearestRule, revenueOf, type CommissionRule } from '#model/money/commissions.ts'
+import { commissionOf, mostSpecificRule, revenueOf, type CommissionRule } from '#model/money/commissions.ts'
 import { commissionEntries } from '#model/money/ledger.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderItemRow, OrderRow } from '#server/sales/orders/order-rows.ts'
-import { countSold, listRules, lockSeller } from './commission-rows.ts'
+import { countSold, listRules, lockCommissionMember } from './commission-rows.ts'
 import type { EarningRow } from './earning-rows.ts'
 
 export interface Commission {
@@ -13,14 +13,17 @@ export interface Commission {
 
 const NONE: Commission = { earnings: [], facts: [] }
 
-/** Locks the seller, before inventory locks. Orders without a link and free orders are skipped. */
+/**
+ * Computes the commission of an order. Locks the selling member; call it before locking inventory. Skips free orders and
+ * orders without a link.
+ */
 export async function earnCommission(
   trx: PipelinedTransaction,
   { order, items }: { order: OrderRow; items: readonly OrderItemRow[] },
 ): Promise<Commission> {
   const { id: orderId, promoterId, trackingLinkId: linkId } = order
   if (linkId === null || order.totalCents === 0) return NONE
-  const memberId = await lockSeller(trx, { orderId, promoterId, linkId })
+  const memberId = await lockCommissionMember(trx, { orderId, promoterId, linkId })
   if (memberId === undefined) return NONE
   const eventIds = [...new Set(items.map((item) => item.eventId))]
   const rules = await listRules(trx, { promoterId, memberId, eventIds })
@@ -45,7 +48,7 @@ function linesOf(sale: {
     const soldBefore = sold.get(eventId) ?? 0
     sold.set(eventId, soldBefore + quantity)
     const about = { memberId: seller.memberId, eventId, ticketTypeId, currency: order.currency }
-    const rule = nearestRule(rules, about)
+    const rule = mostSpecificRule(rules, about)
     if (!rule || rule.approval === 'closed') return []
     const revenueCents = revenueOf(item, order.taxIncluded)
     const amountCents = commissionOf(rule.terms, { revenueCents, quantity, soldBefore })

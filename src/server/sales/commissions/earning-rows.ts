@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
 
+/** `waiting` for approval, `earned`, or `refused`. */
 export type EarningStatus = 'waiting' | 'earned' | 'refused'
 
 export interface EarningRow {
@@ -44,6 +45,7 @@ export async function insertEarnings(trx: Trx, earnings: readonly EarningRow[], 
     .execute()
 }
 
+/** A line of commission from which refunds and disputes are deducted. `clawedBackCents` was deducted before. */
 export interface ClawableLine extends EarnedLine {
   id: string
   memberId: string
@@ -64,8 +66,8 @@ export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<Cl
   return rows
 }
 
-/** Refunds and disputes of an order. `promoterCents` and `totalCents` are the order's own. */
-export async function readGivenBack(
+/** Sums the refunds and disputes of an order. `promoterCents` and `totalCents` are copied from the order. */
+export async function readDeductions(
   trx: Trx,
   order: { id: string; promoterCents: number; totalCents: number },
 ): Promise<Deductions> {
@@ -110,8 +112,11 @@ export interface DecidedLine {
   leftCents: number
 }
 
-/** Moves waiting lines to a new state; others stay. Amounts exclude deductions made in the meantime. */
-export async function decideWaiting(
+/**
+ * Changes the status of lines that wait for approval, and ignores other lines. Amounts are after deductions, including
+ * recent ones.
+ */
+export async function decideWaitingEarnings(
   trx: Trx,
   decide: { promoterId: string; ids: readonly string[]; to: 'earned' | 'refused' },
 ): Promise<DecidedLine[]> {

@@ -2,7 +2,6 @@ import type { addOrderNote as contract } from '#contracts/console/orders/orders.
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { insertNote } from '#server/sales/orders/order-facts-rows.ts'
@@ -11,7 +10,6 @@ import { showOrder } from '#server/sales/orders/show-order.ts'
 
 export const addOrderNote: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, body } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const added = await transact(context.db, async (trx) => {
     const order = await findOrderRow(trx, params.id)
     if (order?.promoterId !== promoterId) return fail('NOT_FOUND')

@@ -1,11 +1,10 @@
 import type { listOrders as contract } from '#contracts/console/orders/orders.ts'
 import { succeed } from '#model/platform/result.ts'
+import { PAGE_SIZE, readPlace, writePlace } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { readOrderList, viewOrderListRow } from './order-list-rows.ts'
 import { searchOrders } from './order-search-rows.ts'
-import { readPlace, readSelection, writePlace } from '#server/sales/checkout/read-selection.ts'
-
-const PAGE_SIZE = 25
+import { readSelection } from '#server/sales/checkout/read-selection.ts'
 
 export const listOrders: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, query }) => {
   const after = readPlace(query.cursor)

@@ -10,6 +10,7 @@ export interface ManualLineRow {
   eventId: string
   eventTitle: string
   eventStatus: 'draft' | 'published' | 'cancelled'
+  isPromoterActive: boolean
   currency: string
   tax: TaxRule | null
 }
@@ -20,8 +21,8 @@ export async function listManualLines(
 ): Promise<ManualLineRow[]> {
   const { rows } = await sql<ManualLineRow>`
     select t.id as "ticketTypeId", t.name, t.price_cents as "priceCents", e.id as "eventId", e.title as "eventTitle",
-      e.status as "eventStatus", e.currency, ${taxRule} as tax
-    from ticket_types t join events e on e.id = t.event_id
+      e.status as "eventStatus", p.status = 'active' as "isPromoterActive", e.currency, ${taxRule} as tax
+    from ticket_types t join events e on e.id = t.event_id join promoters p on p.id = t.promoter_id
     where t.promoter_id = ${find.promoterId} and t.id = any(${find.ticketTypeIds}::uuid[])`.execute(db)
   return rows
 }
@@ -31,7 +32,10 @@ interface RepeatedCall {
   idempotencyKey: string
 }
 
-/** Locks the idempotency key until the end of the transaction: of two concurrent requests, the second finds the first one's order. */
+/**
+ * Locks the idempotency key until the transaction ends. Of two concurrent requests, the second one then finds the first
+ * one's order.
+ */
 export async function lockOrderKey(
   trx: Transaction<Database>,
   { promoterId, idempotencyKey }: RepeatedCall,
@@ -41,7 +45,7 @@ export async function lockOrderKey(
   )
 }
 
-/** Returns the id of the manual order created with this key; never an order placed by a visitor. */
+/** Returns the id of the manual order that was created with this key. Never returns an order that a visitor placed. */
 export async function findManualOrder(
   db: Kysely<Database>,
   find: RepeatedCall & { cartIds: readonly string[] },

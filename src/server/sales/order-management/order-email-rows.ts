@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
 
-/** The caller holds the order's lock. */
+/** The caller must have locked the order. */
 export async function findOrderVersion(trx: Trx, orderId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from orders where id = ${orderId}`.execute(
     trx,
@@ -11,7 +11,7 @@ export async function findOrderVersion(trx: Trx, orderId: string): Promise<numbe
   return rows[0]?.version ?? 0
 }
 
-/** Also changes attendees who had the old address. The account that has verified the new one becomes the owner. */
+/** Also changes attendees that had the old address. The account that has verified the new address becomes the order's owner. */
 export async function setOrderEmail(
   trx: Trx,
   change: { orderId: string; from: string; to: string; linkId: string },

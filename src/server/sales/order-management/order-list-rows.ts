@@ -1,11 +1,12 @@
 import { sql, type Kysely } from 'kysely'
-import type { TakenOutside } from '#contracts/console/orders/order-detail.ts'
+import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { OrderRowView } from '#contracts/console/orders/orders.ts'
 import type { Answers } from '#model/sales/answers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { needsAttention, type OrderPlace } from './order-search-rows.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import { needsAttention } from './order-search-rows.ts'
 import { shownStatus } from '#server/sales/orders/order-view.ts'
 
 type Db = Kysely<Database>
@@ -15,7 +16,7 @@ export interface OrderListRow {
   number: string
   status: OrderStatus
   needsAttention: boolean
-  takenOutside: TakenOutside | null
+  takenOutside: ManualPayment | null
   firstName: string
   lastName: string
   email: string
@@ -40,7 +41,7 @@ export interface OrderListRow {
 
 export async function readOrderList(
   db: Db,
-  find: { promoterId: string; places: readonly OrderPlace[] },
+  find: { promoterId: string; places: readonly Place[] },
 ): Promise<OrderListRow[]> {
   const { rows } = await sql<OrderListRow>`
     select o.id, o.number, o.status, ${needsAttention} as "needsAttention", o.taken_outside as "takenOutside",

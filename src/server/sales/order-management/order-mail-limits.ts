@@ -1,17 +1,17 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { keyOf } from '#server/people/sessions/limits.ts'
-import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import { findPromoterTrust } from '#server/platform/outbox/trust-rows.ts'
 
 const DAY = 86_400
 
-/** Limit per address of emails for orders without payment: free orders, manual orders, resent confirmations. */
+/** Limit of emails per address for orders without payment, which are free orders, manual orders and resent confirmations. */
 const TO_ADDRESS: Limit = { name: 'order_mail_address', points: 10, seconds: DAY }
 
-/** Limit of manual orders per promoter and day, by orders paid through Foyer within 90 days. */
+/** Limit of a promoter's manual orders per day. Depends on the number of orders paid through Foyer in the last 90 days. */
 const BY_HAND: readonly { paid: number; limit: Limit }[] = [
   { paid: 2000, limit: { name: 'by_hand_5000', points: 5000, seconds: DAY } },
   { paid: 200, limit: { name: 'by_hand_1000', points: 1000, seconds: DAY } },
@@ -19,24 +19,26 @@ const BY_HAND: readonly { paid: number; limit: Limit }[] = [
   { paid: 0, limit: { name: 'by_hand_50', points: 50, seconds: DAY } },
 ]
 
+/** An email that was counted. `giveBack` uncounts it when it isn't sent. */
 export interface CountedMail {
   giveBack: () => Promise<void>
 }
 
 const NOTHING: CountedMail = { giveBack: async () => undefined }
 
-/** Counts an email for an order without payment; called before anything is written. */
+/** Counts an email for an order without payment. Call it before anything is written. */
 export async function countFreeMail(
   { limits }: Context,
   email: string,
 ): Promise<CountedMail | Failure<'RECIPIENT_LIMIT'>> {
-  if (email === '' || email === NOBODY.email) return NOTHING
+  if (email === '' || email === ERASED_PERSON.email) return NOTHING
   const key = keyOf(email.toLowerCase())
   if (await limits.take(TO_ADDRESS, key)) return fail('RECIPIENT_LIMIT')
   return { giveBack: () => limits.giveBack(TO_ADDRESS, key) }
 }
 
-export async function countMailByHand(
+/** Like `countFreeMail`, and counts a manual order of the promoter. */
+export async function countManualOrderMail(
   context: Context,
   { promoterId, email }: { promoterId: string; email: string },
 ): Promise<CountedMail | Failure<'RECIPIENT_LIMIT' | 'BY_HAND_LIMIT'>> {

@@ -2,19 +2,14 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { hasTrigram, likeFragment } from '#model/sales/order-search.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
 
 type Db = Kysely<Database>
 type Sql = RawBuilder<unknown>
 
-/** Cursor position of an order, newest first. Times have millisecond precision, like cursors. */
-export interface OrderPlace {
-  createdAt: Date
-  id: string
-}
-
 export interface OrderSearch {
   promoterId: string
-  /** In lower case; all must match. */
+  /** Words in lower case, all of which must match. */
   words: readonly string[]
   status?: OrderStatus | 'attention' | undefined
   eventId?: string | undefined
@@ -22,32 +17,32 @@ export interface OrderSearch {
   to?: Date | undefined
   promo?: string | undefined
   linkId?: string | undefined
-  /** Only orders that were paid or free at some time. */
+  /** True for only those orders that were ever paid, including free ones. */
   isPaid?: boolean
   now: Date
 }
 
 interface Page {
-  after: OrderPlace | undefined
+  after: Place | undefined
   limit: number
 }
 
 export interface Found {
-  places: OrderPlace[]
-  next: OrderPlace | undefined
+  places: Place[]
+  next: Place | undefined
 }
 
-/** Number of newest orders that are scanned before an index is used; frequent matches are found there. */
+/** Number of newest orders that are scanned before an index is used, because frequent matches are among them. */
 const WINDOW = 20_000
-/** For scans of whole order rows, which are wider. */
+/** As `WINDOW`, for scans that read whole rows of orders, which are wider. */
 const SHORT_WINDOW = 5000
-/** Orders not yet in the search table are scanned up to this number; more than that is a backlog. */
+/** Maximum number of orders scanned that aren't in the search table yet. Usually there are fewer. */
 const NEWEST_DUE = 500
 
 /**
- * Newest first. The newest are scanned first, where frequent matches fill a page. Rare matches are found by an index:
- * trigrams, event, link, promo code. Text that no index supports is searched window by window; such a page can be incomplete
- * and returns where to continue.
+ * Finds orders, newest first. Scans the newest orders first, where frequent matches fill a page. Finds rare matches by an
+ * index: trigrams, event, link or promo code. Searches text that no index supports in windows; such a page can be incomplete
+ * and says where to continue.
  */
 export async function searchOrders(db: Db, search: OrderSearch, page: Page): Promise<Found> {
   // Orders that need attention are few and have an index of their own.
@@ -66,24 +61,24 @@ const enoughOf = (search: OrderSearch, limit: number, order: Sql): Sql =>
 const hasOwnFilters = ({ status, promo, linkId, isPaid = false }: OrderSearch): boolean =>
   isPaid || [status, promo, linkId].some((filter) => filter !== undefined)
 
-const cut = (places: OrderPlace[], limit: number): Found => ({
+const cut = (places: Place[], limit: number): Found => ({
   places: places.slice(0, limit),
   next: places.length > limit ? places[limit - 1] : undefined,
 })
 
 const moment = sql`date_trunc('milliseconds', o.created_at)`
 
-/** `end`: last scanned order; undefined when there are no older ones. */
+/** `end` is the last scanned order. Undefined when there are no older orders. */
 interface Walked {
-  places: OrderPlace[]
-  end: OrderPlace | undefined
+  places: Place[]
+  end: Place | undefined
 }
 
 const FIRST_OF_ALL: Walked = { places: [], end: undefined }
 
 async function walk(db: Db, search: OrderSearch, page: Page): Promise<Walked> {
   if (!needsText(search)) return walkOrders(db, search, page)
-  const { rows } = await sql<OrderPlace & { isEnd: boolean }>`
+  const { rows } = await sql<Place & { isEnd: boolean }>`
     with seen as (
       select o.order_id as id, o.created_at, o.event_ids, o.text from order_search o
       where o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after)}
@@ -99,11 +94,11 @@ async function walk(db: Db, search: OrderSearch, page: Page): Promise<Walked> {
         and o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)}
         and ${hasText(search, sql`order_search_text(o.id)`)} and ${hasItemOf(search)}
     ), found as (
-      select o.id, ${moment} as "createdAt", false as "isEnd" from orders o
+      select o.id, ${moment} as at, false as "isEnd" from orders o
       join (select * from matched union all select * from fresh) m on m.id = o.id
-      where ${isLeft(search)} order by "createdAt" desc, o.id desc limit ${page.limit + 1}
+      where ${isLeft(search)} order by at desc, o.id desc limit ${page.limit + 1}
     ), last as (
-      select id, date_trunc('milliseconds', created_at) as "createdAt", true as "isEnd" from seen
+      select id, date_trunc('milliseconds', created_at) as at, true as "isEnd" from seen
       order by created_at desc, id desc offset ${WINDOW - 1}
     )
     select * from found union all select * from last where (select count(*) from found) <= ${page.limit}`.execute(
@@ -117,24 +112,24 @@ async function walkOrders(db: Db, search: OrderSearch, page: Page): Promise<Walk
   const seen = sql`
     select o.* from orders o where o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)}
     order by o.created_at desc, o.id desc ${isSparse ? sql`limit ${SHORT_WINDOW}` : sql``}`
-  const { rows } = await sql<OrderPlace>`
-    select o.id, ${moment} as "createdAt" from (${seen}) o where ${isLeft(search)}
+  const { rows } = await sql<Place>`
+    select o.id, ${moment} as at from (${seen}) o where ${isLeft(search)}
     order by o.created_at desc, o.id desc limit ${page.limit + 1}`.execute(db)
   if (!isSparse || rows.length > page.limit) return { places: rows, end: undefined }
-  const { rows: last } = await sql<OrderPlace>`
-    select o.id, ${moment} as "createdAt" from (${seen}) o offset ${SHORT_WINDOW - 1}`.execute(db)
+  const { rows: last } = await sql<Place>`
+    select o.id, ${moment} as at from (${seen}) o offset ${SHORT_WINDOW - 1}`.execute(db)
   return { places: rows, end: last[0] }
 }
 
-const split = (rows: (OrderPlace & { isEnd: boolean })[]) => ({
-  places: rows.filter((row) => !row.isEnd).map(({ id, createdAt }) => ({ id, createdAt })),
+const split = (rows: (Place & { isEnd: boolean })[]) => ({
+  places: rows.filter((row) => !row.isEnd).map(({ id, at }) => ({ id, at })),
   end: rows.find((row) => row.isEnd),
 })
 
-async function pick(db: Db, search: OrderSearch, page: Page & { candidates: Sql }): Promise<OrderPlace[]> {
-  const { rows } = await sql<OrderPlace>`
+async function pick(db: Db, search: OrderSearch, page: Page & { candidates: Sql }): Promise<Place[]> {
+  const { rows } = await sql<Place>`
     with candidates as materialized (${page.candidates})
-    select o.id, ${moment} as "createdAt" from candidates c join orders o on o.id = c.id
+    select o.id, ${moment} as at from candidates c join orders o on o.id = c.id
     where o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)} and ${isLeft(search)}
       and ${
         needsText(search)
@@ -143,7 +138,7 @@ async function pick(db: Db, search: OrderSearch, page: Page & { candidates: Sql 
           and ${hasEvent(search, sql`s.event_ids`)})`
           : sql`true`
       }
-    order by "createdAt" desc, o.id desc limit ${page.limit + 1}`.execute(db)
+    order by at desc, o.id desc limit ${page.limit + 1}`.execute(db)
   return rows
 }
 
@@ -192,20 +187,20 @@ const hasItemOf = ({ eventId }: OrderSearch): Sql =>
     : sql`exists (select from order_items i where i.order_id = o.id and i.event_id = ${eventId}::uuid)`
 
 /** Conditions for date range and cursor. Expects a table `o` with `created_at`. */
-function isWithin({ from, to }: OrderSearch, after: OrderPlace | undefined, id: Sql = sql`o.order_id`): Sql {
+function isWithin({ from, to }: OrderSearch, after: Place | undefined, id: Sql = sql`o.order_id`): Sql {
   const conditions: Sql[] = []
   if (from) conditions.push(sql`o.created_at >= ${from}`)
   if (to) conditions.push(sql`o.created_at < ${to}`)
   if (after) {
-    // A bound for the index, and the exact condition.
-    const millisecond = new Date(after.createdAt.getTime() + 1)
+    // The first condition lets the index be used, the second one is exact.
+    const millisecond = new Date(after.at.getTime() + 1)
     conditions.push(sql`o.created_at < ${millisecond}`)
-    conditions.push(sql`(${moment}, ${id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`)
+    conditions.push(sql`(${moment}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`)
   }
   return all(conditions)
 }
 
-/** Remaining filters on an order `o`. A pending order past its expiry counts as expired. */
+/** The filters that aren't applied before, for an order `o`. A pending order past its expiry counts as expired. */
 function isLeft({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
   const conditions: Sql[] = []
   if (status === 'attention') conditions.push(needsAttention)
@@ -219,10 +214,10 @@ function isLeft({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
   return all(conditions)
 }
 
-/** Advisory lock key, so that only one process fills the search table: two at once could store outdated text. */
+/** Advisory lock key. Only one process fills the search table, because two at the same time could store outdated text. */
 const ONE_FILLS = 0x6f_72_64_72
 
-/** Updates the search text of due orders, the longest due first. Returns the number of processed marks. */
+/** Updates the search text of orders that have changed, those waiting longest first. Returns how many were updated. */
 export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with due as (

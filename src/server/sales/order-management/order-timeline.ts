@@ -30,7 +30,7 @@ export function orderTimeline(told: TimelineFacts): TimelineEntry[] {
     ...told.changes.flatMap(changeEntries),
     ...told.mails.flatMap(mailEntries),
   ]
-  // Of two entries at the same time, the later one in the list is the newer.
+  // When two entries have the same time, the later one in the list is newer.
   return entries
     .map((each, index) => ({ each, index }))
     .toSorted((one, other) => other.each.at.localeCompare(one.each.at) || other.index - one.index)
@@ -48,6 +48,7 @@ const entry = (
 const TAKEN = {
   complimentary: 'Complimentary',
   cash: 'Paid in cash',
+  card_terminal: 'Paid at a card terminal',
   bank_transfer: 'Paid by bank transfer',
   other: 'Paid elsewhere',
 } as const
@@ -80,16 +81,34 @@ const REASONS = {
   at_provider: 'Refunded at the payment provider:',
 } as const
 
-function refundEntries(refund: RefundFact, currency: string): TimelineEntry[] {
-  const amount = formatMoney(refund.amountCents, currency)
+function refundEntry(refund: RefundFact, currency: string): TimelineEntry {
+  const isReturn = refund.keptCents !== null
+  const why = isReturn ? 'Returned by the buyer: refund of' : REASONS[refund.reason]
+  const kept = refund.keptCents ? `, ${formatMoney(refund.keptCents, currency)} kept` : ''
   const tickets =
     refund.tickets === 0 ? '' : `, ${refund.tickets === 1 ? 'one ticket' : `${refund.tickets} tickets`} void`
-  const asked = entry('refund', refund.createdAt, {
+  return entry('refund', refund.createdAt, {
     id: refund.id,
-    text: `${REASONS[refund.reason]} ${amount}${tickets}`,
+    text: `${why} ${formatMoney(refund.amountCents, currency)}${kept}${tickets}`,
     more: refund.status === 'failed' ? '' : refund.note,
-    by: refund.by,
+    by: isReturn ? 'The buyer' : refund.by,
   })
+}
+
+function refundEntries(refund: RefundFact, currency: string): TimelineEntry[] {
+  const amount = formatMoney(refund.amountCents, currency)
+  const asked = refundEntry(refund, currency)
+  if (refund.status === 'needs_approval')
+    return [{ ...asked, text: `Refund of ${amount} requested, waiting for the platform’s approval` }]
+  if (refund.status === 'refused')
+    return [
+      { ...asked, text: `Refund of ${amount} requested`, more: '' },
+      entry('refund', refund.updatedAt, {
+        id: `${refund.id}:refused`,
+        text: `The platform refused the refund of ${amount}`,
+        more: refund.note,
+      }),
+    ]
   if (refund.status === 'pending')
     return [{ ...asked, text: `${asked.text}, waiting for the payment provider` }]
   if (refund.status === 'succeeded') return [asked]
@@ -110,8 +129,10 @@ function disputeEntries(dispute: OrderFacts['disputes'][number], currency: strin
   return [opened, entry('dispute', dispute.updatedAt, { id: `${dispute.id}:over`, text })]
 }
 
-const nameOf = ({ by, isProgram }: ChangeFact): string | null =>
-  by ?? (isProgram ? 'A program with an API key' : null)
+function nameOf({ by, isProgram, after }: ChangeFact): string | null {
+  if (after?.['by'] === 'buyer') return 'The buyer'
+  return by ?? (isProgram ? 'A program with an API key' : null)
+}
 
 function changeEntries(change: ChangeFact): TimelineEntry[] {
   const { id, at, action, after } = change
@@ -127,12 +148,25 @@ function changeEntries(change: ChangeFact): TimelineEntry[] {
         more: renamed(after),
       }),
     ]
-  return []
+  const text = HOLDERS_CHANGES[action]?.(change.subject, after?.['by'] === 'recipient')
+  return text === undefined ? [] : [entry('change', at, { ...told, text })]
 }
+
+/** Changes that holders of tickets make themselves. */
+const HOLDERS_CHANGES: Readonly<Record<string, (code: string, byRecipient: boolean) => string>> = {
+  'ticket.code_replaced': (code, byRecipient) =>
+    `Ticket ${code}: new code, requested by ${holder(byRecipient)}`,
+  'ticket.offered': (code, byRecipient) => `Ticket ${code} offered to someone by ${holder(byRecipient)}`,
+  'ticket.reclaimed': (code, byRecipient) => `Ticket ${code}: offer reclaimed by ${holder(byRecipient)}`,
+  'ticket.passed_on': (code, byRecipient) =>
+    `Ticket ${code} of ${holder(byRecipient)} passed on; code replaced`,
+}
+
+const holder = (byRecipient: boolean): string => (byRecipient ? 'its recipient' : 'the buyer')
 
 const RENAMED: Readonly<Record<string, string>> = { holder: 'another name', email: 'another address' }
 
-/** 'Another name, another address': the log says which fields changed, without values. */
+/** Such as 'Another name, another address'. The log says which fields changed, but not their values. */
 function renamed(after: ChangeFact['after']): string {
   const changed = after?.['changed']
   const words = (Array.isArray(changed) ? changed : []).flatMap((field) => RENAMED[String(field)] ?? [])
@@ -143,7 +177,11 @@ const MAILS: Readonly<Record<string, string>> = {
   order_confirmed: 'The confirmation',
   order_resent: 'The confirmation, resent,',
   order_refunded: 'The refund email',
+  return_failed: 'The email about the failed return',
   event_changed: 'The event change email',
+  ticket_offered: 'The offer of a ticket',
+  ticket_received: 'The ticket that was passed on',
+  ticket_code_replaced: 'The new code',
 }
 
 function mailEntries(mail: MailFactRow): TimelineEntry[] {

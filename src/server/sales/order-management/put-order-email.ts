@@ -2,31 +2,22 @@ import type { putOrderEmail as contract } from '#contracts/console/orders/orders
 import type { CodeOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
-import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
+import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { orderResentFact } from '#server/platform/outbox/order-facts.ts'
-import { replaceTicketCodes } from '#server/sales/tickets/replace-codes.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findOrderVersion, setOrderEmail } from './order-email-rows.ts'
+import { findOrderVersion } from './order-email-rows.ts'
 import { findOrderEmail } from '#server/sales/orders/order-facts-rows.ts'
 import { countFreeMail, isLimited } from './order-mail-limits.ts'
+import { replaceAddress } from './replace-address.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
-/**
- * The order gets a new link and its tickets new codes, which are emailed to the new address; the old link and codes stop
- * working, and an account with the old address no longer owns the order.
- */
 export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
   const find = { promoterId, orderId: params.id }
   if ((await findOrderEmail(context.db, find)) === body.email) return showOrder(context, find)
-  // Counted before the transaction: a transaction that waits for a second connection can block all others.
+  // Counted before the transaction, because a transaction that waits for a second connection can block all others.
   const counted = await countFreeMail(context, body.email)
   if (isLimited(counted)) return counted
   const put = await transact(context.db, (trx) =>
@@ -46,24 +37,8 @@ async function change(
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
   const version = await findOrderVersion(trx, order.id)
   if (version !== body.version) return fail('EDIT_CONFLICT', { current: { email: order.email, version } })
-  if (order.email === NOBODY.email) return fail('ORDER_HAS_NO_ADDRESS')
+  if (order.email === ERASED_PERSON.email) return fail('ORDER_HAS_NO_ADDRESS')
   if (order.status !== 'paid' && order.status !== 'partially_refunded') return fail('ORDER_NOT_PAID')
-  const mail = orderResentFact(order, `address ${version + 1}`)
-  await setOrderEmail(trx, { orderId: order.id, from: order.email, to: body.email, linkId })
-  await replaceTicketCodes(trx, order.id)
-  trx.send(
-    writeMails(trx, [mail], now),
-    recordChange(
-      trx,
-      {
-        promoterId,
-        actor,
-        action: 'order.email_changed',
-        subject: { id: order.id, name: order.number },
-        after: { fact: mail.fact },
-      },
-      now,
-    ),
-  )
+  await replaceAddress(trx, { order, version, to: body.email, linkId, actor, now })
   return succeed(null)
 }

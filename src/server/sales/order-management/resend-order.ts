@@ -1,9 +1,8 @@
 import type { resendOrder as contract } from '#contracts/console/orders/orders.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
-import { NOBODY } from '#server/people/accounts/own-order-rows.ts'
+import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderResentFact } from '#server/platform/outbox/order-facts.ts'
@@ -15,8 +14,7 @@ import { showOrder } from '#server/sales/orders/show-order.ts'
 
 export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, idempotencyKey } = call
-  if (!isUuid(params.id)) return fail('NOT_FOUND')
-  // Counted before the transaction: a transaction that waits for a second connection can block all others.
+  // Counted before the transaction, because a transaction that waits for a second connection can block all others.
   const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
   const counted = await countFreeMail(context, email ?? '')
   if (isLimited(counted)) return counted
@@ -24,7 +22,7 @@ export const resendOrder: UseCase<typeof contract, PromoterCall> = async (contex
     const order = await lockOrder(trx, params.id)
     if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
     if (order.status !== 'paid' && order.status !== 'partially_refunded') return fail('ORDER_NOT_PAID')
-    if (order.email === '' || order.email === NOBODY.email) return fail('ORDER_HAS_NO_ADDRESS')
+    if (order.email === '' || order.email === ERASED_PERSON.email) return fail('ORDER_HAS_NO_ADDRESS')
     const now = new Date(context.clock.now())
     const mail = orderResentFact(order, idempotencyKey)
     const change = { action: 'order.resent', subject: { id: order.id, name: order.number } } as const

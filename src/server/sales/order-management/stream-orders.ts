@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { readOrderList, type OrderListRow } from './order-list-rows.ts'
-import { searchOrders, type OrderPlace, type OrderSearch } from './order-search-rows.ts'
+import { searchOrders, type OrderSearch } from './order-search-rows.ts'
 
 const AT_ONCE = 1000
 
@@ -9,7 +10,7 @@ export async function* streamOrders(
   { db }: Pick<Context, 'db'>,
   search: OrderSearch,
 ): AsyncGenerator<OrderListRow[]> {
-  let after: OrderPlace | undefined
+  let after: Place | undefined
   do {
     const found = await searchOrders(db, search, { after, limit: AT_ONCE })
     yield readOrderList(db, { promoterId: search.promoterId, places: found.places })

@@ -4,16 +4,19 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
-import { lockPendingOrder, moveOrders, type PendingOrder } from './order-rows.ts'
+import { lockPendingOrder, changeOrderStatus, type PendingOrder } from './order-rows.ts'
 
-/** Releases the reserved promo code. Fails while the payment is being processed. Needs the cart's lock. */
+/**
+ * Cancels the cart's pending order and releases its promo code. Fails while the payment is being processed. The caller must
+ * have locked the cart.
+ */
 export const dropOpenOrder = async (
   context: Context,
   trx: Transaction<Database>,
   cartId: string,
 ): Promise<Result<null, 'ORDER_IN_PAYMENT'>> => dropOrder(context, trx, await lockPendingOrder(trx, cartId))
 
-/** The caller has locked the order. */
+/** Cancels an order, which the caller must have locked. */
 export async function dropOrder(
   context: Context,
   trx: Transaction<Database>,
@@ -22,7 +25,7 @@ export async function dropOrder(
   if (!order) return succeed(null)
   const lapsed = order.expiresAt.getTime() <= context.clock.now()
   if (order.paymentStatus === 'processing' && !lapsed) return fail('ORDER_IN_PAYMENT')
-  await moveOrders(trx, { orderIds: [order.id], to: lapsed ? 'expired' : 'cancelled' })
+  await changeOrderStatus(trx, { orderIds: [order.id], to: lapsed ? 'expired' : 'cancelled' })
   if (order.promoCodeId) await releasePromoUse(trx, [order.promoCodeId])
   return succeed(null)
 }

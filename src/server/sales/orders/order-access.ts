@@ -5,30 +5,42 @@ import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
 import { findMemberships } from '#server/people/accounts/account-rows.ts'
 import { authenticate, type SignedIn } from '#server/people/sessions/authenticate.ts'
 import { ownerOf } from '#server/people/accounts/list-own-orders.ts'
-import { isOrderOf } from '#server/people/accounts/own-order-rows.ts'
+import { isOrderOfOwner } from '#server/people/accounts/own-order-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { findLinkEnd } from './order-link-rows.ts'
+import { findLinkExpiry } from './order-link-rows.ts'
+import { findLinkedOrder, type OrderViewRow } from './order-rows.ts'
 
 interface Wanted {
   id: string
   promoterId: string
 }
 
+/** Returns an order by the secret id in its link, on the main site or its promoter's, while the link is valid. */
+export async function openOrder(
+  context: Context,
+  { site, client, id }: { site: Site; client: Visitor; id: string },
+): Promise<Result<OrderViewRow, 'NOT_FOUND' | 'ORDER_LINK_REPLACED' | 'ORDER_SIGN_IN'>> {
+  const row = await findLinkedOrder(context.reads, id)
+  if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')
+  if (row.linkId !== id) return fail('ORDER_LINK_REPLACED')
+  return (await mayOpenOrder(context, row, client)) ? succeed(row) : fail('ORDER_SIGN_IN')
+}
+
 /**
- * Anyone with the link may until it expires (if the promoter set an expiry), then only the signed-in buyer and members who
- * may read orders.
+ * True when the caller may see the order. Until the order's link expires (if the promoter set an expiry), these are all
+ * callers with the link; afterwards, only the signed-in buyer and members who may read orders.
  */
 export async function mayOpenOrder(
   context: Context,
   order: Wanted,
   visitor: Visitor | undefined,
 ): Promise<boolean> {
-  const linkEndsAt = await findLinkEnd(context.reads, order.id)
+  const linkEndsAt = await findLinkExpiry(context.reads, order.id)
   if (!linkEndsAt || context.clock.now() < linkEndsAt.getTime()) return true
   const account = visitor && (await authenticate(context, visitor))
   if (!account?.success) return false
-  const isOwn = await isOrderOf(context.db, { orderId: order.id, owner: ownerOf(account.data) })
+  const isOwn = await isOrderOfOwner(context.db, { orderId: order.id, owner: ownerOf(account.data) })
   return isOwn || (await mayReadOrdersOf(context, account.data, order.promoterId))
 }
 
@@ -42,11 +54,10 @@ async function mayReadOrdersOf(context: Context, account: SignedIn, promoterId: 
   )
 }
 
-/** Returns the order of an earlier checkout with the same key; undefined on another promoter's site and for manual orders. */
-export function answerRepeat<Order extends { id: string; promoterId: string; takenOutside: string | null }>(
-  order: Order,
-  site: Site,
-): Result<{ orderId: string; repeated: Order }, 'CART_EMPTY'> | undefined {
+/** Returns the order of an earlier checkout with the same key. Undefined on another promoter's site and for manual orders. */
+export function repeatedOrderOf<
+  Order extends { id: string; promoterId: string; takenOutside: string | null },
+>(order: Order, site: Site): Result<{ orderId: string; repeated: Order }, 'CART_EMPTY'> | undefined {
   if (order.takenOutside !== null) return fail('CART_EMPTY')
   return isInScope(scopeOf(site), order.promoterId)
     ? succeed({ orderId: order.id, repeated: order })

@@ -1,18 +1,19 @@
 import { sql, type Kysely } from 'kysely'
-import type { TakenOutside } from '#contracts/console/orders/order-detail.ts'
+import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { Answers, AskedQuestion } from '#model/sales/answers.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
+/** An order with the data that its page in the console shows. */
 export interface OrderFacts {
   id: string
   promoterId: string
   number: string
   version: number
   currency: string
-  takenOutside: TakenOutside | null
+  takenOutside: ManualPayment | null
   createdAt: Date
   paidAt: Date | null
   answers: Answers
@@ -32,7 +33,7 @@ export interface OrderFacts {
   balances: Record<string, number>
 }
 
-/** Name of a person, or the email address without one. Expects an account as `a`. */
+/** SQL for a person's name, or the email address of a person without name. Expects an account as `a`. */
 const personOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
 
 export async function findOrderFacts(
@@ -61,7 +62,7 @@ export async function findOrderFacts(
   return rows[0]
 }
 
-export interface DeskTicketRow {
+export interface ConsoleTicketRow {
   id: string
   version: number
   ticketName: string
@@ -72,9 +73,9 @@ export interface DeskTicketRow {
   answers: Answers
 }
 
-/** Lists tickets with their holders. Unnamed holders have an empty name here and the buyer's name on the ticket. */
-export async function listDeskTickets(db: Db, orderId: string): Promise<DeskTicketRow[]> {
-  const { rows } = await sql<DeskTicketRow>`
+/** Lists tickets with their holders. A ticket without holder has an empty name here, and shows the buyer's name. */
+export async function listConsoleTickets(db: Db, orderId: string): Promise<ConsoleTicketRow[]> {
+  const { rows } = await sql<ConsoleTicketRow>`
     select t.id, t.version, y.name as "ticketName", e.title as "eventTitle",
       coalesce(a.first_name, '') as "firstName", coalesce(a.last_name, '') as "lastName", coalesce(a.email, '') as email,
       coalesce(a.answers, '{}') as answers
@@ -86,27 +87,42 @@ export async function listDeskTickets(db: Db, orderId: string): Promise<DeskTick
   return rows
 }
 
+/** A refund of an order, or a request for one. */
 export interface RefundFact {
   id: string
-  status: 'pending' | 'succeeded' | 'failed'
+  status: 'needs_approval' | 'refused' | 'pending' | 'succeeded' | 'failed'
   reason: 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
   note: string
   amountCents: number
   feesCents: number
   tickets: number
+  /** Kept by a return of the buyer; null for other refunds. */
+  keptCents: number | null
   by: string | null
   createdAt: Date
   updatedAt: Date
 }
 
+/** Lists refunds, and requests for refunds over the limit that are waiting or were refused. Approved requests are refunds. */
 export async function listRefundFacts(db: Db, orderId: string): Promise<RefundFact[]> {
   const { rows } = await sql<RefundFact>`
     select r.id, r.status, r.reason, r.note, r.amount_cents as "amountCents", r.fees_cents as "feesCents",
       (select count(*)::int from refund_tickets t where t.refund_id = r.id) as tickets,
+      (select t.kept_promoter_cents + t.kept_taxes_cents + t.kept_fees_cents from ticket_returns t where t.refund_id = r.id) as "keptCents",
       (select ${personOf} from accounts a where a.id = r.asked_by) as by,
       r.created_at as "createdAt", r.updated_at as "updatedAt"
-    from refunds r where r.order_id = ${orderId} order by r.created_at, r.id`.execute(db)
-  return rows
+    from refunds r where r.order_id = ${orderId}
+    order by r.created_at, r.id`.execute(db)
+  const requested = await sql<RefundFact>`
+    select q.id, case q.status when 'waiting' then 'needs_approval' else 'refused' end as status, 'requested' as reason,
+      coalesce(nullif(q.reason, ''), q.note) as note, q.amount_cents as "amountCents", q.fees_cents as "feesCents",
+      coalesce(cardinality(q.ticket_ids), 0) as tickets, null::bigint as "keptCents", (select ${personOf} from accounts a where a.id = q.account_id) as by,
+      q.created_at as "createdAt", coalesce(q.decided_at, q.created_at) as "updatedAt"
+    from refund_requests q where q.order_id = ${orderId} and q.status <> 'approved'
+    order by q.created_at, q.id`.execute(db)
+  return [...rows, ...requested.rows].toSorted(
+    (one, other) => one.createdAt.getTime() - other.createdAt.getTime(),
+  )
 }
 
 export interface NoteFact {
@@ -164,7 +180,7 @@ export async function listMailsOf(db: Db, facts: readonly string[]): Promise<Mai
   return rows
 }
 
-/** Undefined for another promoter's order. */
+/** Returns undefined for another promoter's order. */
 export async function findOrderEmail(
   db: Kysely<Database>,
   { promoterId, orderId }: { promoterId: string; orderId: string },

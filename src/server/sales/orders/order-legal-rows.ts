@@ -23,7 +23,6 @@ export interface AcceptedLegalRow extends LegalTextVersion {
 export const listOrderLegalTexts = (db: Kysely<Database>, orderId: string): Promise<AcceptedLegalRow[]> =>
   listAccepted(db, sql`${orderId}`)
 
-/** `linkId`: id in the order's link. */
 export const listLinkedLegalTexts = (db: Kysely<Database>, linkId: string): Promise<AcceptedLegalRow[]> =>
   listAccepted(db, linkedId(linkId))
 
@@ -37,7 +36,7 @@ async function listAccepted(db: Kysely<Database>, orderId: RawBuilder<unknown>):
   return rows
 }
 
-/** Accepted legal texts for data exports. Expects an order as `o`. */
+/** SQL for the accepted legal texts in data exports. Expects an order as `o`. */
 export const exportedLegalTexts = sql`
   (select coalesce(json_agg(json_build_object('kind', l.kind, 'version', l.version, 'publishedAt', l.created_at,
       'by', (select p.name from promoters p where p.id = l.promoter_id)) order by l.kind), '[]')

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A line of an order with its event. Amounts in minor units, of the whole line except `priceCents`. */
+/** A line of an order with its event. Amounts are in minor units and for the whole line, except `priceCents`. */
 export interface OrderLineRow {
   orderId: string
   eventTitle: string

@@ -1,8 +1,20 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import { linkedId } from './order-rows.ts'
 
-/** Returns when the order's link expires, a number of days after its last event; null when it doesn't. */
-export async function findLinkEnd(db: Kysely<Database>, orderId: string): Promise<Date | null> {
+/** By the id of a current or earlier link: a different `linkId` is a newer link. */
+export async function findOrderLink(
+  db: Kysely<Database>,
+  linkId: string,
+): Promise<{ id: string; promoterId: string; linkId: string } | undefined> {
+  const { rows } = await sql<{ id: string; promoterId: string; linkId: string }>`
+    select o.id, o.promoter_id as "promoterId", coalesce(o.link_id, o.id) as "linkId"
+    from orders o where o.id = ${linkedId(linkId)}`.execute(db)
+  return rows[0]
+}
+
+/** Returns when the order's link expires, which is a number of days after its last event. Null when it never expires. */
+export async function findLinkExpiry(db: Kysely<Database>, orderId: string): Promise<Date | null> {
   const { rows } = await sql<{ endsAt: Date | null }>`
     select max(coalesce(e.ends_at, e.starts_at)) + make_interval(days => p.order_link_days) as "endsAt"
     from orders o

@@ -1,15 +1,17 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { TakenOutside } from '#contracts/console/orders/order-detail.ts'
+import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import { statesBefore, type OrderStatus } from '#model/sales/orders.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { RateTotal } from '#model/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { Remittance } from '#model/pricing/platform-terms.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
+import { remittance } from '#server/pricing/terms/terms-rows.ts'
 import type { TicketRow } from '#server/sales/tickets/ticket-rows.ts'
 
 type Trx = Transaction<Database>
 
-export interface OrderRow {
+export interface OrderRow extends Remittance {
   id: string
   number: string
   promoterId: string
@@ -22,13 +24,13 @@ export interface OrderRow {
   ticketFeesCents: number
   orderFeesCents: number
   deliveryFeeCents: number
-  /** Fees paid by the promoter; not part of the total. */
-  absorbedFeesCents: number
+  /** The platform's share by the order's terms, independent of the fees that the buyer was charged. */
+  platformShareCents: number
   taxCents: number
   taxIncluded: boolean
   roundingCents: number
   totalCents: number
-  /** Refunded amount, pending refunds included. */
+  /** Refunded amount, including pending refunds. */
   refundedCents: number
   promoCodeId: string | null
   promoCode: string | null
@@ -41,25 +43,27 @@ export interface OrderRow {
   tracking: unknown
   trackingLinkId: string | null
   trackedAt: Date | null
-  /** Signed-in account at checkout; used only for the limit per customer. */
+  /** Account that was signed in at checkout. Used only for the limit per customer. */
   buyerAccountId: string | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
   /** Kind of a manual order; null for all others. */
-  takenOutside: TakenOutside | null
+  takenOutside: ManualPayment | null
+  /** The platform's terms for the order. Null when there are none in its currency, and for manual orders. */
+  termsId: number | null
 }
 
-/** Expects an order as `o`. */
+/** Columns of `OrderRow`. Expects an order as `o`. */
 export const orderColumns = sql`
   o.id, o.number, o.promoter_id as "promoterId", o.cart_id as "cartId", o.idempotency_key as "idempotencyKey", o.status, o.currency,
   o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
   o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
-  o.absorbed_fees_cents as "absorbedFeesCents", o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
+  o.ticket_fees_cents + o.order_fees_cents + o.absorbed_fees_cents as "platformShareCents", o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
   o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
   o.email, o.phone, o.delivery, o.answers, o.tracking,
   o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.buyer_account_id as "buyerAccountId", o.created_at as "createdAt", o.expires_at as "expiresAt",
-  o.paid_at as "paidAt", o.taken_outside as "takenOutside"`
+  o.paid_at as "paidAt", o.taken_outside as "takenOutside", o.terms_id as "termsId", ${remittance}`
 
 export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId}`.execute(
@@ -100,7 +104,7 @@ export async function lockPendingOrder(trx: Trx, cartId: string): Promise<Pendin
   return rows[0]
 }
 
-export async function moveOrders(
+export async function changeOrderStatus(
   trx: Trx,
   move: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
 ): Promise<string[]> {
@@ -110,7 +114,7 @@ export async function moveOrders(
   return rows.map((row) => row.id)
 }
 
-export async function lengthenOrder(trx: Trx, keep: { orderId: string; expiresAt: Date }): Promise<void> {
+export async function extendOrder(trx: Trx, keep: { orderId: string; expiresAt: Date }): Promise<void> {
   await sql`
     update orders set expires_at = ${keep.expiresAt} where id = ${keep.orderId} and status = 'pending'`.execute(
     trx,
@@ -122,16 +126,16 @@ export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
       ticket_fees_cents, order_fees_cents, delivery_fee_cents, absorbed_fees_cents, tax_cents, tax_included, rounding_cents,
       total_cents, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
-      buyer_account_id, created_at, expires_at, taken_outside)
+      buyer_account_id, created_at, expires_at, taken_outside, terms_id)
     values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
       ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
-      ${order.deliveryFeeCents}, ${order.absorbedFeesCents},
+      ${order.deliveryFeeCents}, ${order.platformShareCents - order.ticketFeesCents - order.orderFeesCents},
       ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
       ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
       ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
       ${order.trackingLinkId}, ${order.trackedAt},
       (select id from accounts where id = ${order.buyerAccountId}::uuid), ${order.createdAt}, ${order.expiresAt},
-      ${order.takenOutside})`.execute(trx)
+      ${order.takenOutside}, ${order.termsId})`.execute(trx)
 }
 
 export interface OrderItemRow {
@@ -140,21 +144,22 @@ export interface OrderItemRow {
   name: string
   eventTitle: string
   eventStatus: 'draft' | 'published' | 'cancelled'
+  isPromoterActive: boolean
   quantity: number
   priceCents: number
   ticketFeeCents: number
-  /** The promoter's part of the line's ticket fees. */
-  absorbedFeeCents: number
-  /** The line's shares of the order's discount and taxes. */
+  platformShareCents: number
+  /** Parts of the order's discount and taxes that belong to the line. */
   discountCents: number
   taxCents: number
   maxPerCustomer: number | null
 }
 
+/** Stores the items, and the rules for returns of their events. */
 export async function insertOrderItems(
   trx: Trx,
   order: { id: string; promoterId: string },
-  items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventStatus' | 'maxPerCustomer'>[],
+  items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventStatus' | 'isPromoterActive' | 'maxPerCustomer'>[],
 ): Promise<void> {
   await sql`
     insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
@@ -165,7 +170,7 @@ export async function insertOrderItems(
       ${items.map((_, position) => position)}::int[], ${items.map((item) => item.eventId)}::uuid[],
       ${items.map((item) => item.ticketTypeId)}::uuid[], ${items.map((item) => item.name)}::text[],
       ${items.map((item) => item.quantity)}::int[], ${items.map((item) => item.priceCents)}::bigint[],
-      ${items.map((item) => item.ticketFeeCents)}::bigint[], ${items.map((item) => item.absorbedFeeCents)}::bigint[],
+      ${items.map((item) => item.ticketFeeCents)}::bigint[], ${items.map((item) => item.platformShareCents - item.ticketFeeCents)}::bigint[],
       ${items.map((item) => item.discountCents)}::bigint[],
       ${items.map((item) => item.taxCents)}::bigint[]
     ) v (position, event_id, ticket_type_id, name, quantity, price, fee, absorbed, discount, tax)`.execute(
@@ -176,26 +181,28 @@ export async function insertOrderItems(
 export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
   const { rows } = await sql<OrderItemRow>`
     select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.status as "eventStatus",
-      i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents", i.absorbed_fee_cents as "absorbedFeeCents",
+      p.status = 'active' as "isPromoterActive", i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents",
+      i.ticket_fee_cents + i.absorbed_fee_cents as "platformShareCents",
       i.discount_cents as "discountCents", i.tax_cents as "taxCents", t.max_per_customer as "maxPerCustomer"
     from order_items i join events e on e.id = i.event_id join ticket_types t on t.id = i.ticket_type_id
+      join promoters p on p.id = i.promoter_id
     where i.order_id = ${orderId} order by i.position`.execute(db)
   return rows
 }
 
 export type OrderViewRow = OrderRow & {
-  items: Omit<OrderItemRow, 'eventStatus' | 'maxPerCustomer'>[]
+  items: Omit<OrderItemRow, 'eventStatus' | 'isPromoterActive' | 'maxPerCustomer'>[]
   tickets: TicketRow[]
   paymentStatus: PaymentStatus | null
   taxes: RateTotal[]
-  /** Id in the order's link: the order's id until the buyer's address is corrected. */
+  /** Id in the order's link, which is the order's id until the buyer's email address is corrected. */
   linkId: string
 }
 
 export const findOrderView = (db: Kysely<Database>, orderId: string): Promise<OrderViewRow | undefined> =>
   findView(db, sql`${orderId}`)
 
-/** `linkId`: id in the order's link. A returned row with a different `linkId` has a newer link. */
+/** `linkId` is the id in the order's link. If the returned row has another `linkId`, the order has a newer link. */
 export const findLinkedOrder = (db: Kysely<Database>, linkId: string): Promise<OrderViewRow | undefined> =>
   findView(db, linkedId(linkId))
 
@@ -211,12 +218,16 @@ async function findView(
     select ${orderColumns}, coalesce(o.link_id, o.id) as "linkId",
       (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,
           'eventTitle', e.title, 'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents,
-          'absorbedFeeCents', i.absorbed_fee_cents,
+          'platformShareCents', i.ticket_fee_cents + i.absorbed_fee_cents,
           'discountCents', i.discount_cents, 'taxCents', i.tax_cents)
           order by i.position), '[]')
         from order_items i join events e on e.id = i.event_id where i.order_id = o.id) as items,
       (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.code, 'ticketTypeId', t.ticket_type_id,
-          'eventId', t.event_id, 'holder', t.holder, 'status', t.status) order by t.position), '[]')
+          'eventId', t.event_id, 'holder', t.holder, 'status', case when t.returned_at is null then t.status else 'void' end, 'isReturned', t.returned_at is not null,
+          'generation', t.generation,
+          'issuedAtSeconds', floor(extract(epoch from t.created_at))::int, 'passedOnTo', (
+            select r.first_name from ticket_transfers r
+            where r.ticket_id = t.id and r.sender_id is null and r.status = 'accepted')) order by t.position), '[]')
         from tickets t where t.order_id = o.id) as tickets,
       (select p.status from payments p where p.order_id = o.id) as "paymentStatus",
       ${orderTaxes} as taxes

@@ -7,6 +7,7 @@ import {
   type OrderQuote,
   type OrderStatus,
   type OrderTax,
+  type Ticket,
 } from '#model/sales/orders.ts'
 import type { Quote } from '#model/pricing/quote.ts'
 import type { Taxes } from '#model/pricing/taxes.ts'
@@ -14,19 +15,35 @@ import type { Context } from '#server/context.ts'
 import { signTickets } from '#server/sales/tickets/sign-tickets.ts'
 import { findOrderView, type OrderRow, type OrderViewRow } from './order-rows.ts'
 
-/** Returns the order for its buyer, by its own id. Throws when it doesn't exist: the caller has just found it. */
+/** Returns the order for its buyer, by its own id. Throws when the order doesn't exist, because the caller has just found it. */
 export async function viewOrder(context: Context, orderId: string): Promise<Order> {
   const row = await findOrderView(context.reads, orderId)
   if (!row) throw new Error(`Order ${orderId} has vanished.`)
   return toBuyersOrder(context, row)
 }
 
-/** Uses the id in the order's link, the only one that buyers know. */
-export const toBuyersOrder = async (context: Context, row: OrderViewRow): Promise<Order> => ({
-  ...(await toOrder(context, row)),
-  id: row.linkId,
-})
+/**
+ * Returns the order for its buyer, with the id in its link, which is the only one that buyers know, and without the codes of
+ * tickets that were passed on. Everything that shows codes to buyers gets the order from here.
+ */
+export async function toBuyersOrder(context: Context, row: OrderViewRow): Promise<Order> {
+  const order = await toOrder(context, row)
+  return { ...order, id: row.linkId, tickets: order.tickets.map(toSendersTicket) }
+}
 
+/** A ticket as its former holder sees it. */
+export const toSendersTicket = (ticket: Ticket): Ticket =>
+  ticket.passedOnTo === undefined
+    ? ticket
+    : {
+        ...ticket,
+        code: '',
+        token: '',
+        holder: ticket.passedOnTo,
+        status: ticket.status === 'void' ? 'void' : 'passed_on',
+      }
+
+/** Returns the order for the promoter. */
 export async function toOrder(context: Context, row: OrderViewRow): Promise<Order> {
   const { items, tickets, paymentStatus: payment } = row
   const major = (cents: number): number => toMajor(cents, row.currency)
@@ -61,7 +78,7 @@ export async function toOrder(context: Context, row: OrderViewRow): Promise<Orde
   }
 }
 
-/** A pending order past its expiry is shown as expired, whether or not the sweep has recorded it. */
+/** A pending order past its expiry is shown as expired, even if no job has recorded that yet. */
 export function shownStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {
   return row.status === 'pending' && !isOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
     ? 'expired'

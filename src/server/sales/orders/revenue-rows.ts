@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** SQL of `revenueOf` for a line `i` of an order `o`, in minor units. */
+/** SQL for `revenueOf` of a line `i` of an order `o`, in minor units. */
 export const revenueOfLine: RawBuilder<unknown> = sql`
   greatest(0, i.price_cents * i.quantity - i.discount_cents - case when o.tax_included then i.tax_cents else 0 end)`
 
-/** SQL of a line's number of void tickets, as `gone.count`. `line`: alias of an order item or commission line. */
+/** SQL that joins the number of a line's void tickets as `gone.count`. `line` is the alias of an order item or commission line. */
 export const goneOfLine = (line: 'i' | 'l'): RawBuilder<unknown> => sql`
   cross join lateral (
     select count(*)::int as count from tickets t
@@ -12,7 +12,7 @@ export const goneOfLine = (line: 'i' | 'l'): RawBuilder<unknown> => sql`
       and t.status = 'void'
   ) gone`
 
-/** SQL of a line's revenue after refunds. Rounded up like commission, so that only a full refund leaves nothing. */
+/** SQL for a line's revenue after refunds. Rounded up like commission, so that the result is 0 only after a full refund. */
 export const revenueLeft = (line: {
   revenue: RawBuilder<unknown>
   quantity: RawBuilder<unknown>

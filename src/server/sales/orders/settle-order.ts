@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { outsideEntries, saleEntries } from '#model/money/ledger.ts'
+import { outsideSaleEntries, saleEntries } from '#model/money/ledger.ts'
 import { earnCommission } from '#server/sales/commissions/earn-commission.ts'
 import { insertEarnings } from '#server/sales/commissions/earning-rows.ts'
 import { sellHolds } from '#server/catalog/inventory/sale-rows.ts'
@@ -13,12 +13,12 @@ import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/led
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderConfirmedFact } from '#server/platform/outbox/order-facts.ts'
 import { countPromoUsesOf, lockPromo, usePromo } from '#server/sales/promo/promo-rows.ts'
-import { issueTickets } from '#server/sales/tickets/issue-tickets.ts'
+import { issueTickets, type DeviceTicket } from '#server/sales/tickets/issue-tickets.ts'
 import { canStillIssueTickets } from '#server/sales/checkout/check-customer-limit.ts'
 import {
   listAttendees,
   listOrderItems,
-  moveOrders,
+  changeOrderStatus,
   type AttendeeRow,
   type OrderItemRow,
   type OrderRow,
@@ -30,6 +30,8 @@ export interface Sale {
   order: OrderRow
   items: readonly OrderItemRow[]
   attendees: readonly AttendeeRow[]
+  /** Tickets that the device has already issued, for a sale at the door. */
+  deviceTickets?: readonly DeviceTicket[]
 }
 
 export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'items' | 'attendees'>> {
@@ -38,9 +40,10 @@ export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'i
 }
 
 /**
- * Once: a paid order stays unchanged. An expired order is honoured when inventory, promo code and customer limit still allow
- * it, otherwise SOLD_OUT and nothing changes. A lack of inventory is detected at the end, when the constraint
- * `never_oversold` aborts the transaction. The caller holds the locks of cart and order.
+ * Marks an order as paid and issues its tickets. An order that is already paid stays unchanged. An expired order gets its
+ * tickets if inventory, promo code and customer limit still allow it, otherwise SOLD_OUT and nothing changes. Missing
+ * inventory is detected at the end, when the constraint `never_oversold` aborts the transaction. The caller must have locked
+ * cart and order.
  */
 export async function settleOrder(
   context: Context,
@@ -52,19 +55,23 @@ export async function settleOrder(
   const now = new Date(context.clock.now())
   if (!(await mayUsePromo(trx, order, now))) return fail('SOLD_OUT')
   if (!(await canStillIssueTickets(context, trx, sale))) return fail('SOLD_OUT')
-  // Cancelled events sell nothing, even for earlier orders.
-  if (items.some((item) => item.eventStatus !== 'published')) return fail('SOLD_OUT')
+  // Tickets of cancelled events and suspended promoters aren't sold, even for orders placed before.
+  if (items.some((item) => item.eventStatus !== 'published' || !item.isPromoterActive))
+    return fail('SOLD_OUT')
   const { earnings, facts } = await earnCommission(trx, sale)
   const isPending = order.status === 'pending'
-  trx.send(issueTickets(trx, sale, now), moveOrders(trx, { orderIds: [order.id], to: 'paid', paidAt: now }))
+  trx.send(
+    issueTickets(trx, sale, now),
+    changeOrderStatus(trx, { orderIds: [order.id], to: 'paid', paidAt: now }),
+  )
   trx.send(
     writeMails(trx, order.email === '' ? [] : [orderConfirmedFact(order)], now),
     writeLedger(trx, [saleFact(order), ...facts], now),
   )
   if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
   if (order.promoCodeId) trx.send(usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending }))
-  // The most contended lock is taken last and held shortest. Once the order is no longer pending, the cart's holds belong to the buyer's
-  // next purchase.
+  // This lock is the most contended, so it is taken last. When the order is no longer pending, the cart's holds belong to
+  // the buyer's next purchase.
   trx.send(...sellHolds(trx, { cartId: isPending ? order.cartId : undefined, items, now }))
   return succeed(null)
 }
@@ -72,13 +79,16 @@ export async function settleOrder(
 const saleFact = (order: OrderRow): LedgerTransaction => ({
   fact: `sale:${order.id}`,
   kind: 'sale',
-  entries: order.takenOutside ? outsideEntries(order.totalCents) : saleEntries(order),
+  entries: order.takenOutside ? outsideSaleEntries(order) : saleEntries(order),
   promoterId: order.promoterId,
   orderId: order.id,
   currency: order.currency,
 })
 
-/** A pending order has reserved its use; an expired one counts against the limits again. Locks codes before inventory. */
+/**
+ * A pending order has reserved its use of the code, whereas an expired one counts against the limits again. Locks codes
+ * before inventory.
+ */
 async function mayUsePromo(trx: Trx, order: OrderRow, now: Date): Promise<boolean> {
   if (!order.promoCodeId) return true
   const promo = await lockPromo(trx, { promoCodeId: order.promoCodeId, now })

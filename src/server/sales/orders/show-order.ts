@@ -4,14 +4,13 @@ import type { getOrderDetail as contract } from '#contracts/console/orders/order
 import { labelAnswers, labelsOf } from '#model/sales/answers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { listChangeFacts } from '#server/catalog/event-changes/change-notification-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findOrderFacts,
   listChanges,
-  listDeskTickets,
+  listConsoleTickets,
   listMailsOf,
   listNotes,
   listRefundFacts,
@@ -32,12 +31,11 @@ export async function showOrder(
   context: Context,
   find: { promoterId: string; orderId: string },
 ): Promise<Result<{ detail: OrderDetail }, 'NOT_FOUND'>> {
-  if (!isUuid(find.orderId)) return fail('NOT_FOUND')
   const { db } = context
   const [facts, row, tickets, refunds, notes, changes, changeFacts, legal] = await Promise.all([
     findOrderFacts(db, find),
     findOrderView(db, find.orderId),
-    listDeskTickets(db, find.orderId),
+    listConsoleTickets(db, find.orderId),
     listRefundFacts(db, find.orderId),
     listNotes(db, find.orderId),
     listChanges(db, find),
@@ -75,11 +73,20 @@ const mailFactsOf = (
   changes: readonly ChangeFact[],
 ): string[] => [
   `order_confirmed:${orderId}`,
-  ...refunds.map((refund) => `order_refunded:${refund.id}`),
+  ...refunds.flatMap(({ id }) => [`order_refunded:${id}`, `return_failed:${id}`]),
   ...changes
-    .filter(({ action }) => action === 'order.resent' || action === 'order.email_changed')
+    .filter(({ action }) => MAILING_CHANGES.has(action))
     .flatMap(({ after }) => (typeof after?.['fact'] === 'string' ? [after['fact']] : [])),
 ]
+
+/** Their entries in the log have the fact of their email. */
+const MAILING_CHANGES: ReadonlySet<string> = new Set([
+  'order.resent',
+  'order.email_changed',
+  'ticket.code_replaced',
+  'ticket.offered',
+  'ticket.passed_on',
+])
 
 type OrderExtras = Omit<
   OrderDetail,
@@ -118,7 +125,7 @@ function moneyOf({ balances, currency }: OrderFacts): OrderDetail['money'] {
   return {
     paid: major(-has('buyer')),
     fees: major(has('platform_fees') + has('processor')),
-    taxes: major(has('taxes')),
+    taxes: major(has('taxes') + has('platform_taxes')),
     commission: major(has('member_earnings')),
     yours: major(has('promoter') + has('outside')),
   }
@@ -138,4 +145,5 @@ const viewRefundFact = (refund: RefundFact, currency: string) => ({
   currency,
   note: refund.note,
   createdAt: refund.createdAt.toISOString(),
+  ...(refund.keptCents !== null && { kept: toMajor(refund.keptCents, currency) }),
 })

@@ -12,7 +12,7 @@ import { MAKING_CODES, scopeErrors, storeTerms, viewBatch } from './promo-views.
 import { insertPromos, type StoredTerms } from './promo-code-list-rows.ts'
 import { randomPromoCode } from './random-promo-code.ts'
 
-/** Records one audit entry for the batch. A repeated call with the same id returns the existing batch. */
+/** Creates a batch of random codes, with one entry in the audit log. A repeated call with the same id returns the existing batch. */
 export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, body },
@@ -50,9 +50,9 @@ interface RandomCodes {
   now: Date
 }
 
-/** Retries until all are inserted: even the shortest codes have 33 million combinations, some of which may exist. */
-async function insertRandom(trx: Transaction<Database>, wish: RandomCodes): Promise<void> {
-  const { promoterId, id, prefix, count, length, terms, now } = wish
+/** Retries until enough codes are inserted, because some may already exist. Even the shortest codes have 33 million combinations. */
+async function insertRandom(trx: Transaction<Database>, request: RandomCodes): Promise<void> {
+  const { promoterId, id, prefix, count, length, terms, now } = request
   for (let left = count; left > 0;) {
     const codes = new Set<string>()
     while (codes.size < left) codes.add(randomPromoCode(prefix, length))

@@ -2,18 +2,16 @@ import type { deletePromoCode as contract } from '#contracts/console/pricing/pro
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { promoFacts } from './promo-views.ts'
 import { deletePromo, findPromoCodeListRow } from './promo-code-list-rows.ts'
 
-/** The foreign key detects orders with the code, also concurrent ones. */
+/** Deletes a code that no order has used. The foreign key detects such orders, including concurrent ones. */
 export const deletePromoCode: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },
 ) => {
-  if (!isUuid(id)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
   return transact(
     context.db,

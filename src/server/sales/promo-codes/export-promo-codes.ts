@@ -1,10 +1,11 @@
 import type { PromoFilters } from '#contracts/console/pricing/promo-codes.ts'
 import { csvLines, csvOf } from '#model/platform/csv.ts'
 import type { Context } from '#server/context.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { inParts } from '#server/platform/in-parts.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { namesOf, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
-import { listDeskPromos, type PromoCodeListRow } from './promo-code-list-rows.ts'
+import { listPromoCodePage, type PromoCodeListRow } from './promo-code-list-rows.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -28,10 +29,17 @@ async function* everyPromo(
   { promoterId, filters }: Find,
 ): AsyncGenerator<PromoCodeListRow[]> {
   const now = new Date(context.clock.now())
-  let after: { createdAt: Date; id: string } | undefined
+  let after: Place | undefined
   do {
-    const rows = await listDeskPromos(context.db, { ...filters, promoterId, now, after, limit: ROWS_AT_ONCE })
+    const rows = await listPromoCodePage(context.db, {
+      ...filters,
+      promoterId,
+      now,
+      after,
+      limit: ROWS_AT_ONCE,
+    })
     yield rows
-    after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)
+    const last = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)
+    after = last && { at: last.createdAt, id: last.id }
   } while (after)
 }

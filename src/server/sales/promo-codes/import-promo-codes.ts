@@ -12,10 +12,13 @@ import { readPromoCsv } from './promo-csv.ts'
 import { MAKING_CODES, storeTerms, viewBatch } from './promo-views.ts'
 import { insertPromos } from './promo-code-list-rows.ts'
 
-/** Per promoter. The number of codes has a limit of its own. */
+/** Limit of imports per promoter. The number of codes is limited separately. */
 export const PROMO_CODE_IMPORTS: Limit = { name: 'promo code import', points: 200, seconds: 3600 }
 
-/** Reports the result of each line. A dry run, or an all-or-nothing import with an error, is rolled back; the report is the same. */
+/**
+ * Imports codes and reports the result of each line. A dry run is rolled back, and so is an all-or-nothing import with an
+ * error; the report is the same.
+ */
 export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCall> = async (
   context,
   { promoterId, actor, query: { id: key, name, mode }, bytes },

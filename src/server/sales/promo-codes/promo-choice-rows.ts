@@ -50,7 +50,10 @@ export async function findPromoBatch(
 export const promoBatchId = (promoterId: string, key: string): string =>
   derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)
 
-/** False when the batch exists. No conflict target: the id is in two unique constraints, and a concurrent insert can conflict in either. */
+/**
+ * Returns false when the batch exists. Has no conflict target, because the id is in two unique constraints and a concurrent
+ * insert can conflict with either.
+ */
 export async function insertPromoBatch(
   trx: Transaction<Database>,
   batch: { promoterId: string; id: string; name: string; now: Date },

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { PromoFilters, PromoState } from '#contracts/console/pricing/promo-codes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { revenueOf, sumEver } from '#server/platform/report-totals/sum-rows.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import { revenueOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -33,7 +34,7 @@ export interface PromoCodeListRow extends StoredTerms {
   revenue: { currency: string; cents: number }[]
 }
 
-/** Same order of checks as for buyers (`model/pricing/promo.ts`). */
+/** SQL for the state of a code. Checks in the same order as for buyers (`model/pricing/promo.ts`). */
 const stateAt = (now: Date) => sql`
   case when not c.active then 'off' when c.ends_at <= ${now} then 'ended'
     when c.used + c.reserved >= c.max_uses then 'used_up' when c.starts_at > ${now} then 'scheduled' else 'active' end`
@@ -49,12 +50,12 @@ const columnsAt = (now: Date) => sql`
 export interface PromoPage extends PromoFilters {
   promoterId: string
   now: Date
-  after?: { createdAt: Date; id: string } | undefined
+  after?: Place | undefined
   limit: number
 }
 
-/** Newest first. Times have millisecond precision, like cursors. */
-export async function listDeskPromos(db: Kysely<Database>, page: PromoPage): Promise<PromoCodeListRow[]> {
+/** Lists codes, newest first. Times have millisecond precision, like cursors. */
+export async function listPromoCodePage(db: Kysely<Database>, page: PromoPage): Promise<PromoCodeListRow[]> {
   const { promoterId, q, state, eventId, batchId, now, after, limit } = page
   const place = sql`date_trunc('milliseconds', c.created_at)`
   const { rows } = await sql<Omit<PromoCodeListRow, 'revenue'>>`
@@ -64,7 +65,7 @@ export async function listDeskPromos(db: Kysely<Database>, page: PromoPage): Pro
       ${state ? sql`and (${stateAt(now)}) = ${state}` : sql``}
       ${eventId ? sql`and c.event_id = ${eventId}` : sql``}
       ${batchId ? sql`and c.batch_id = ${batchId}` : sql``}
-      ${after ? sql`and (${place} < ${after.createdAt} or (${place} = ${after.createdAt} and c.id > ${after.id}))` : sql``}
+      ${after ? sql`and (${place} < ${after.at} or (${place} = ${after.at} and c.id > ${after.id}))` : sql``}
     order by ${place} desc, c.id limit ${limit}`.execute(db)
   return withRevenue(db, promoterId, rows)
 }
@@ -74,7 +75,7 @@ async function withRevenue(
   promoterId: string,
   promos: readonly Omit<PromoCodeListRow, 'revenue'>[],
 ): Promise<PromoCodeListRow[]> {
-  const sums = await sumEver(db, { promoterId, dimension: 'promo', keys: promos.map(({ id }) => id) })
+  const sums = await sumAllTime(db, { promoterId, dimension: 'promo', keys: promos.map(({ id }) => id) })
   const byPromo = Map.groupBy(
     sums.filter(({ orders }) => orders > 0),
     ({ key }) => key,

@@ -35,7 +35,7 @@ export const namesOf = (events: readonly PromoEvent[]): PromoNames => ({
   types: new Map(events.flatMap(({ ticketTypes }) => ticketTypes.map(({ id, name }) => [id, name]))),
 })
 
-/** Formats a code as a line that can be imported: `12.5%`, or `5` with a currency. */
+/** Formats a code as a line that can be imported again. The discount is `12.5%`, or `5` with a currency. */
 export function promoCells(row: PromoCodeListRow, { slugs, types }: PromoNames): string[] {
   const promo = viewPromo(row)
   const nameOf = (id: string): string => types.get(id) ?? id
@@ -62,7 +62,6 @@ interface ReadLine {
   why?: string
 }
 
-/** Includes empty lines. */
 const MAX_LINES = 2 * MAX_PROMO_CODES
 const LINES_AT_ONCE = 50
 
@@ -139,7 +138,7 @@ function readTypes(text: string, event: PromoEvent | undefined): string[] | stri
   return found.filter((each) => typeof each === 'string')
 }
 
-/** Converts to the schema's input; unreadable values stay text, which the schema rejects. */
+/** Converts a line to the schema's input. Unreadable values stay text, which the schema rejects. */
 function readTerms(cell: (column: Column) => string) {
   const discount = cell('discount')
   const isPercentage = discount.endsWith('%')
@@ -165,7 +164,7 @@ function numberOf(text: string, read: (text: string) => TypedNumber): number | s
   return 'value' in number ? number.value : text
 }
 
-/** ISO 8601 with an offset, or a day in UTC. */
+/** Reads ISO 8601 with an offset, or a day in UTC. */
 const momentOf = (text: string): string | null =>
   text === '' ? null : /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text
 

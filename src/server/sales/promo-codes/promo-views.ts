@@ -5,7 +5,7 @@ import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts
 import type { PromoBatchRow, PromoEvent } from './promo-choice-rows.ts'
 import type { PromoCodeListRow, StoredTerms } from './promo-code-list-rows.ts'
 
-/** Limit of created and imported codes, rejected files included: above any real need, too low to fill a database. */
+/** Limit of created and imported codes, including those in rejected files. More than any real need, too few to fill a database. */
 export const MAKING_CODES = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
 
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
@@ -50,6 +50,7 @@ export const viewBatch = ({ createdAt, ...batch }: PromoBatchRow) => ({
   createdAt: createdAt.toISOString(),
 })
 
+/** State of a code for the audit log. */
 export function promoFacts(promo: PromoCodeListRow): Readonly<Record<string, unknown>> {
   const {
     id: _,
@@ -63,7 +64,7 @@ export function promoFacts(promo: PromoCodeListRow): Readonly<Record<string, unk
   return facts
 }
 
-/** Returns errors for events and ticket types that are not the promoter's or don't match. */
+/** Returns errors for events and ticket types that aren't the promoter's or don't belong together. */
 export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]): FieldError[] {
   const event = events.find(({ id }) => id === terms.eventId)
   if (terms.eventId !== null && !event) return [{ path: 'eventId', message: 'Choose one of your events.' }]
@@ -74,7 +75,7 @@ export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]
   return []
 }
 
-/** Returns early without ids, because a file has thousands of such lines. */
+/** Returns early when no ids are given, because a file has thousands of such lines. */
 function ownsTypes(ids: readonly string[], events: readonly PromoEvent[]): boolean {
   if (ids.length === 0) return true
   const own = new Set(events.flatMap(({ ticketTypes }) => ticketTypes.map(({ id }) => id)))

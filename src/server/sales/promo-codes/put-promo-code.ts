@@ -1,21 +1,20 @@
 import type { PromoFields, putPromoCode as contract } from '#contracts/console/pricing/promo-codes.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-views.ts'
 import { findPromoCodeListRow, updatePromo, type PromoCodeListRow } from './promo-code-list-rows.ts'
 import { lockPromo } from '#server/sales/promo/promo-rows.ts'
 
-/** Changes a code under its lock, so that each redemption is counted before or after. */
+/** Changes a locked code, so that each redemption is counted either before or after the change. */
 export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
   const { id } = params
   const { version, ...fields } = body
   const now = new Date(context.clock.now())
   const find = { promoterId, id, now }
-  if (!isUuid(id) || !(await findPromoCodeListRow(context.db, find))) return fail('NOT_FOUND')
+  if (!(await findPromoCodeListRow(context.db, find))) return fail('NOT_FOUND')
   const errors = scopeErrors(fields, await listPromoEvents(context.db, promoterId))
   return editVersioned(context, call, {
     version,
@@ -40,7 +39,6 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (conte
   })
 }
 
-/** The limit can't be lower than used plus reserved uses. */
 function limitErrors(
   { maxUses }: PromoFields,
   { used, reserved }: { used: number; reserved: number },

@@ -30,7 +30,7 @@ export async function checkPromo(
     : 0
   const refusal = refusePromo(promo, { ...use, taken: promo.used + promo.reserved, takenByCustomer })
   if (refusal) return fail(refusal)
-  // Fixed amounts are valid in their currency only.
+  // Discounts of a fixed amount are valid in their currency only.
   if (promo.currency !== null && promo.currency !== use.currency) return fail('PROMO_UNKNOWN')
   return succeed(toDiscount(promo, use))
 }
@@ -46,7 +46,7 @@ function toDiscount(promo: PromoRow, use: PromoUse): Discount {
   }
 }
 
-/** Returns the covered ticket types in the cart; undefined when the code covers everything. */
+/** Returns the ticket types in the cart that the code applies to; undefined when it applies to everything. */
 function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
   if (promo.eventId === undefined && promo.ticketTypeIds.length === 0) return undefined
   return use.lines
@@ -55,7 +55,7 @@ function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
     .map((line) => line.ticketTypeId)
 }
 
-/** Specification §3: money in major units, whole percents. */
+/** Specification §3. Money is in major units, percentages are whole numbers. */
 export const toPromoCode = (promo: PromoRow, discount: Discount, currency: string): PromoCode => ({
   code: promo.code,
   discountType: promo.discountType,

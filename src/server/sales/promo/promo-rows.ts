@@ -52,7 +52,7 @@ export async function findPromo(db: Kysely<Database>, key: PromoKey): Promise<Pr
   return rows[0] && toPromoRow(rows[0])
 }
 
-/** Locks the codes affected by placing an order: the requested one and that of the pending order, ordered by id. */
+/** Locks the codes that placing an order affects: the requested one and the pending order's, ordered by id. */
 export async function lockPromosOfCart(
   trx: Trx,
   lock: { promoterId: string; code: string | undefined; cartId: string },
@@ -64,7 +64,10 @@ export async function lockPromosOfCart(
     order by id for update`.execute(trx)
 }
 
-/** Locks the code, so that its uses are counted one buyer at a time. Excludes reservations of expired pending orders. */
+/**
+ * Locks a code, so that its uses are counted for one buyer after the other. Its reserved uses exclude those of pending
+ * orders past their expiry.
+ */
 export async function lockPromo(
   trx: Trx,
   lock: { promoCodeId: string; now: Date },
@@ -77,7 +80,7 @@ export async function lockPromo(
   return toPromoRow({ ...row, reserved: row.reserved - lapsed })
 }
 
-/** Reservations of expired orders that no sweep has processed yet. */
+/** Counts reserved uses of pending orders past their expiry that no job has released yet. */
 async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; now: Date }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from orders
@@ -104,7 +107,7 @@ export async function reservePromoUse(trx: Trx, promoCodeId: string): Promise<vo
   await sql`update promo_codes set reserved = reserved + 1 where id = ${promoCodeId}`.execute(trx)
 }
 
-/** Releases one use per list element: two expired orders with one code release two. */
+/** Releases one use per element of the list, so that two expired orders with the same code release two. */
 export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[]): Promise<void> {
   await sql`
     with locked as (select id from promo_codes where id = any(${promoCodeIds}::uuid[]) order by id for update)
@@ -113,7 +116,7 @@ export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[])
     where c.id = v.id and c.id = locked.id`.execute(trx)
 }
 
-/** Counts a use; `fromReserved` is false for a payment after the order expired. */
+/** Counts a use. `fromReserved` is false when the order was paid after it expired. */
 export async function usePromo(trx: Trx, use: { promoCodeId: string; fromReserved: boolean }): Promise<void> {
   const released = use.fromReserved ? 1 : 0
   await sql`

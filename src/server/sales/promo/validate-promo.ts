@@ -9,7 +9,7 @@ import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { checkPromo, toPromoCode } from './check-promo.ts'
 import { findPromo } from './promo-rows.ts'
 
-/** Checks a code for a cart without reserving it; checkout checks again. */
+/** Checks a code for a cart without reserving a use. Checkout checks it again. */
 export const validatePromo: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
   { site, body, client },

@@ -16,7 +16,6 @@ export const createPromoterLink: UseCase<typeof contract, PromoterCall> = async 
   const { memberId = null, ...body } = call.body
   if (body.code !== undefined && isUuid(body.code))
     return fail('VALIDATION_ERROR', [{ path: 'code', message: 'Choose a shorter code.' }])
-  if (memberId !== null && !isUuid(memberId)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
   const created = await transact(
     context.db,

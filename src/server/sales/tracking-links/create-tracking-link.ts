@@ -14,7 +14,7 @@ import { viewLink } from './link-view.ts'
 
 type Body = InputOf<typeof contract>['body']
 
-/** Codes are unique across promoters and case-insensitive; codes in the form of an id are rejected. */
+/** Creates a tracking link. Codes are unique across promoters and case-insensitive. Codes in the form of an id are rejected. */
 export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { body, client, staff: owner } = call
   if (body.code !== undefined && isUuid(body.code))
@@ -33,8 +33,7 @@ export async function createLink(
 ): Promise<Result<string, CodeOf<typeof contract>>> {
   const { promoterId } = owner
   const { eventId, name, code, utmSource = '', utmMedium = '', utmCampaign = '' } = body
-  if (eventId !== undefined && !(isUuid(eventId) && (await isPublicEvent(trx, { promoterId, eventId }))))
-    return fail('NOT_FOUND')
+  if (eventId !== undefined && !(await isPublicEvent(trx, { promoterId, eventId }))) return fail('NOT_FOUND')
   if ((await lockLinkCount(trx, owner)) >= LINKS_LIMIT) return fail('LINKS_FULL')
   const link = { name, eventId, utmSource, utmMedium, utmCampaign, createdAt: now }
   const id =
@@ -46,7 +45,7 @@ export async function createLink(
 
 const TRIES = 5
 
-/** Retries on a collision; there are 27 billion codes. */
+/** Inserts a link with a random code, and retries when the code exists. There are 27 billion codes. */
 async function insertMadeUp(
   trx: Transaction<Database>,
   owner: LinkHolder,

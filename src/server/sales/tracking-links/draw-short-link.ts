@@ -13,10 +13,10 @@ export interface Drawn {
 }
 
 const QUIET_ZONE = 4
-/** PNG pixels per module: large enough to print. */
+/** Pixels of the PNG per module of the code; large enough for print. */
 const SCALE = 16
 
-/** Returns the QR code of a short link on its promoter's site; undefined when this site has no such link. */
+/** Returns the QR code of a short link. Undefined on a site that doesn't have the link. */
 export async function drawShortLink(
   context: Context,
   asked: { site: Site; origin: string; code: string; format: 'svg' | 'png' },

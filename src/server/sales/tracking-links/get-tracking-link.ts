@@ -2,7 +2,6 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { getTrackingLink as contract } from '#contracts/portal/staff.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { listLinkDays } from './link-stats-rows.ts'
 import { viewLink } from './link-view.ts'
@@ -13,7 +12,7 @@ export const getTrackingLink: UseCase<typeof contract, MemberCall> = async (cont
   const { staff: owner, params } = call
   const { id } = params
   const viewing = { context, owner, origin: call.client.origin }
-  const found = isUuid(id) ? await viewLink(viewing, id) : undefined
+  const found = await viewLink(viewing, id)
   if (!found) return fail('NOT_FOUND')
   const { link, row } = found
   const { currency } = link.stats

@@ -2,7 +2,10 @@ import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import type { LinkRow } from '#server/sales/attribution/visit-rows.ts'
 
-/** Returns the origin of a promoter's site with the scheme and port of the request; the current one when it has no host. */
+/**
+ * Returns the origin of a promoter's site, with the scheme and port of the request. Returns the request's origin when the
+ * promoter has no host.
+ */
 export function promoterOrigin(context: Context, promoterId: string, origin: string): string {
   const { protocol, host, port } = new URL(origin)
   const own = context.sites.hostOf(promoterId)

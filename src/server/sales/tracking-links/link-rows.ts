@@ -12,7 +12,6 @@ export interface OwnLinkRow {
   name: string
   eventId: string | null
   eventTitle: string | null
-  /** Null while the event is a draft. */
   eventSlug: string | null
   currency: string
   timeZone: string
@@ -23,7 +22,7 @@ export interface OwnLinkRow {
   createdAt: Date
 }
 
-/** Links to the whole storefront use the currency and time zone of the promoter's latest event. */
+/** A member's links. Those to the whole storefront have the currency and time zone of the promoter's latest event. */
 const ownLinks = ({ promoterId, memberId }: LinkOwner) => sql`
   select l.id, l.code, l.name, l.event_id as "eventId", e.title as "eventTitle",
     case when e.status <> 'draft' then e.slug end as "eventSlug",
@@ -50,6 +49,18 @@ export async function findOwnLink(
 ): Promise<OwnLinkRow | undefined> {
   const { rows } = await sql<OwnLinkRow>`${ownLinks(owner)} and l.id = ${linkId}`.execute(db)
   return rows[0]
+}
+
+/** Finds a member's active link to an event, with the event's slug; otherwise one to the whole storefront. */
+export async function findLinkToEvent(
+  db: Kysely<Database>,
+  owner: LinkOwner,
+  event: { id: string; slug: string },
+): Promise<OwnLinkRow | undefined> {
+  const { rows } = await sql<OwnLinkRow>`
+    ${ownLinks(owner)} and l.is_active and (l.event_id = ${event.id} or l.event_id is null)
+    order by l.event_id nulls last, l.created_at desc, l.id limit 1`.execute(db)
+  return rows[0] && { ...rows[0], eventSlug: event.slug }
 }
 
 export interface LinkTarget {
@@ -80,13 +91,13 @@ export async function isPublicEvent(
   return rows.length > 0
 }
 
-/** A member, or the promoter (null). */
+/** The member who owns a link, or null for the promoter. */
 export interface LinkHolder {
   promoterId: string
   memberId: string | null
 }
 
-/** Returns the number of links, locked until the end of the transaction. */
+/** Returns the number of the owner's links, and locks it until the transaction ends. */
 export async function lockLinkCount(trx: Transaction<Database>, owner: LinkHolder): Promise<number> {
   const { promoterId, memberId } = owner
   await (
@@ -110,7 +121,7 @@ export interface NewLink {
   createdAt: Date
 }
 
-/** Undefined when the code is taken (case-insensitive). */
+/** Returns undefined when the code is taken. Upper and lower case don't differ. */
 export async function insertLink(
   trx: Transaction<Database>,
   owner: LinkHolder,

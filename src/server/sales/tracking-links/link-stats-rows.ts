@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { goneOfLine, revenueLeft, revenueOfLine } from '#server/sales/orders/revenue-rows.ts'
 
-/** Statistics of a link. Amounts in minor units of the currency of most of its orders. */
+/** Statistics of a link. Amounts are in minor units of the currency that most of its orders use. */
 export interface LinkStatsRow {
   linkId: string
   clicks: number
@@ -12,11 +12,10 @@ export interface LinkStatsRow {
   refundedTickets: number
   revenueCents: number
   commissionCents: number
-  /** Null before the first order. */
   currency: string | null
 }
 
-/** SQL for a paid order `o`: number of tickets, refunded tickets, and revenue without them. */
+/** SQL for a paid order `o`: its number of tickets, of refunded tickets, and its revenue without refunded tickets. */
 const outcome = sql`
   cross join lateral (
     select coalesce(sum(i.quantity), 0) as tickets, coalesce(sum(gone.count), 0) as refunded,
@@ -39,7 +38,7 @@ export async function listLinkStats(
         sum(bought.refunded) as refunded, sum(bought.cents) as cents
       from orders o ${outcome}
       where o.tracking_link_id = any(${linkIds}) and o.paid_at is not null group by 1, 2
-    ), told as (
+    ), taken as (
       select distinct on (link_id) link_id, currency, cents from sold order by link_id, orders desc, currency
     ), counted as (
       select link_id, sum(orders) as orders, sum(tickets) as tickets, sum(refunded) as refunded from sold group by 1
@@ -49,14 +48,14 @@ export async function listLinkStats(
     )
     select l.id as "linkId", coalesce(clicks.count, 0)::int as clicks, coalesce(holds.count, 0)::int as holds,
       coalesce(counted.orders, 0)::int as orders, coalesce(counted.tickets, 0)::int as tickets,
-      coalesce(counted.refunded, 0)::int as "refundedTickets", coalesce(told.cents, 0)::bigint as "revenueCents",
-      coalesce(earned.cents, 0)::bigint as "commissionCents", told.currency
+      coalesce(counted.refunded, 0)::int as "refundedTickets", coalesce(taken.cents, 0)::bigint as "revenueCents",
+      coalesce(earned.cents, 0)::bigint as "commissionCents", taken.currency
     from unnest(${linkIds}::uuid[]) l (id)
       left join clicks on clicks.link_id = l.id
       left join holds on holds.link_id = l.id
       left join counted on counted.link_id = l.id
-      left join told on told.link_id = l.id
-      left join earned on earned.link_id = l.id and earned.currency = told.currency`.execute(db)
+      left join taken on taken.link_id = l.id
+      left join earned on earned.link_id = l.id and earned.currency = taken.currency`.execute(db)
   return rows
 }
 
@@ -68,7 +67,7 @@ export interface LinkDayRow {
   revenueCents: number
 }
 
-/** One row per day up to today in a time zone. */
+/** Returns one row per day, up to today, in the given time zone. */
 export async function listLinkDays(
   db: Kysely<Database>,
   find: { linkId: string; currency: string; timeZone: string; now: Date; days: number },

@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { revenueOf, sumEver } from '#server/platform/report-totals/sum-rows.ts'
+import { revenueOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 import { listLinkVisits, type LinkStatsRow } from './link-stats-rows.ts'
 
-/** Reads the report tables, fast for many orders. Revenue is the promoter's; `listLinkStats` has that of commissions. */
+/**
+ * Reads totals of links from the report tables, which is fast even for many orders. Revenue is the promoter's;
+ * `listLinkStats` returns the revenue that commission is computed from.
+ */
 export async function listLinkTotals(
   db: Kysely<Database>,
   promoterId: string,
@@ -11,7 +14,7 @@ export async function listLinkTotals(
 ): Promise<LinkStatsRow[]> {
   const [visits, sums] = await Promise.all([
     listLinkVisits(db, linkIds),
-    sumEver(db, { promoterId, dimension: 'link', keys: linkIds }),
+    sumAllTime(db, { promoterId, dimension: 'link', keys: linkIds }),
   ])
   const byLink = Map.groupBy(
     sums.filter(({ orders }) => orders > 0),

@@ -25,7 +25,6 @@ export async function viewLinks(
   return rows.map((row) => toLink(viewing, row, stats.get(row.id) ?? nothingYet(row)))
 }
 
-/** Undefined when the member has no such link. */
 export async function viewLink(
   viewing: Viewing,
   linkId: string,

@@ -9,14 +9,14 @@ import { listLinkTotals } from './link-totals.ts'
 import { viewLinks } from './link-view.ts'
 import { listPromoterLinkRows, type PromoterLinkRow } from './promoter-link-rows.ts'
 
-const NOBODY = 'none'
+const ERASED_PERSON = 'none'
 
 export const listPromoterLinks: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId } = call
   const { cursor, memberId: asked } = call.query
   const after = readPlace(cursor)
   if (!after.success) return after
-  const memberId = asked === NOBODY ? null : asked
+  const memberId = asked === ERASED_PERSON ? null : asked
   if (typeof memberId === 'string' && !isUuid(memberId)) return fail('NOT_FOUND')
   const find = { promoterId, memberId, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listPromoterLinkRows(context.db, find)

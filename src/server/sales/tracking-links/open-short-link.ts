@@ -12,7 +12,10 @@ export interface OpenedLink {
   cookie: SetCookie | undefined
 }
 
-/** Passes the visit on when the host differs. An unknown code redirects to the home page with a message. */
+/**
+ * Redirects a short link to its target. Passes the visit on when the target has another host. An unknown code redirects to
+ * the home page with a message.
+ */
 export async function openShortLink(
   context: Context,
   { site, client, code }: { site: Site; client: Client; code: string },

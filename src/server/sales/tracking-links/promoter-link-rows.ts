@@ -11,14 +11,13 @@ export interface PromoterLinkRow extends OwnLinkRow {
 
 interface LinkSearch {
   promoterId: string
-  /** Null for links without a member. */
   memberId?: string | null | undefined
   id?: string | undefined
   after?: Place | undefined
   limit: number
 }
 
-/** All links, newest first. Those to the whole storefront use the currency of the promoter's latest event. */
+/** Lists all links, newest first. Those to the whole storefront have the currency of the promoter's latest event. */
 export async function listPromoterLinkRows(
   db: Kysely<Database>,
   find: LinkSearch,

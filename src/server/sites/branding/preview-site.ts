@@ -7,7 +7,10 @@ import { findCaller, type CallerRequest } from '#server/people/promoters/find-ca
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { CSS_FILTERING } from './preview-branding.ts'
 
-/** Pages have no Authorization header, so the token is the cookie's. `settings`: content of the form. */
+/**
+ * Previews a site with unsaved settings. The token is the cookie's, because pages are requested without an Authorization
+ * header. `settings` is the content of the form.
+ */
 export async function previewSite(
   context: Context,
   asked: CallerRequest & { settings: unknown },

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { fail, type ErrorCode, type FieldError } from '#contracts/platform/errors.ts'
+import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { BrandChange } from '#model/sites/brand-settings.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
@@ -7,27 +7,28 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
-import { dropUnusedUpload, uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
+import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
 import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { CSS_FILTERING } from './preview-branding.ts'
 import { findBranding, lockBranding, type StoredBranding } from './branding-rows.ts'
+import { missingPictures, replacedPictures, uploadNamesIn } from './missing-pictures.ts'
 import { updateSite } from '#server/sites/hosts/site-rows.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
 export interface BrandingChange<Code extends ErrorCode = never> {
-  /** Omitted fields stay unchanged. */
+  /** Settings to change. Omitted ones stay unchanged. */
   settings: BrandChange
   /** Version that the change is based on; without it, any version is overwritten. */
   version?: number | undefined
-  /** Additional step in the same transaction; its failure aborts the change. */
+  /** Another write in the same transaction. When it fails, the settings stay unchanged. */
   beside?: (trx: Kysely<Database>) => Promise<Result<unknown, Code>>
 }
 
 /**
- * CSS is stored as entered; dropped rules are returned and stored with it. VALIDATION_ERROR for CSS that is too complex or a
- * missing picture, NOT_FOUND without a site, EDIT_CONFLICT for an outdated version, RATE_LIMITED when CSS is saved too
- * often. Deletes replaced pictures that are no longer used.
+ * Saves the branding of a site. CSS is stored as entered; the rules that the filter dropped are stored with it and returned.
+ * VALIDATION_ERROR for CSS that is too complex or a missing picture, NOT_FOUND without a site, EDIT_CONFLICT for an outdated
+ * version, RATE_LIMITED when CSS is saved too often. Deletes replaced pictures that nothing uses any more.
  */
 export async function saveBranding<Code extends ErrorCode = never>(
   context: Context,
@@ -41,43 +42,18 @@ export async function saveBranding<Code extends ErrorCode = never>(
   }
   const tooMuch = settings.customCss === undefined ? undefined : cssLimitMessage(settings.customCss)
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
-  const named = PICTURES.flatMap((field) => uploadNameIn(settings[field] ?? '') ?? [])
-  const saved = await keepUploads(context, named, async () => {
-    const missing = await missingPictures(context, caller, settings)
+  const saved = await keepUploads(context, uploadNamesIn(settings), async () => {
+    const now = await findBranding(context.db, caller.promoterId)
+    const missing = await missingPictures(context, now?.settings, settings)
     return missing.length > 0 ? fail('VALIDATION_ERROR', missing) : write(context, caller, change)
   })
   if (!saved.success) return saved
   const { before, after } = saved.data
-  const shown = PICTURES.map((field) => after.settings[field])
-  for (const url of new Set(PICTURES.map((field) => before.settings[field])))
-    if (!shown.includes(url)) await dropUnusedUpload(context, url)
+  for (const url of replacedPictures(before.settings, after.settings)) await dropUnusedUpload(context, url)
   return succeed(after)
 }
 
 type Refusal = 'NOT_FOUND' | 'EDIT_CONFLICT' | 'RATE_LIMITED'
-
-const PICTURES = ['logoUrl', 'faviconUrl'] as const
-
-/** Returns pictures that are not in the store. Current pictures are not checked. */
-async function missingPictures(
-  { db, uploads }: Context,
-  { promoterId }: PromoterCaller,
-  settings: BrandChange,
-): Promise<FieldError[]> {
-  const now = await findBranding(db, promoterId)
-  const shown = PICTURES.map((field) => now?.settings[field])
-  const errors: FieldError[] = []
-  for (const field of PICTURES) {
-    const url = settings[field] ?? ''
-    const name = shown.includes(url) ? undefined : uploadNameIn(url)
-    if (name !== undefined && !(await uploads.has(name)))
-      errors.push({
-        path: `settings.${field}`,
-        message: 'This picture is no longer available. Upload it again.',
-      })
-  }
-  return errors
-}
 
 async function write<Code extends ErrorCode>(
   context: Context,

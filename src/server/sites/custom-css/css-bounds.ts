@@ -6,9 +6,9 @@ const MAX_PART_LENGTH = 2000
 const MAX_DEPTH = 16
 
 const MAX_LISTED = 16
-/** Maximum number of tokens, weighted by processing time (about 20 µs each). */
+/** Maximum number of tokens in custom CSS, each weighted by its processing time (a weight of 1 is about 20 µs). */
 const MAX_WEIGHT = 4000
-/** Shorthand properties and others that the parser expands into many. */
+/** Properties that the parser expands into many, such as shorthands. */
 const EXPENSIVE =
   /^(-(webkit|moz|o|ms)-)?(animation|background|border|font-feature|inset|margin|mask|padding|scroll|text-shadow|box-shadow|transition)/
 const EXPENSIVE_NAME = 8
@@ -30,12 +30,13 @@ interface Scan {
 }
 
 /**
- * The parser is native and recursive: thousands of nested blocks would crash the process, so this checks the input first.
- * Recognises comments, strings and URLs by CSS rules.
+ * Checks custom CSS before it is parsed, because the parser is native and recursive: thousands of nested blocks would crash
+ * the process. Recognises comments, strings and URLs by the rules of CSS. Returns undefined when the CSS is within the
+ * limits.
  */
 export function cssLimitMessage(css: string): string | undefined {
   if (css.length > MAX_CSS_LENGTH) return 'It is longer than 64 KB.'
-  if (css.includes('\0') || !css.isWellFormed()) return 'It holds characters that are none.'
+  if (css.includes('\0') || !css.isWellFormed()) return 'It contains invalid characters.'
   const scan: Scan = {
     rules: 0,
     declarations: 0,
@@ -79,7 +80,7 @@ function count(scan: Scan, css: string, at: number): string | undefined {
 function endPart(scan: Scan, character: string, at: number): string | undefined {
   if (character === '{') scan.rules += 1
   if (character === ';') scan.declarations += 1
-  // Text that ended with a brace was a selector, which has bounds of its own.
+  // Text before an opening brace is a selector, which has limits of its own.
   const problem = character === '{' ? undefined : listProblem(scan)
   scan.commas[scan.commas.length - 1] = 0
   Object.assign(scan, { begin: at + 1, property: undefined, isLongList: false })
@@ -129,7 +130,7 @@ function problemOf(scan: Scan): string | undefined {
   if (scan.part > MAX_PART_LENGTH) return 'One of its selectors or values is too long.'
   if (scan.rules > MAX_RULES) return `It has more than ${MAX_RULES} rules.`
   if (scan.declarations > MAX_DECLARATIONS) return 'It has too many declarations.'
-  return scan.weight > MAX_WEIGHT ? 'It has too many rules and values together: use fewer.' : undefined
+  return scan.weight > MAX_WEIGHT ? 'It has too many rules and values in total. Use fewer.' : undefined
 }
 
 /** Returns the position after a comment, string, URL or escape at `at`; `at` when there is none. */
@@ -149,7 +150,7 @@ function afterText(css: string, at: number): number {
   for (let next = at + 1; next < css.length; next += 1) {
     const character = css.charAt(next)
     if (character === '\\') next += 1
-    // A string ends with its line, closed or not.
+    // A string ends at the end of its line, even when it isn't closed.
     else if (character === quote || /[\n\r\f]/.test(character)) return next + 1
   }
   return css.length
@@ -161,11 +162,11 @@ function isAddress(css: string, at: number): boolean {
   return !/^\s*["']/.test(css.slice(at + 1, at + 200))
 }
 
-/** A character of a name, or an escape. Without the flag i, under which \w would match U+017F and U+212A. */
+/** Matches a character of a name, or an escape. Has no flag i, because \w would then match U+017F and U+212A. */
 const NAME =
   /^(?:[\dA-Za-z_-]|[^\0-\u{7F}]|\\(?:[\dA-Fa-f]{6}[ \t\n\r\f]?|[\dA-Fa-f]{1,5}(?:[ \t\n\r\f]|(?![\dA-Fa-f]))|[^\n\r\f\dA-Fa-f]))+$/u
 
-/** Returns the longest name that ends at `at`; '' when there is none. Looks at 60 characters at most. */
+/** Returns the longest name that ends at `at`, or '' when there is none. Reads at most 60 characters. */
 function nameBefore(css: string, at: number): string {
   const before = css.slice(Math.max(0, at - 60), at)
   for (let start = 0; start < before.length; start += 1) {

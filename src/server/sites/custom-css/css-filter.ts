@@ -18,13 +18,16 @@ export function filterRule(rule: Rule, filter: CssFilter): Rule[] {
   if (rule.type === 'nested-declarations') return filterNested(rule, filter)
   if (rule.type === 'ignored') return []
   if (rule.type === 'container' && !isSizeQuery(rule.value.condition))
-    return drop(filter, rule, 'Containers are asked for their size only.')
+    return drop(filter, rule, 'Container queries can only ask for sizes.')
   return rule.type === 'media' || rule.type === 'supports' || rule.type === 'container'
     ? filterGroup(rule, filter)
     : drop(filter, rule, 'This at-rule can’t be used.')
 }
 
-/** Filters declarations inside a nested group. The selector is not known here, so image-only values are not allowed. */
+/**
+ * Filters declarations inside a nested group. The selector isn't known here, so values that are only allowed on images are
+ * dropped.
+ */
 function filterNested(rule: Extract<Rule, { type: 'nested-declarations' }>, filter: CssFilter): Rule[] {
   const { loc } = rule.value
   const declarations = filterBlock(rule.value.declarations, { filter, loc, isPicture: false })
@@ -35,11 +38,11 @@ type Group = Extract<Rule, { type: 'media' | 'supports' | 'container' }>
 
 function filterGroup(rule: Group, filter: CssFilter): Rule[] {
   const rules = rule.value.rules.flatMap((each) => filterRule(each, filter))
-  // The filtered rules have the type of those they replace.
+  // Filtered rules have the same type as the originals.
   return rules.length > 0 ? [{ ...rule, value: { ...rule.value, rules } } as Rule] : []
 }
 
-/** Rejects `style()` and `scroll-state()` queries. */
+/** Returns false for `style()` and `scroll-state()` queries. */
 const isSizeQuery = (condition: unknown): boolean =>
   !/"type":"(style|scroll-state|unknown)"/.test(JSON.stringify(condition ?? ''))
 
@@ -65,7 +68,7 @@ interface Place {
 
 function filterBlock(block: DeclarationBlock | undefined, place: Place): DeclarationBlock {
   for (const each of block?.importantDeclarations ?? [])
-    report(place, each, 'Leave !important out: your rules come last anyway.')
+    report(place, each, 'Leave out !important. Your rules take precedence without it.')
   const declarations = (block?.declarations ?? []).flatMap((each) => {
     const reason = declarationRefusal(each, place)
     if (reason) {
@@ -81,7 +84,7 @@ function filterBlock(block: DeclarationBlock | undefined, place: Place): Declara
 function declarationRefusal(declaration: Declaration, { isPicture }: Place): string | undefined {
   const property = nameOf(declaration)
   const isForPictures = /^(opacity|filter|object-fit|object-position|aspect-ratio)$/.test(property)
-  if (isForPictures && !isPicture) return `${property} is for pictures: end the selector with img.`
+  if (isForPictures && !isPicture) return `${property} is allowed for images only. End the selector with img.`
   return valueRefusal(property, valueOf(declaration))
 }
 
@@ -97,9 +100,9 @@ const valueOf = (declaration: Declaration): unknown =>
       ? declaration.value
       : declaration
 
-/** The parser accepts its own output, except null values, which are removed. */
+/** Removes null values, because the parser accepts its own output except these. */
 const returnable = (declaration: Declaration): Declaration =>
-  // Only keys with null values are removed.
+  // Only keys with null values are removed, so the type stays the same.
   JSON.parse(
     JSON.stringify(declaration, (_, value: unknown) => (value === null ? undefined : value)),
   ) as Declaration
@@ -123,11 +126,11 @@ function rename(declaration: Declaration): Declaration {
 
 const MAX_STEPS = 12
 
-/** Keyframes are global, so they are moved in front of the scope and renamed with a prefix. */
+/** Keyframes are global, so they are moved in front of the scope and their names get a prefix. */
 function filterKeyframes(rule: KeyframesRule, filter: CssFilter): Rule[] {
   const { line } = rule.loc
   if (rule.keyframes.length > MAX_STEPS)
-    return drop(filter, { value: rule }, `An animation takes ${MAX_STEPS} steps at most.`)
+    return drop(filter, { value: rule }, `An animation can have ${MAX_STEPS} steps at most.`)
   const keyframes = rule.keyframes.map((step) => ({
     ...step,
     declarations: filterBlock(step.declarations, { filter, loc: { line }, isPicture: false }),
@@ -143,14 +146,16 @@ function drop(filter: CssFilter, rule: { value?: unknown }, reason: string): [] 
   return []
 }
 
-/** Line numbers of rules start at 0. */
 function lineNumber(value: unknown): number {
   if (typeof value !== 'object' || value === null || !('loc' in value)) return 1
   const { loc } = value
   return typeof loc === 'object' && loc !== null && 'line' in loc ? Number(loc.line) + 1 : 1
 }
 
-/** Declarations have no line number: reports the first line after the start of the rule that contains the property. */
+/**
+ * Reports a dropped declaration. Declarations have no line number, so the line is the first one after the start of the rule
+ * that contains the property.
+ */
 function report({ filter, loc }: Place, declaration: Declaration, reason: string): void {
   const property = nameOf(declaration)
   const found = filter.source.findIndex((text, index) => index >= loc.line && text.includes(property))

@@ -1,21 +1,21 @@
-/** Allowed values of a property in custom CSS. Pixels are CSS pixels; `css-values.ts` converts other units. */
+/** Allowed values of a property in custom CSS. Lengths are in CSS pixels; `css-values.ts` converts other units. */
 export interface Allowance {
   px?: Range
-  /** 1 is 100%. */
+  /** 1 means 100%. */
   percent?: Range
   number?: Range
   seconds?: Range
   vars?: RegExp
-  /** Allowed keywords; all of the property's when absent. */
+  /** Allowed keywords. Without it, all keywords of the property are allowed. */
   words?: RegExp
-  /** Allowed on images only, which have no children. */
+  /** Whether the property is allowed on images only, because they have no children. */
   picturesOnly?: boolean
 }
 
 export type Range = readonly [min: number, max: number]
 
-/** Names of custom properties that promoters can define, for colours and values made of colours. */
-export const OWN_NAME = /^--my-[a-z\d-]{1,40}$/
+/** Matches the names of custom properties that promoters can define, for colours and values made of colours. */
+export const OWN_PROPERTY_NAME = /^--my-[a-z\d-]{1,40}$/
 
 const COLORS =
   /^--(my-[a-z\d-]{1,40}|(on-)?(primary|secondary)|link|ground|surface|sunken|line|edge|text|muted|(danger|success|warning)(-soft)?)$/
@@ -31,8 +31,8 @@ const shape: Allowance = { px: [0, 999], percent: [0, 1], vars: SPACES }
 const picture: Allowance = { px: [0, 400], percent: [0, 10], number: [0, 100], picturesOnly: true }
 
 /**
- * Excludes properties that move elements out of the flow, overlay, hide or disable them, or change the order or direction of
- * letters. Inherited properties are reset in the guarded parts (`guardSheet`).
+ * Properties that custom CSS can set. Left out are those that move elements out of the flow, that cover, hide or disable
+ * them, or that change the order or direction of letters. Inherited properties are reset in guarded parts (`guardSheet`).
  */
 const PROPERTIES: ReadonlyMap<string, Allowance> = new Map<string, Allowance>([
   ['color', paint],
@@ -132,6 +132,6 @@ export function allowanceOf(property: string): Allowance | undefined {
   if (RADIUS.test(property)) return shape
   if (MARGIN.test(property)) return { px: [0, 200], percent: [0, 0.2], vars: SPACES }
   if (PADDING.test(property)) return { px: [0, 160], percent: [0, 0.2], vars: SPACES }
-  if (OWN_NAME.test(property)) return { percent: [0, 1], number: [0, 1], vars: COLORS }
+  if (OWN_PROPERTY_NAME.test(property)) return { percent: [0, 1], number: [0, 1], vars: COLORS }
   return PROPERTIES.get(property)
 }

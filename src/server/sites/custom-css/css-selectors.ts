@@ -1,6 +1,6 @@
 import type { Selector, SelectorComponent } from 'lightningcss'
 
-/** Elements that custom CSS can't style: everything used to buy, prices, and overlays. */
+/** Elements that custom CSS can't style: everything needed to buy, prices, and overlays. */
 export const GUARDED = [
   'page-overlays',
   'cart-badge',
@@ -22,7 +22,7 @@ const GUARDED_TYPES = /^(page-overlays|cart-badge|ticket-form|dialog|input|selec
 const GUARDED_CLASSES =
   /^(event-(buy|price|fees|card-price)|buy-bar|skip-link)$|^(cart|checkout|drawer|stepper|price|ticket|toast|toaster|order|plain|promo|hold|field|choice|challenge|account|portal|staff|sandbox)(-|$)/
 
-/** Pseudo-classes of structure and pointer state; none that reveals input or visited links. */
+/** Pseudo-classes for structure and pointer state. None of them reveals input or visited links. */
 const PLAIN_STATES = new Set([
   'hover',
   'active',
@@ -48,13 +48,13 @@ const PARTS = new Set(['before', 'after', 'first-line', 'first-letter', 'marker'
 const ATTRIBUTES = /^(class|id|role|lang|dir|open|hidden|data-[\w-]+|aria-[\w-]+)$/
 
 const SAME_EVERYWHERE = 'Prices, the cart and checkout look the same on every site.'
-const STOREFRONT_ONLY = 'Rules reach the storefront only; begin with :scope.'
+const STOREFRONT_ONLY = 'Rules apply only inside the storefront. Begin the selector with :scope.'
 
 const MAX_SELECTORS = 20
 const MAX_COMPONENTS = 24
 
 export function selectorRefusal(selectors: readonly Selector[]): string | undefined {
-  if (selectors.length > MAX_SELECTORS) return `A rule takes ${MAX_SELECTORS} selectors at most.`
+  if (selectors.length > MAX_SELECTORS) return `A rule can have ${MAX_SELECTORS} selectors at most.`
   return first(selectors, (selector) =>
     selector.length > MAX_COMPONENTS ? 'This selector is too long.' : first(selector, componentRefusal),
   )
@@ -92,13 +92,15 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 
 function componentRefusal(component: SelectorComponent): string | undefined {
   const judge = Object.hasOwn(JUDGES, component.type) ? JUDGES[component.type] : undefined
-  // The table maps each type to a function for components of that type.
+  // The table maps each type of component to the function for that type.
   return judge ? judge(component as never) : 'This selector can’t be used.'
 }
 
-/** Also rejects partial matches of a guarded class. */
+/** Also rejects selectors that match only a part of a guarded class. */
 const attributeRefusal = (component: Of<'attribute'>): string | undefined =>
-  component.name === 'class' && component.operation ? 'Name classes with a dot.' : undefined
+  component.name === 'class' && component.operation
+    ? 'Select classes with a dot, not by attribute.'
+    : undefined
 
 function pseudoClassRefusal(component: Of<'pseudo-class'>): string | undefined {
   const { kind } = component

@@ -1,9 +1,9 @@
-import { allowanceOf, OWN_NAME, type Allowance, type Range } from './css-properties.ts'
+import { allowanceOf, OWN_PROPERTY_NAME, type Allowance, type Range } from './css-properties.ts'
 
-/** Uploaded images and data URLs. The Content-Security-Policy also blocks all others. */
+/** Matches uploaded images and data URLs. The Content-Security-Policy blocks all other images too. */
 const OWN_PICTURE = /^(\/uploads\/[\w.-]+$|data:image\/(png|jpeg|webp|avif|gif);)/
 
-/** Upper bounds of units in pixels, for the largest assumed screen and the default font size. */
+/** Upper bound of each unit in pixels, for the largest assumed screen and the default font size. */
 const PIXELS: Readonly<Record<string, number>> = {
   px: 1,
   pt: 1.34,
@@ -32,12 +32,12 @@ const COLOR_MAKER =
   /^(color-mix|color|rgb|rgba|hsl|hsla|hwb|lab|lch|oklab|oklch|light-dark|(repeating-)?(linear|radial|conic)-gradient)$/
 const RECKONING = /^(calc|min|max|clamp)$/
 const EASING = /^(cubic-bezier|steps|linear)$/
-/** Tokens without a meaning of their own. */
+/** Types of tokens that are allowed everywhere. */
 const PLAIN_TOKEN = /^(ident|string|number|percentage|dimension|comma|white-space|delim|hash|id-hash)$/
-/** Functions that load resources, read the page or device, or tie an animation to scrolling. */
+/** Functions that load resources, read the page or device, or tie an animation to scrolling. None of them is allowed. */
 const REFUSED =
   /^(image-set|env|cross-fade|element|unresolved-color|dashed-ident|animation-name|scroll|view|arguments)$/
-/** Names of value parts in the parser's output, which are not CSS keywords. */
+/** Names of the fields of a value in the parser's output, which aren't CSS keywords. */
 const PART_NAMES =
   /^(pair|keyword|length|length-percentage|dimension|value|token|percentage|number|unparsed|white-space|ident|calc|function|sum|product|type|clamp|min|max|comma|var|line)$/
 
@@ -52,7 +52,7 @@ export function valueRefusal(property: string, value: unknown): string | undefin
   const allowance = allowanceOf(property)
   if (!allowance) return refusedProperty(property)
   if (property.startsWith('--') && !isOwnValue(property, value))
-    return 'It takes colours and what is made of them.'
+    return 'Only colours and values made of colours can be used.'
   const reason = judge(value, { allowance, scale: 1 })
   if (reason) return reason
   const { words } = allowance
@@ -62,12 +62,12 @@ export function valueRefusal(property: string, value: unknown): string | undefin
 
 const refusedProperty = (property: string): string =>
   property.startsWith('--')
-    ? 'Foyer’s own names keep their values; give yours names like --my-colour.'
+    ? 'Foyer’s own properties can’t be changed. Name yours like --my-colour.'
     : `${property} can’t be set.`
 
-/** Custom properties can't contain lengths or bare keywords, which could bypass the limits of other properties. */
+/** Custom properties can't contain lengths or bare keywords, because these could bypass the limits of other properties. */
 function isOwnValue(property: string, value: unknown): boolean {
-  if (!OWN_NAME.test(property)) return true
+  if (!OWN_PROPERTY_NAME.test(property)) return true
   if (!Array.isArray(value) || value.length > 20) return false
   return value.every((part: unknown) => {
     const type = textAt(part, 'type')
@@ -84,12 +84,12 @@ function judge(value: unknown, given: Given): string | undefined {
   return typeof value === 'object' && value !== null ? judgePart(value, given) : undefined
 }
 
-/** Zero can also be a length. */
+/** Zero is allowed where a length is. */
 const judgeNumber = (value: number, { number, px }: Allowance): string | undefined =>
   within(value, number ?? (value === 0 ? px : undefined), 'number')
 
 const judgeText = (text: string): string | undefined =>
-  text.length > MAX_TEXT_LENGTH || text.includes('<') ? 'This text is too long, or holds a “<”.' : undefined
+  text.length > MAX_TEXT_LENGTH || text.includes('<') ? 'This text is too long, or contains “<”.' : undefined
 
 type JudgePart = (value: unknown, given: Given) => string | undefined
 
@@ -143,7 +143,7 @@ function judgeVariable(value: unknown, given: Given): string | undefined {
   return judge(at(value, 'fallback'), given)
 }
 
-/** Takes tokens, whose functions have a name, and parsed math functions, which have a type. */
+/** Judges a function. `value` is a token with the function's name, or a parsed math function, which has a type. */
 function judgeFunction(value: unknown, given: Given): string | undefined {
   const name = textAt(value, 'name').toLowerCase()
   if (name === '') return judge(value, given)
@@ -169,7 +169,7 @@ function judgeProduct(value: unknown, given: Given): string | undefined {
 const within = (value: number, range: Range | undefined, what: string): string | undefined =>
   range && value >= range[0] - 0.001 && value <= range[1] + 0.001
     ? undefined
-    : `This ${what} is out of bounds.`
+    : `This ${what} is outside the allowed range.`
 
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return PART_NAMES.test(value) ? [] : [value]

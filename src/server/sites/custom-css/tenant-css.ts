@@ -11,13 +11,14 @@ export interface TenantStyles {
   dropped: DroppedRule[]
 }
 
-/** Above the size that any accepted input can produce. */
+/** Maximum length of the filtered CSS; more than any accepted input can produce. */
 const MAX_SERVED = 128 * 1024
 const MAX_REPORTED = 200
 
 /**
- * The result styles only the storefront, and none of the parts used to buy. The input is parsed, filtered through an
- * allowlist and serialised again, so that no brace can escape the scope. docs/decisions lists what is allowed.
+ * Filters a promoter's CSS. The result styles only the storefront, and none of the parts used to buy. The input is parsed,
+ * filtered by a list of allowed rules and serialised again, so that no brace can escape the scope. docs/decisions lists what
+ * is allowed.
  */
 export function tenantStyles(customCss: string): TenantStyles {
   const hash = createHash('sha256').update(customCss).digest('base64')
@@ -26,7 +27,7 @@ export function tenantStyles(customCss: string): TenantStyles {
   return styles
 }
 
-/** Cache by hash of the input: sites are reloaded far more often than their CSS changes. */
+/** Cached by hash of the input, because sites are reloaded far more often than their CSS changes. */
 const filtered = new LRUCache<string, TenantStyles>({ max: 200 })
 
 function filterStyles(customCss: string): TenantStyles {
@@ -39,14 +40,14 @@ function filterStyles(customCss: string): TenantStyles {
   return { css, dropped: filter.dropped.toSorted((a, b) => a.line - b.line).slice(0, MAX_REPORTED) }
 }
 
-/** Undefined when the result can't be serialised or fails the final check; nothing is served then. */
+/** Returns undefined when the result can't be serialised or fails the final check. No custom CSS is served then. */
 function filterCss(customCss: string, filter: CssFilter): string | undefined {
   try {
     const rules = print(customCss, filter)
     const css = rules === '' ? '' : wrap(rules, printSheet(filter.keyframes), filter.paints)
     return isHarmless(css) ? css : undefined
   } catch {
-    // Any parser error is caused by the input.
+    // The input causes all errors of the parser.
     return undefined
   }
 }
@@ -82,13 +83,13 @@ function printSheet(rules: Rule[]): string {
   return new TextDecoder().decode(code)
 }
 
-/** Layers are in the page's order; rules in `base` are overridden by Foyer's own. */
+/** Wraps the rules in the page's layers, in which Foyer's own rules override those in `base`. */
 const wrap = (rules: string, keyframes: string, paints: boolean): string =>
   `${guardSheet(paints)}@layer tenant{${keyframes}@scope(.storefront) to (${GUARDED.join(',')}){${rules}}}`
 
 /**
- * Resets the parts that would inherit styles from their ancestors. Gives them a background when a custom rule sets any; a
- * panel sets its own with `--guarded-ground`.
+ * Resets the guarded parts, which would otherwise inherit styles from their ancestors. Gives them a background when any
+ * custom rule sets one; a panel sets its own with `--guarded-ground`.
  */
 function guardSheet(paints: boolean): string {
   const guarded = GUARDED.filter((each) => !/^(input|select|textarea|dialog|\[popover\])$/.test(each)).join(
@@ -98,7 +99,7 @@ function guardSheet(paints: boolean): string {
   return `@layer base{:where(.storefront) :where(${guarded}){${ground}color:var(--text);font:400 var(--text-md)/1.6 var(--font);font-feature-settings:normal;letter-spacing:normal;word-spacing:.05em;text-align:start;text-transform:none;text-shadow:none;text-wrap:wrap;hyphens:manual;overflow-wrap:break-word;list-style:none}}`
 }
 
-/** Final check of the output, independent of the parser. */
+/** Final check of the output that doesn't rely on the parser. */
 const isHarmless = (css: string): boolean =>
   css.length <= MAX_SERVED &&
   !/<|@(import|font-face|charset|namespace|property)|expression\(|javascript:|-moz-binding|image-set|url\((?!["']?(?:\/uploads\/|data:image\/))/i.test(

@@ -6,6 +6,10 @@ import { proofName } from '#model/sites/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import {
+  findPaymentDomain,
+  type PaymentDomainRow,
+} from '#server/sites/payment-domains/payment-domain-rows.ts'
 import { listClaims, type Claim } from './domain-rows.ts'
 import { needsNoProof, proofRecord, targetRecords, viewDomain } from './domain-view.ts'
 import { isToken } from './find-proof.ts'
@@ -20,7 +24,7 @@ interface Part {
 
 export const DNS_LOOKUPS = { name: 'look up domain', points: 60, seconds: 600 }
 
-/** Foreign zones can have thousands of records; only the first are returned. */
+/** Maximum number of records returned. A promoter's zone can have thousands. */
 const MAX_RECORDS = 20
 const MAX_VALUE_LENGTH = 255
 
@@ -31,13 +35,17 @@ export const checkDomain: UseCase<typeof contract, PromoterCall> = async (contex
   const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
   const parts = needsNoProof(context.config, claim.host)
-    ? [{ found: [], missing: [], says: 'Names below localhost need no record on this machine.' }]
-    : await Promise.all([checkProof(context, claim), checkTarget(context, claim)])
+    ? [{ found: [], missing: [], says: 'Domains that end in .localhost need no record on this machine.' }]
+    : await Promise.all([
+        checkProof(context, claim),
+        checkTarget(context, claim),
+        checkWallets(context, claim),
+      ])
   return succeed({
     domain: viewDomain(context.config, claim, claims),
     found: parts.flatMap((part) => part.found),
     missing: parts.flatMap((part) => part.missing),
-    says: parts.map((part) => part.says).join(' '),
+    says: parts.flatMap((part) => part.says || []).join(' '),
   })
 }
 
@@ -49,17 +57,17 @@ async function checkProof({ names }: Context, claim: Claim): Promise<Part> {
     return {
       found: [],
       missing,
-      says: `The DNS servers gave no answer about ${name}. Try again in a few minutes.`,
+      says: `The DNS servers didn’t respond for ${name}. Try again in a few minutes.`,
     }
   const found = texts.slice(0, MAX_RECORDS).map((text): DnsRecord => {
     const value = text.slice(0, MAX_VALUE_LENGTH)
     return { type: 'TXT', name, value }
   })
   if (texts.some((text) => isToken(text, claim.token)))
-    return { found, missing: [], says: 'The TXT record proves that the domain is yours.' }
+    return { found, missing: [], says: 'The TXT record verifies that the domain is yours.' }
   const says =
     texts.length > 0
-      ? `There is a TXT record at ${name}, but its text is another.`
+      ? `There is a TXT record at ${name}, but with a different text.`
       : `There is no TXT record at ${name} yet.`
   return { found, missing, says }
 }
@@ -71,7 +79,7 @@ async function checkTarget({ config, names }: Context, { host }: Claim): Promise
     return {
       found: [],
       missing: wanted,
-      says: `The DNS servers gave no answer about ${host}. Try again in a few minutes.`,
+      says: `The DNS servers didn’t respond for ${host}. Try again in a few minutes.`,
     }
   const found = targets
     .filter(({ type, value }) => type === 'CNAME' || !isInner(value))
@@ -79,21 +87,41 @@ async function checkTarget({ config, names }: Context, { host }: Claim): Promise
     .map((record) => ({ ...record, name: host }))
   const where = found.map((record) => record.value).join(', ')
   if (config.STOREFRONT_TARGET.length === 0) {
-    const leads = where ? `${host} leads to ${where}.` : `${host} does not lead anywhere yet.`
+    const leads = where ? `${host} points to ${where}.` : `${host} doesn’t point anywhere yet.`
     return {
       found,
       missing: [],
-      says: `${leads} Where it must lead is not set here, so only the TXT record is checked.`,
+      says: `${leads} This server’s address isn’t configured, so only the TXT record is checked.`,
     }
   }
   const expected = await expectedTargets({ config, names })
   if (targets.some((record) => expected.has(record.value)))
-    return { found, missing: [], says: `${host} leads here.` }
-  const says = where ? `${host} leads to ${where}, which is not here.` : `${host} does not lead anywhere yet.`
+    return { found, missing: [], says: `${host} points here.` }
+  const says = where ? `${host} points to ${where}, not here.` : `${host} doesn’t point anywhere yet.`
   return { found, missing: wanted, says }
 }
 
-/** Ranges that are removed from results: an unverified promoter must not read them from the operator's resolver. */
+/** Checks whether the payment provider shows Apple Pay, Google Pay and Link on the domain. Empty before the domain is verified. */
+async function checkWallets({ db, payments }: Context, { host }: Claim): Promise<Part> {
+  const { list } = payments.domains
+  const row = list === 'sandbox' ? undefined : await findPaymentDomain(db, { list, host })
+  return { found: [], missing: [], says: row?.isWanted ? walletsMessage(row) : '' }
+}
+
+function walletsMessage({ status, inactiveWallets }: PaymentDomainRow): string {
+  if (status === 'registered' && inactiveWallets.length === 0)
+    return 'Apple Pay, Google Pay and Link can be used.'
+  if (status === 'registered')
+    return `${inactiveWallets.join(', ')} can’t be used on this domain yet. The payment provider checks again automatically. Cards can be used.`
+  if (status === 'failed')
+    return 'The payment provider hasn’t accepted the domain for Apple Pay, Google Pay and Link yet. Foyer will ask again automatically. Cards can be used.'
+  return 'The domain is being registered for Apple Pay, Google Pay and Link.'
+}
+
+/**
+ * Private address ranges. They are removed from results, because an unverified promoter must not read the operator's
+ * internal DNS.
+ */
 const INNER: ReadonlySet<string> = new Set([
   'private',
   'carrierGradeNat',
@@ -104,7 +132,10 @@ const INNER: ReadonlySet<string> = new Set([
 
 const isInner = (address: string): boolean => isIP(address) > 0 && INNER.has(ipaddr.process(address).range())
 
-/** Accepted host names and addresses. Includes the addresses of the names, because CNAME flattening shows addresses only. */
+/**
+ * Returns accepted host names and addresses. Includes the addresses of the host names, because a zone with CNAME flattening
+ * shows only addresses.
+ */
 async function expectedTargets({ config, names }: Pick<Context, 'config' | 'names'>): Promise<Set<string>> {
   const known = config.STOREFRONT_TARGET
   const behind = await Promise.all(

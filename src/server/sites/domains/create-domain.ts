@@ -5,29 +5,32 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findHolder, insertClaim, lockClaims } from './domain-rows.ts'
+import { findHostOwner, insertClaim, lockClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { readName } from '#server/platform/dns/read-name.ts'
 
-/** Each domain needs a DNS lookup a day. */
+/** Maximum per promoter, because each domain needs a DNS lookup a day. */
 const MAX_DOMAINS = 100
 const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
 
-/** Returns an existing claim. Unverified claims of several promoters coexist; DOMAIN_TAKEN if one uses the domain. */
+/**
+ * Adds a domain to verify, or returns it if the promoter has already added it. Several promoters can add the same domain
+ * until one has verified it; then DOMAIN_TAKEN.
+ */
 export const createDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const tooMany = await context.limits.take(CREATING, call.promoterId)
   if (tooMany) return tooMany
   const name = readName(context.config, call.body.domain)
   if (!name.success) return name
   const [promoterId, host] = [call.promoterId, name.data]
-  // Random values are made before the transaction, because a retried transaction must reuse them.
+  // Made before the transaction, because a retry of the transaction must use the same random values.
   const claim = { promoterId, host, token: newToken(), now: new Date(context.clock.now()) }
   return transact(context.db, async (trx) => {
     const before = await lockClaims(trx, promoterId)
     const isNew = !before.some((each) => each.host === host)
     if (isNew && before.length >= MAX_DOMAINS)
-      return fail('DOMAIN_REFUSED', { why: `A promoter has ${MAX_DOMAINS} domains at most.` })
-    const holder = await findHolder(trx, host)
+      return fail('DOMAIN_REFUSED', { why: `You can add ${MAX_DOMAINS} domains at most.` })
+    const holder = await findHostOwner(trx, host)
     if (holder !== undefined && holder !== promoterId) return fail('DOMAIN_TAKEN')
     await insertClaim(trx, claim)
     const claims = await lockClaims(trx, promoterId)
@@ -45,5 +48,5 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
   })
 }
 
-/** 160 bits in hexadecimal, which no DNS console changes. */
+/** 160 bits in hexadecimal, which no DNS provider's form changes. */
 const newToken = (): string => `foyer-${randomBytes(20).toString('hex')}`

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import { domainStatus, statesBefore, type DomainStatus } from '#model/sites/domains.ts'
-import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
+/** A domain that a promoter has added, whether or not it is verified. */
 export interface Claim {
   id: string
   promoterId: string
@@ -49,7 +49,6 @@ export async function findClaim(
   db: Kysely<Database>,
   { promoterId, id }: { promoterId: string; id: string },
 ): Promise<Claim | undefined> {
-  if (!isUuid(id)) return undefined
   const row = await db
     .selectFrom('domains')
     .select(COLUMNS)
@@ -59,7 +58,7 @@ export async function findClaim(
   return row && toClaim(row)
 }
 
-/** Locked through the promoter's site. */
+/** Returns a promoter's domains. Locks the promoter's site instead of each row. */
 export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<Claim[]> {
   await db
     .selectFrom('sites')
@@ -70,7 +69,8 @@ export async function lockClaims(db: Kysely<Database>, promoterId: string): Prom
   return listClaims(db, promoterId)
 }
 
-export async function findHolder(db: Kysely<Database>, host: string): Promise<string | undefined> {
+/** Returns the id of the promoter to whose site the host resolves. */
+export async function findHostOwner(db: Kysely<Database>, host: string): Promise<string | undefined> {
   const row = await db.selectFrom('hosts').select('promoter_id').where('host', '=', host).executeTakeFirst()
   return row?.promoter_id
 }
@@ -88,7 +88,7 @@ export const insertClaim = (
 export const deleteClaim = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
-/** Stores the result of a check. `checkDueAt` is set for resolving states. Throws when the state change isn't allowed. */
+/** Stores the result of a check. `checkDueAt` is set while the domain resolves. Throws when the state change isn't allowed. */
 export async function updateClaim(
   db: Kysely<Database>,
   { id }: Claim,
@@ -112,7 +112,10 @@ export async function updateClaim(
   if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${found.status}.`)
 }
 
-/** False when another promoter has it; concurrent calls wait for each other. An own host without a claim gets this one. */
+/**
+ * Makes the host resolve to the promoter. Returns false when another promoter has it; concurrent calls wait for each other.
+ * A host that the promoter already has without a claim gets this one.
+ */
 export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('hosts')
@@ -130,13 +133,14 @@ export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Pr
 export const deleteHost = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
   db.deleteFrom('hosts').where('domain_id', '=', id).execute()
 
+/** Makes a domain the promoter's canonical one. Without a domain, the promoter has none. */
 export async function putCanonical(
   db: Kysely<Database>,
   promoterId: string,
   claim: Claim | undefined,
 ): Promise<void> {
   const chosen = claim?.id ?? null
-  // Cleared first, because at most one can be canonical at any time.
+  // Cleared first, because only one domain can be canonical at any time.
   await sql`update domains set is_canonical = false where promoter_id = ${promoterId} and is_canonical and id is distinct from ${chosen}`.execute(
     db,
   )
@@ -148,7 +152,10 @@ export async function putCanonical(
   await sql`update hosts set is_canonical = true where domain_id = ${chosen}`.execute(db)
 }
 
-/** Reserves claims due for a check until `againAt`: each is checked by one node, and is due again if that node fails. */
+/**
+ * Returns claims that are due for a check and postpones them to `againAt`, so that only one node checks each, and the check
+ * is due again if that node fails.
+ */
 export async function takeDueClaims(
   db: Kysely<Database>,
   take: { now: Date; againAt: Date; limit: number },
@@ -171,7 +178,7 @@ export async function takeDueClaims(
   return rows.map(toClaim)
 }
 
-/** Returns a domain whose checks fail but that is still served. */
+/** Returns a domain that is still served although its checks fail. */
 export async function findFailingDomain(
   db: Kysely<Database>,
   id: string,

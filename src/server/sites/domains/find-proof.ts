@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Claim } from './domain-rows.ts'
 import { needsNoProof } from './domain-view.ts'
 
-/** Looks for the verification record. `no answer`: DNS gave no result, which proves nothing. */
+/** Looks up the verification record. `no answer` means that DNS gave no result, so that the record may or may not exist. */
 export async function findProof(
   context: Context,
   claim: Pick<Claim, 'host' | 'token'>,
@@ -15,7 +15,6 @@ export async function findProof(
   return texts.some((text) => isToken(text, claim.token)) ? 'proven' : 'missing'
 }
 
-/** Ignores spaces and quotes that people paste with the token. */
 export const isToken = (text: string, token: string): boolean => {
   const given = Buffer.from(text.trim().replaceAll(/^"|"$/g, ''))
   const expected = Buffer.from(token)

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { lockClaims, putCanonical } from './domain-rows.ts'
 
-/** Sets the canonical domain in the caller's transaction. DOMAIN_NOT_PROVEN when it doesn't resolve. */
+/** Sets the canonical domain in the caller's transaction. DOMAIN_NOT_PROVEN when the domain doesn't resolve. */
 export async function makeCanonical(
   trx: Kysely<Database>,
   caller: PromoterCaller,

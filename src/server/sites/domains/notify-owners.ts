@@ -6,7 +6,7 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { Claim } from './domain-rows.ts'
 
-/** Emails the promoter's owners once when a domain starts failing, and once when it has lapsed. */
+/** Emails the promoter's owners once when a domain's checks start to fail, and once when the domain is no longer served. */
 export async function notifyOwners(
   trx: Transaction<Database>,
   claim: Claim,

@@ -12,13 +12,13 @@ import { findProof } from './find-proof.ts'
 
 const WHY = {
   missing:
-    'The record is not there yet. New records take minutes, sometimes hours, until everybody sees them.',
-  'no answer': 'The DNS servers of this domain gave no answer. Try again in a few minutes.',
+    'The record can’t be found yet. It can take minutes, sometimes hours, until a new record is visible.',
+  'no answer': 'The DNS servers of this domain didn’t respond. Try again in a few minutes.',
 } as const
 
 /**
- * If the record is found, the domain resolves on all nodes at once. The first verified domain becomes canonical. Of two
- * promoters that verify a domain concurrently, one gets DOMAIN_TAKEN.
+ * Looks for the verification record. If it is found, the domain resolves on all nodes at once. A promoter's first verified
+ * domain becomes canonical. When two promoters verify the same domain at the same time, one gets DOMAIN_TAKEN.
  */
 export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const find = { promoterId: call.promoterId, id: call.params.id }
@@ -33,7 +33,7 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
   return transact(context.db, async (trx) => {
     const claims = await lockClaims(trx, call.promoterId)
     const current = claims.find((each) => each.id === claim.id)
-    // Deleted while the record was looked up.
+    // The domain was deleted while its record was looked up.
     if (!current) return fail('NOT_FOUND')
     if (!(await putHost(trx, current, at))) return fail('DOMAIN_TAKEN')
     const { status } = afterCheck({ status: current.status, failingSince: undefined }, found, now)

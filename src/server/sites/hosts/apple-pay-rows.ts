@@ -1,11 +1,36 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-export async function findAppleAssociation(db: Kysely<Database>, promoterId: string): Promise<string> {
-  const row = await db
-    .selectFrom('sites')
-    .select('apple_pay_association')
-    .where('promoter_id', '=', promoterId)
-    .executeTakeFirst()
-  return row?.apple_pay_association ?? ''
+/**
+ * Returns the file that Apple fetches from a host: the promoter's file, otherwise the payment provider's. Empty if there is
+ * none.
+ */
+export async function findAppleAssociation(
+  db: Kysely<Database>,
+  find: { promoterId: string | undefined; list: string },
+): Promise<string> {
+  const { rows } = await sql<{ content: string }>`
+    select coalesce(
+      (select nullif(apple_pay_association, '') from sites where promoter_id = ${find.promoterId ?? null}::uuid),
+      (select content from apple_pay_files where list = ${find.list}), '') as content`.execute(db)
+  return rows[0]?.content ?? ''
+}
+
+/** True when the file was never fetched, or was last fetched before the given time. */
+export async function isAppleFileOld(
+  db: Kysely<Database>,
+  find: { list: string; before: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from apple_pay_files where list = ${find.list} and fetched_at > ${find.before}`.execute(db)
+  return rows.length === 0
+}
+
+export async function putAppleFile(
+  db: Kysely<Database>,
+  file: { list: string; content: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into apple_pay_files (list, content, fetched_at) values (${file.list}, ${file.content}, ${file.now})
+    on conflict (list) do update set content = excluded.content, fetched_at = excluded.fetched_at`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { inFooterOrder, type LegalKind } from '#model/sites/legal.ts'
-import type { SiteSettings } from '#model/sites/sites.ts'
+import type { PromoterStatus } from '#model/people/promoter-status.ts'
+import type { ShopClosed, SiteSettings } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 export interface HostRow {
@@ -8,12 +9,13 @@ export interface HostRow {
   promoterId: string
   settings: SiteSettings
   legal: LegalKind[]
-  /** Undefined until the promoter has chosen one. */
+  /** Undefined while the promoter has no canonical host. */
   canonicalHost: string | undefined
   isAlias: boolean
+  closed: ShopClosed | undefined
 }
 
-/** Returns resolving hosts ordered by name: one promoter's, or the next `most` after `after`. */
+/** Returns resolving hosts ordered by name: all of one promoter's, or the next `most` hosts after `after`. */
 export async function readHosts(
   db: Kysely<Database>,
   which: { promoterId: string } | { after: string; most: number },
@@ -24,12 +26,12 @@ export async function readHosts(
       : sql`h.host > ${which.after} order by h.host limit ${which.most}`
   const { rows } = await sql<Row>`
     select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
-      c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias,
+      p.status, c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias,
       (select coalesce(array_agg(newest.kind), '{}') from (
           select distinct on (l.kind) l.kind, l.text from legal_texts l where l.promoter_id = h.promoter_id
           order by l.kind, l.version desc) newest
         where newest.text is not null) as legal
-    from hosts h join sites s on s.promoter_id = h.promoter_id
+    from hosts h join sites s on s.promoter_id = h.promoter_id join promoters p on p.id = h.promoter_id
       left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
     where h.verified_at is not null and ${chosen}`.execute(db)
   return rows.map(toHost)
@@ -44,6 +46,7 @@ interface Row {
   primary_color: string
   secondary_color: string
   custom_css: string
+  status: PromoterStatus
   canonical_host: string | null
   is_proven_alias: boolean
   legal: LegalKind[]
@@ -63,4 +66,10 @@ const toHost = (row: Row): HostRow => ({
   legal: inFooterOrder(row.legal),
   canonicalHost: row.canonical_host ?? undefined,
   isAlias: row.is_proven_alias && row.canonical_host !== null,
+  closed: closedBy(row.status),
 })
+
+function closedBy(status: PromoterStatus): ShopClosed | undefined {
+  if (status === 'active') return undefined
+  return status === 'suspended' ? 'suspended' : 'not_open'
+}

@@ -23,7 +23,10 @@ export const resolveDomain: UseCase<typeof resolveDomainContract> = async (conte
   return found.success ? succeed(toResolution(found.data)) : found
 }
 
-/** Specification §7 and §9: sets a cookie for a day, none for another host: a link can't apply another site's branding. */
+/**
+ * Specification §7 and §9. Sets a cookie for a day. Sets none for another host, so that a link can't apply another site's
+ * branding.
+ */
 export const forceSettings: UseCase<typeof forceSettingsContract> = async (context, { query, site }) => {
   const found = await findSite(context, query.domain)
   if (!found.success) return found

@@ -1,10 +1,10 @@
 import { isStaffPath, STAFF_SETTINGS, type Site } from '#model/sites/sites.ts'
 import type { SiteIndex } from './site-index.ts'
 
-/** How long a request waits for the host index after a start, in milliseconds, before it is served without it. */
+/** Milliseconds that a request waits after a start until the hosts are loaded. After this it is handled without them. */
 export const SITE_PATIENCE_MS = 800
 
-/** Returns the site of a request. Staff pages have the portal's branding; the host still determines the promoter. */
+/** Returns the site of a request. Staff pages have the portal's branding, but their promoter is still the host's. */
 export function resolveSite(sites: SiteIndex, host: string, path: string): Site {
   const site = sites.resolve(host)
   return isStaffPath(path) ? { ...site, settings: STAFF_SETTINGS } : site

@@ -2,17 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { LegalKind } from '#model/sites/legal.ts'
+import { DEFAULT_MAIN_SETTINGS } from '#model/sites/main-site.ts'
 import { FALLBACK_SETTINGS, type Site, type SiteSettings } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { findPlatformSettings } from '#server/people/registration/platform-settings-rows.ts'
 import { listLegalKinds } from '#server/sites/legal/legal-rows.ts'
+import { findMainSite } from '#server/sites/main-site/main-site-rows.ts'
 import { readHosts, type HostRow } from './host-rows.ts'
 
 export interface SiteIndex {
-  /** Returns `unknown` for every host but the main ones until the hosts have been loaded. */
+  /** Returns the site of a host. Until the hosts have been loaded, every host but the main site's is `unknown`. */
   resolve: (host: string) => Site
   knows: (host: string) => boolean
   isReady: () => boolean
-  /** Resolves when the hosts are loaded, after `patienceMs` at the latest. True when loaded. */
+  /** Resolves when the hosts are loaded, but after `patienceMs` at the latest. True when they are loaded. */
   whenReady: (patienceMs: number) => Promise<boolean>
   reload: (promoterId?: string) => Promise<void>
   hosts: () => string[]
@@ -21,12 +24,13 @@ export interface SiteIndex {
   close: () => void
 }
 
-const MAIN_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Foyer' }
+/** Settings of the main site until they have been read from the database. */
+const UNREAD: MainSite = { settings: DEFAULT_MAIN_SETTINGS, legal: [] }
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
 
-/** Starts loading at once and retries until it succeeds; requests are served meanwhile. */
+/** Starts to load the hosts at once and retries until it succeeds. Requests are served meanwhile. */
 export function createSiteIndex(parts: {
   db: Kysely<Database>
   mainHosts: readonly string[]
@@ -47,7 +51,7 @@ export function createSiteIndex(parts: {
     ready.resolve(true)
   }
   const reload = (promoterId?: string): Promise<void> => {
-    // Serialised, so that a slow load can't overwrite the result of a later one.
+    // Loads run one after the other, so that a slow load can't overwrite the result of a later one.
     reading = reading.catch(() => undefined).then(() => read(promoterId))
     return reading
   }
@@ -67,8 +71,7 @@ export function createSiteIndex(parts: {
   void start()
   return {
     resolve: (host) => {
-      if (main.has(host))
-        return { kind: 'main', host, settings: MAIN_SETTINGS, legal: shelf?.mainLegal ?? [] }
+      if (main.has(host)) return { kind: 'main', host, ...(shelf?.main ?? UNREAD) }
       return shelf?.sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SETTINGS, legal: [] }
     },
     knows: (host) => shelf !== undefined || main.has(host),
@@ -88,16 +91,23 @@ export function createSiteIndex(parts: {
 
 interface Shelf {
   sites: ReadonlyMap<string, Site>
-  mainLegal: readonly LegalKind[]
+  main: MainSite
   hostOf: (promoterId: string) => string | undefined
   replace: (promoterId: string, rows: readonly HostRow[]) => void
 }
 
-/** Hosts per query; bounded so that requests in between aren't delayed. */
+/** Hosts per query. Small, so that requests in between aren't delayed. */
 const BATCH = 2000
 
 async function readAll(db: Kysely<Database>): Promise<Shelf> {
-  const shelf = createShelf(await listLegalKinds(db, null))
+  const [legal, { isSinglePromoter }, own] = await Promise.all([
+    listLegalKinds(db, null),
+    findPlatformSettings(db),
+    findMainSite(db),
+  ])
+  const { contactEmail, ...brand } = own.settings
+  const settings = { ...brand, customCss: '' }
+  const shelf = createShelf({ settings, contactEmail, legal, isSinglePromoter })
   for (let after = ''; ;) {
     const rows = await readHosts(db, { after, most: BATCH })
     shelf.add(rows)
@@ -107,25 +117,27 @@ async function readAll(db: Kysely<Database>): Promise<Shelf> {
   }
 }
 
-function createShelf(mainLegal: readonly LegalKind[]): Shelf & { add: (rows: readonly HostRow[]) => void } {
+function createShelf(main: MainSite): Shelf & { add: (rows: readonly HostRow[]) => void } {
   const sites = new Map<string, Site>()
   const promoters = new Map<string, Promoter>()
   const add = (rows: readonly HostRow[]): void => {
     for (const row of rows) {
       const known = promoters.get(row.promoterId)
-      // A growing array reserves room for 17 elements, and most promoters have one host.
+      // The array is created with its first host, because pushing into an empty one reserves room for 17, and most promoters
+      // have one host.
       const promoter = known ?? { settings: row.settings, legal: row.legal, hosts: [row.host] }
       if (known) known.hosts.push(row.host)
       else promoters.set(row.promoterId, promoter)
-      const { host, promoterId, canonicalHost, isAlias } = row
-      // A promoter's hosts share one settings object, which saves memory and derived values.
+      const { host, promoterId, canonicalHost, isAlias, closed } = row
+      // A promoter's hosts share one settings object, which saves memory, and values derived from it are computed once.
       const { settings, legal } = promoter
-      sites.set(host, { kind: 'storefront', host, promoterId, settings, legal, canonicalHost, isAlias })
+      const site = { kind: 'storefront', host, promoterId, settings, legal, canonicalHost, isAlias } as const
+      sites.set(host, closed ? { ...site, closed } : site)
     }
   }
   return {
     sites,
-    mainLegal,
+    main,
     add,
     hostOf: (promoterId) => {
       const first = promoters.get(promoterId)?.hosts[0]
@@ -135,7 +147,7 @@ function createShelf(mainLegal: readonly LegalKind[]): Shelf & { add: (rows: rea
     replace: (promoterId, rows) => {
       for (const host of promoters.get(promoterId)?.hosts ?? []) {
         const site = sites.get(host)
-        // The host may belong to another promoter by now.
+        // By now, the host may belong to another promoter.
         if (site?.kind === 'storefront' && site.promoterId === promoterId) sites.delete(host)
       }
       promoters.delete(promoterId)
@@ -143,6 +155,8 @@ function createShelf(mainLegal: readonly LegalKind[]): Shelf & { add: (rows: rea
     },
   }
 }
+
+type MainSite = Omit<Extract<Site, { kind: 'main' }>, 'kind' | 'host'>
 
 interface Promoter {
   settings: SiteSettings

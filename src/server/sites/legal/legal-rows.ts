@@ -5,12 +5,12 @@ import type { Database } from '#server/platform/db/tables.ts'
 export interface StoredLegalText {
   kind: LegalKind
   version: number
-  /** Null when the page was removed. */
+  /** Null in the version that removed the page. */
   text: string | null
   createdAt: Date
 }
 
-/** A promoter's id; null for the main site. */
+/** A promoter's id, or null for the main site. */
 type Owner = string | null
 
 export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): Promise<StoredLegalText[]> {
@@ -33,7 +33,7 @@ export async function findLegalText(
   return rows[0]
 }
 
-/** False when the version exists already, written by a concurrent call. */
+/** Returns false when a concurrent call has written the same version. */
 export async function insertLegalText(
   db: Kysely<Database>,
   written: StoredLegalText & { owner: Owner },

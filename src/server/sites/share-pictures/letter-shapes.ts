@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import type { Outline } from '#model/catalog/share-picture.ts'
-import { directedRuns, type DirectedRun } from '#model/platform/text-direction.ts'
+import { directedRuns, type DirectedRun } from '#model/platform/text/text-direction.ts'
 
-/** Loads fonts shipped with Foyer and returns a function that converts text to paths. Servers have no fonts to rely on. */
+/** Loads fonts shipped with Foyer, because servers may have none. Returns a function that converts text to paths. */
 export async function loadLetterShapes(): Promise<Outline> {
   const require = createRequire(import.meta.url)
-  // The bold page font first, then fallbacks for other scripts.
+  // The pages' bold font comes first, then fallbacks for other scripts.
   const fonts = await Promise.all([
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-700-normal.woff2')),
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-ext-700-normal.woff2')),
-    // Greek, Cyrillic, Vietnamese, Devanagari.
+    // For Greek, Cyrillic, Vietnamese and Devanagari.
     loadFont(require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
     loadFont(require.resolve('@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf')),
     loadFont(require.resolve('@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf')),
@@ -32,13 +32,13 @@ interface Run extends DirectedRun {
   font: Font
 }
 
-/** Splits a run by font, from left to right; undefined when a character is in none of the fonts. */
+/** Splits a run by font, from left to right. Undefined when none of the fonts has a character. */
 function splitRuns({ text, isRtl }: DirectedRun, fonts: readonly Font[]): Run[] | undefined {
   const runs: Run[] = []
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0
     const last = runs.at(-1)
-    // Spaces and punctuation stay in the font of the preceding letters if possible, because shaping depends on neighbours.
+    // Spaces and punctuation keep the font of the letters before them where possible, because shaping depends on neighbours.
     const font =
       last && !/[\p{L}\p{N}]/u.test(letter) && last.font.hasGlyphForCodePoint(code)
         ? last.font

@@ -8,7 +8,10 @@ import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import { loadLetterShapes } from './letter-shapes.ts'
 
 export interface SharePictures {
-  /** Returns 1200 × 630 pixels: a JPEG of the event's cover, or a drawn PNG. Undefined when too many are being rendered. */
+  /**
+   * Returns a picture of 1200 × 630 pixels: a JPEG of the event's cover, otherwise a rendered PNG. Undefined when too many
+   * pictures are being rendered.
+   */
   get: (subject: ShareSubject) => Promise<SharePicture | undefined>
 }
 
@@ -20,17 +23,16 @@ export interface SharePicture {
 const MAX_CACHED = 200
 const MAX_WAITING = 20
 
-/** Changes with the content of the picture. */
 export const shareVersion = (subject: ShareSubject): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
 
 export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePictures {
   const kept = new LRUCache<string, Promise<SharePicture>>({ max: MAX_CACHED })
-  // One at a time, so that page requests keep the processor.
+  // Renders one at a time, so that page requests keep the processor.
   const queue = new PQueue({ concurrency: 1 })
   let outline: Promise<Outline> | undefined
   const make = async (subject: ShareSubject): Promise<SharePicture> => {
-    // Loaded on first use: the library is large, and not every process renders pictures.
+    // Loaded on first use, because the library is large and not every process renders pictures.
     const { default: sharp } = await import('sharp')
     const photo = subject.cover && (await uploads.read(uploadNameIn(subject.cover.url) ?? ''))
     if (subject.cover && photo)
@@ -54,7 +56,7 @@ export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePi
   }
 }
 
-/** Returns the largest crop with the target's aspect ratio, as close to the focal point as possible. */
+/** Returns the largest crop with the target's aspect ratio whose centre is as close to the focal point as possible. */
 async function cutOut(picture: Sharp, focus: { x: number; y: number }): Promise<Buffer<ArrayBuffer>> {
   const { width, height } = await picture.metadata()
   const scale = Math.max(SHARE_SIZE.width / width, SHARE_SIZE.height / height)

@@ -21,31 +21,31 @@ interface Options<View, Content> extends DraftRules<View, Content> {
   content: z.ZodMiniType<Content>
 }
 
-/** Something that is edited in this tab. Unsaved content is kept across reloads. */
+/** An object that is edited in this tab. Unsaved content survives reloads. */
 export interface DraftStore<View, Content> {
   $saved: ReadableAtom<Loaded<View>>
   $draft: WritableAtom<Draft<View, Content> | undefined>
   $content: ReadableAtom<Content | undefined>
-  /** Version saved by someone else; saving waits until the user has chosen. */
+  /** Version that someone else has saved. Saving waits until the user has chosen between the versions. */
   $theirs: ReadableAtom<View | undefined>
-  /** Also restores unsaved content of this tab. Returns undefined when loading fails. */
+  /** Loads the object and restores unsaved content of this tab. Returns undefined when loading fails. */
   open: (id: string) => Promise<View | undefined>
   write: (change: Partial<Content>) => void
-  /** Applies the response of a change other than of the content. */
+  /** Shows the server's response to a change that didn't edit the content, for example publishing. */
   show: (view: View) => void
-  /** Input since `mark` stays. */
+  /** Replaces the content by the server's, except for input made since `mark`. */
   adopt: (view: View, mark?: Content) => void
   continueFrom: (view: View, written: Content) => void
   send: (content: Content) => void
-  /** Bases the draft on a version without other people's changes; false when it has some. */
+  /** Makes `view` the draft's base if it contains no changes by other people. Returns false if it does. */
   rebase: (view: View) => boolean
   contest: (theirs: View) => void
-  /** Resolves a conflict: the other version becomes the base of this content. */
+  /** Resolves a conflict by keeping this content, based on the other person's version. */
   keepMine: () => void
   discard: () => void
 }
 
-/** The transitions of `model/platform/drafts/drafts.ts`, with loading and storage. */
+/** Connects the pure functions of `model/platform/drafts/drafts.ts` with loading and storage. */
 export function createDraft<View extends { version: number }, Content extends object>(
   options: Options<View, Content>,
 ): DraftStore<View, Content> {

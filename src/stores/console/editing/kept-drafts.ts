@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { sessionStore } from '#browser/platform/persistent-store.ts'
 import { $promoter } from '#stores/console/own-promoters.ts'
 
-/** An unsaved draft and the version that it is based on; kept in this tab across reloads and sign-ins. */
+/** An unsaved draft and the version that it is based on. This tab keeps it across reloads and sign-ins. */
 export interface KeptDraft<Base, Draft> {
   base: Base
   draft: Draft
@@ -25,13 +25,14 @@ const stores = {
 
 const nameOf = ({ id = '' }: DraftSpot): string => `${$promoter.get()?.id ?? ''} ${id}`
 
+/** Stores a draft; undefined deletes it. */
 export function keepDraft(spot: DraftSpot, kept: KeptDraft<unknown, unknown> | undefined): void {
   const { [nameOf(spot)]: _, ...others } = stores[spot.kind].get() ?? {}
   const all = kept ? { ...others, [nameOf(spot)]: kept } : others
   stores[spot.kind].set(Object.keys(all).length > 0 ? all : undefined)
 }
 
-/** Parses a stored draft; undefined when `base` or `draft` can't parse it. */
+/** Returns the stored draft; undefined when there is none, or when `base` or `draft` can't parse it. */
 export function readKept<Base, Draft>(
   spot: DraftSpot,
   read: { base: (value: unknown) => Base | undefined; draft: (value: unknown) => Draft | undefined },

@@ -1,5 +1,5 @@
 export interface Pause {
-  /** Calls `work` after `ms`, instead of what was waiting. */
+  /** Calls `work` after `ms`. Replaces work that was started before and hasn't run. */
   start: (work: () => unknown, ms: number) => void
   stop: () => void
 }

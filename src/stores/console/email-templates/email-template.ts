@@ -18,7 +18,7 @@ import { latestRequest } from '#stores/platform/latest-request.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { withReason } from '#stores/console/error-message.ts'
-import { takeData } from '#stores/platform/resource.ts'
+import { mapData } from '#stores/platform/resource.ts'
 
 export interface RenderedTemplate {
   words: TemplateText
@@ -34,7 +34,7 @@ const isSame = (one: TemplateText | undefined, other: TemplateText | undefined):
 
 const templateDraft = createDraft<EmailTemplateView, TemplateText>({
   fetchView: async (key) =>
-    takeData(await callPromoter(getEmailTemplate, { params: { key } }), ({ letter }) => letter),
+    mapData(await callPromoter(getEmailTemplate, { params: { key } }), ({ letter }) => letter),
   spotOf: ({ key }) => ({ kind: 'letterDraft', id: key }),
   content: z.object({ subject: z.string(), body: z.string() }),
   contentOf: ({ subject, body }) => ({ subject, body }),
@@ -94,7 +94,7 @@ export function saveTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
 
 const baseVersion = (): number => templateDraft.$draft.get()?.base.version ?? 0
 
-/** Restores the default. After a conflict, the other person's text is shown. */
+/** Restores the default text. After a conflict, the other person's text is shown. */
 export async function resetTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
   const { key = '' } = $template.get().data ?? {}
   const before = $text.get()
@@ -129,7 +129,7 @@ async function change<E extends typeof putEmailTemplate | typeof deleteEmailTemp
   return answer
 }
 
-/** Resolves a conflict: keeps this text for the next save, or discards it. */
+/** Resolves a conflict: keeps this text, to be saved next, or discards it. */
 export async function settleTemplateConflict(choice: 'mine' | 'theirs'): Promise<void> {
   if (choice === 'theirs') return discardTemplate()
   templateDraft.keepMine()

@@ -6,16 +6,16 @@ import {
 } from '#contracts/console/email-templates.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
-import { createResource, takeData } from '#stores/platform/resource.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export const emailTemplates = createResource(async () =>
-  takeData(await callPromoter(listEmailTemplates, {}), (told) => told.letters),
+  mapData(await callPromoter(listEmailTemplates, {}), (data) => data.letters),
 )
 export const sender = createResource(async () =>
-  takeData(await callPromoter(getSender, {}), (told) => told.sender),
+  mapData(await callPromoter(getSender, {}), (data) => data.sender),
 )
 
-/** `version`: version that the form is based on. EDIT_CONFLICT contains the current sender in its details. */
+/** `version`: version that the form is based on. On EDIT_CONFLICT, the details contain the current sender. */
 export async function saveSender(
   body: Pick<SenderView, 'name' | 'replyTo' | 'version'>,
 ): Promise<Result<{ sender: SenderView }>> {

@@ -1,4 +1,4 @@
-import { newUuid } from '#browser/platform/uuid.ts'
+import { createRetryKey } from '#browser/platform/retry-key.ts'
 import {
   cancelEvent,
   createSeries,
@@ -16,23 +16,23 @@ import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { withReason } from '#stores/console/error-message.ts'
-import { $event, changing, deleteWithDraft, eventDraft } from './event.ts'
-import { missingIn } from './event-saving.ts'
+import { $event, runEventChange, deleteWithDraft, eventDraft } from './event.ts'
+import { missingFieldsIn } from './event-saving.ts'
 
-/** Question before publishing changes that buyers should be notified of, for one version. */
+/** Asks whether buyers should be notified of the changes that `version` publishes. */
 export interface PublishQuestion {
   news: EventNews
   version: number
 }
 
 /**
- * Saves first. Missing fields are reported by the server and shown at the event. When buyers should be notified, returns the
- * question instead of publishing.
+ * Saves, then publishes. If fields are missing, the server lists them and the event shows them. If buyers may need to be notified, returns
+ * the question instead of publishing.
  */
 export async function publish(): Promise<Result<PublishQuestion | null>> {
   let question: PublishQuestion | null = null
-  // In one queued task, so that later edits aren't published with the reviewed version.
-  const answer = await changing(async ({ id, version }) => {
+  // One task in the queue, so that later edits aren't published together with the reviewed version.
+  const answer = await runEventChange(async ({ id, version }) => {
     const event = $event.get().data
     if (!event?.publishedAt) return send(id, { version, tellBuyers: false })
     const read = await callPromoter(getEventNews, { params: { id } })
@@ -42,7 +42,7 @@ export async function publish(): Promise<Result<PublishQuestion | null>> {
     question = { news, version }
     return succeed({ event })
   })
-  const [missing, event] = [missingIn(answer), $event.get().data]
+  const [missing, event] = [missingFieldsIn(answer), $event.get().data]
   if (missing && event) eventDraft.show({ ...event, missing })
   return answer.success ? succeed(question) : answer
 }
@@ -50,56 +50,57 @@ export async function publish(): Promise<Result<PublishQuestion | null>> {
 const send = (id: string, body: { version: number; tellBuyers: boolean }) =>
   callPromoter(publishEvent, { params: { id }, body })
 
-/** Publishes the reviewed version after the question was answered. Later edits are saved afterwards. */
-export const publishDecided = (decided: { version: number; tellBuyers: boolean }) =>
-  changing(({ id, version }) => {
+/** Publishes the version that the question was about. Later edits are saved afterwards. */
+export const publishReviewed = (decided: { version: number; tellBuyers: boolean }) =>
+  runEventChange(({ id, version }) => {
     if (version === decided.version) return send(id, decided)
     const message = 'Not published: the event has changed since. Close this and publish again.'
     return Promise.resolve({ success: false, error: { code: 'NOT_ASKED', message } })
   }, 'left')
 
-/** Unsaved changes don't block unpublishing. */
 export const unpublish = () =>
-  changing(({ id, version }) => callPromoter(unpublishEvent, { params: { id }, body: { version } }), 'left')
+  runEventChange(
+    ({ id, version }) => callPromoter(unpublishEvent, { params: { id }, body: { version } }),
+    'left',
+  )
 
 export const discard = () =>
-  changing(
+  runEventChange(
     ({ id, version }) => callPromoter(discardChanges, { params: { id }, query: { version } }),
     'dropped',
   )
 
-export const cancel = (wish: { note: string; refund: boolean }) =>
-  changing(({ id, version }) => callPromoter(cancelEvent, { params: { id }, body: { version, ...wish } }))
+export const cancel = (cancellation: { note: string; refund: boolean }) =>
+  runEventChange(({ id, version }) =>
+    callPromoter(cancelEvent, { params: { id }, body: { version, ...cancellation } }),
+  )
 
 export const deleteDraft = (id: string) =>
   deleteWithDraft(id, () => callPromoter(deleteEvent, { params: { id } }))
 
-/** One key per request content, so that a repeated click creates one object. */
-let attempt: { wish: string; key: string } | undefined
-
-function keyFor(wish: object): { headers: Record<string, string> } {
-  const text = JSON.stringify(wish)
-  if (attempt?.wish !== text) attempt = { wish: text, key: newUuid() }
-  return { headers: { 'idempotency-key': attempt.key } }
-}
+const retryKey = createRetryKey()
 
 export async function duplicate(
   id: string,
   body: CallOf<typeof duplicateEvent>['body'],
 ): Promise<Result<{ event: ConsoleEvent }>> {
-  const answer = await callPromoter(duplicateEvent, { params: { id }, body }, keyFor({ id, ...body }))
-  if (answer.success) attempt = undefined
+  const answer = await callPromoter(
+    duplicateEvent,
+    { params: { id }, body },
+    retryKey.headersOf({ id, ...body }),
+  )
+  if (answer.success) retryKey.forget()
   return withReason(answer)
 }
 
 export async function addDates(id: string, dates: string[]): Promise<Result<DataOf<typeof createSeries>>> {
   const body = { dates }
-  const answer = await callPromoter(createSeries, { params: { id }, body }, keyFor({ id, dates }))
-  if (answer.success) attempt = undefined
+  const answer = await callPromoter(createSeries, { params: { id }, body }, retryKey.headersOf({ id, dates }))
+  if (answer.success) retryKey.forget()
   return withReason(answer)
 }
 
-/** The picture is not shown until the event refers to it. */
+/** The image isn't shown until it is saved as the event's cover. */
 export async function sendCover(file: Blob): Promise<Result<DataOf<typeof uploadCover>>> {
   return withReason(await callPromoter(uploadCover, {}, { file }))
 }

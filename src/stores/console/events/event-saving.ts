@@ -3,7 +3,7 @@ import { consoleEvent, type ConsoleEvent } from '#contracts/console/events.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { messagesByField, type FieldErrors } from '#stores/console/site/branding-errors.ts'
 
-/** State of the last save. `offline` is retried automatically, `stopped` isn't. */
+/** State of the last save. `offline` is retried automatically; `stopped` isn't. */
 export type Autosave =
   | { state: 'saved' | 'waiting' | 'saving' | 'refused' }
   | { state: 'offline' | 'stopped'; why: string }
@@ -12,13 +12,15 @@ export type Saving = Autosave | { state: 'conflict'; theirs: ConsoleEvent }
 
 export const SAVED: Autosave = { state: 'saved' }
 
-export const missingIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>
+/** Fields that NOT_READY lists in its details; undefined for any other response. */
+export const missingFieldsIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>
   answer.success || answer.error.code !== 'NOT_READY'
     ? undefined
     : consoleEvent.shape.missing.safeParse(answer.error.details).data
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() })).check(z.minLength(1))
 
+/** Messages of a VALIDATION_ERROR by field; undefined for any other error. */
 export function validationErrorsOf({ error }: Failure): FieldErrors | undefined {
   const wrong = error.code === 'VALIDATION_ERROR' ? z.safeParse(fieldErrors, error.details).data : undefined
   return (
@@ -27,13 +29,13 @@ export function validationErrorsOf({ error }: Failure): FieldErrors | undefined 
   )
 }
 
-/** True when a retry may succeed: no response, or an error unrelated to the content. */
-export const isPassing = ({ error }: Failure): boolean =>
+/** True when a retry may succeed, because there was no response or the error has nothing to do with the content. */
+export const isTemporary = ({ error }: Failure): boolean =>
   /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR|RATE_LIMITED|INTERNAL_ERROR|UNAVAILABLE|HTTP_ERROR_(429|5\d\d))$/.test(
     error.code,
   )
 
-/** Error of an action that requires all changes to be saved. */
+/** Error of an action that needs all changes to be saved first. */
 export function unsavedFailure(saving: Saving): Failure {
   return { success: false, error: { code: 'NOT_SAVED', message: unsavedMessage(saving) } }
 }

@@ -11,9 +11,9 @@ import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { createQueue } from '#stores/console/editing/queue.ts'
 import { withReason } from '#stores/console/error-message.ts'
-import { takeData } from '#stores/platform/resource.ts'
+import { mapData } from '#stores/platform/resource.ts'
 import {
-  isPassing,
+  isTemporary,
   SAVED,
   unsavedFailure,
   validationErrorsOf,
@@ -25,7 +25,7 @@ const spotOf = (id: string): DraftSpot => ({ kind: 'eventDraft', id })
 
 export const eventDraft = createDraft<ConsoleEvent, EventFields>({
   fetchView: async (id) =>
-    takeData(await callPromoter(getConsoleEvent, { params: { id } }), ({ event }) => event),
+    mapData(await callPromoter(getConsoleEvent, { params: { id } }), ({ event }) => event),
   spotOf: ({ id }) => spotOf(id),
   content: writtenFields,
   contentOf: ({ fields }) => fields,
@@ -34,7 +34,7 @@ export const eventDraft = createDraft<ConsoleEvent, EventFields>({
 })
 
 export const $event = eventDraft.$saved
-/** Form values; they need not be valid yet. */
+/** Form values. They may be invalid while the user edits. */
 export const $fields = eventDraft.$content
 export const $fieldErrors = atom<FieldErrors>({})
 export const $autosave = atom<Autosave>(SAVED)
@@ -45,7 +45,7 @@ export const $saving = computed([eventDraft.$theirs, $autosave], (theirs, autosa
 
 export const $isUnsaved = computed($saving, ({ state }) => state !== 'saved')
 
-/** Each request needs the version of the previous one. */
+/** Saves run one after another, because each request needs the version that the previous one returned. */
 const enqueue = createQueue()
 const pause = createPause()
 
@@ -70,17 +70,16 @@ export function writeFields(change: Partial<EventFields>): void {
 function saveSoon(): void {
   const { state } = $saving.get()
   if (state === 'conflict') return
-  // A running save isn't interrupted.
   if (state !== 'saving') move({ state: 'waiting' })
   pause.start(saveEvent, PAUSE_MS)
 }
 
-/** Ignores changes that the table of states doesn't allow. */
+/** Ignores transitions that `canBecome` doesn't allow. */
 function move(next: Autosave): void {
   if (canBecome($saving.get().state, next.state)) $autosave.set(next)
 }
 
-/** Saves the form; later input is saved afterwards. Resolves to true when saved. */
+/** Saves the form. Returns false when it couldn't be saved. Input during the save is saved by a later one. */
 export const saveEvent = (): Promise<boolean> => enqueue(saveNow)
 
 async function saveNow(): Promise<boolean> {
@@ -102,7 +101,7 @@ async function saveOnce(): Promise<boolean> {
   return true
 }
 
-/** When only this page has changed the event, sends the change again with the new version. */
+/** Sends the form. On a conflict with an earlier request of this page, sends it again with the new version. */
 async function send(id: string, fields: EventFields): Promise<Result<{ event: ConsoleEvent }>> {
   const put = () => {
     const version = eventDraft.$draft.get()?.base.version ?? 0
@@ -114,7 +113,7 @@ async function send(id: string, fields: EventFields): Promise<Result<{ event: Co
   return theirs && eventDraft.rebase(theirs) ? put() : answer
 }
 
-/** After a response: everything is saved, or input since then waits for the next save. */
+/** Sets the state after a save: saved, or waiting if there was input in the meantime. */
 function settle(): void {
   $fieldErrors.set({})
   const draft = eventDraft.$draft.get()
@@ -131,9 +130,9 @@ function explain(answer: Failure): boolean {
   const wrong = validationErrorsOf(answer)
   if (wrong) return refuse(wrong)
   if (theirs) return contest(theirs)
-  const told = withReason<never>(answer)
-  const why = told.success ? '' : told.error.message
-  if (isPassing(answer)) {
+  const result = withReason<never>(answer)
+  const why = result.success ? '' : result.error.message
+  if (isTemporary(answer)) {
     move({ state: 'offline', why })
     pause.start(saveEvent, RETRY_MS)
   } else {
@@ -155,7 +154,7 @@ function contest(theirs: ConsoleEvent): boolean {
   return false
 }
 
-/** Overwrites the other person's changes, which stay in the audit log. */
+/** Overwrites the other person's changes, which the audit log keeps. */
 export function keepMine(): Promise<boolean> {
   if ($saving.get().state !== 'conflict') return Promise.resolve(false)
   eventDraft.keepMine()
@@ -164,21 +163,23 @@ export function keepMine(): Promise<boolean> {
   return saveEvent()
 }
 
+/** Resolves a conflict by discarding this page's changes. */
 export function takeTheirs(): void {
   const saving = $saving.get()
   if (saving.state === 'conflict') adopt(saving.theirs)
 }
 
-/** Replaces the form by the server's event, but for input since `mark`, which is saved afterwards. */
+/** Replaces the form's values by the server's, except for input made since `mark`, which is saved afterwards. */
 function adopt(event: ConsoleEvent, mark?: EventFields): void {
   eventDraft.adopt(event, mark)
   settle()
 }
 
 /**
- * A change other than of the fields, of the current version. `unsaved`: unsaved fields are saved first, discarded or kept.
+ * Runs a change that doesn't edit the fields, on the current version. `unsaved` says whether unsaved fields are saved first, dropped, or
+ * left as they are.
  */
-export const changing = (
+export const runEventChange = (
   ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
   unsaved: 'saved' | 'dropped' | 'left' = 'saved',
 ): Promise<Result<{ event: ConsoleEvent }>> =>
@@ -194,7 +195,7 @@ export const changing = (
     return answer
   })
 
-/** Deletes an event: its draft is discarded and no longer saved. */
+/** Deletes the event and its draft, so that nothing is saved afterwards. */
 export const deleteWithDraft = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
   enqueue(async () => {
     const answer = withReason(await ask())

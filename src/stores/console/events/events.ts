@@ -1,4 +1,4 @@
-import { newUuid } from '#browser/platform/uuid.ts'
+import { createRetryKey } from '#browser/platform/retry-key.ts'
 import {
   createEvent,
   listConsoleEvents,
@@ -22,16 +22,12 @@ export const eventList = createList<EventListRow, EventFilters>(async ({ q, ...r
   return takeRows(await callPromoter(listConsoleEvents, { query }), ({ events }) => events)
 })
 
-/** One key per request content, so that a repeated click creates one event. */
-let attempt: { wish: string; key: string } | undefined
+const retryKey = createRetryKey()
 
 export async function addEvent(
   body: CallOf<typeof createEvent>['body'],
 ): Promise<Result<{ event: ConsoleEvent }>> {
-  const wish = JSON.stringify(body)
-  if (attempt?.wish !== wish) attempt = { wish, key: newUuid() }
-  const headers = { 'idempotency-key': attempt.key }
-  const answer = withReason(await callPromoter(createEvent, { body }, { headers }))
-  if (answer.success) attempt = undefined
+  const answer = withReason(await callPromoter(createEvent, { body }, retryKey.headersOf(body)))
+  if (answer.success) retryKey.forget()
   return answer
 }

@@ -2,7 +2,7 @@ import { countAttendees, listAttendees, type AttendeeRowView } from '#contracts/
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, takeRows } from '#stores/platform/paged-list.ts'
-import { createResourceOf, takeData } from '#stores/platform/resource.ts'
+import { createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export type AttendeeFilters = Omit<CallOf<typeof listAttendees>['query'], 'cursor'>
 
@@ -14,6 +14,6 @@ export type TypeCounts = DataOf<typeof countAttendees>['ticketTypes']
 
 export const typeCounts = createResourceOf<TypeCounts, string>(
   async (eventId) =>
-    takeData(await callPromoter(countAttendees, { query: { eventId } }), ({ ticketTypes }) => ticketTypes),
+    mapData(await callPromoter(countAttendees, { query: { eventId } }), ({ ticketTypes }) => ticketTypes),
   (eventId) => eventId,
 )

@@ -1,8 +1,8 @@
 import { download } from '#browser/portal/download.ts'
 import type { Result } from '#model/platform/result.ts'
-import { forPromoter } from '#stores/console/own-promoters.ts'
+import { promoterHeaders } from '#stores/console/own-promoters.ts'
 
-export function saveExport(
+export function downloadExport(
   what: 'orders' | 'attendees',
   format: 'csv' | 'xlsx',
   filters: Readonly<Record<string, string | undefined>>,
@@ -10,5 +10,5 @@ export function saveExport(
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) if (value) query.set(name, value)
   const path = `/api/promoter/${what}/export.${format}?${query.toString()}`
-  return download(path, `${what}.${format}`, forPromoter().headers)
+  return download(path, `${what}.${format}`, promoterHeaders().headers)
 }

@@ -18,7 +18,7 @@ import { refundOrder, type RefundRequestBody } from '#contracts/console/orders/r
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, takeRows } from '#stores/platform/paged-list.ts'
-import { createResource, createResourceOf, takeData } from '#stores/platform/resource.ts'
+import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export type OrderFilters = Omit<CallOf<typeof listOrders>['query'], 'cursor'>
 
@@ -33,7 +33,7 @@ export const { $store: $orderChoices, load: loadOrderChoices } = createResource(
 )
 
 const orderDetail = createResourceOf<OrderDetail, string>(
-  async (id) => takeData(await callPromoter(getOrderDetail, { params: { id } }), ({ detail }) => detail),
+  async (id) => mapData(await callPromoter(getOrderDetail, { params: { id } }), ({ detail }) => detail),
   (id) => id,
 )
 export const { $store: $orderDetail, load: loadOrderDetail } = orderDetail
@@ -45,7 +45,7 @@ function adopt(answer: Shown): Shown {
   return answer
 }
 
-/** `key`: one per decision; a repeated request has the same effect once. */
+/** `key`: created once per decision of the user, so that a repeated request has no further effect. */
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
 export const resend = async (id: string, key: string): Promise<Shown> =>
@@ -60,10 +60,10 @@ export const cancelManualOrder = async (id: string): Promise<Shown> =>
 export const addNote = async (id: string, text: string): Promise<Shown> =>
   adopt(await callPromoter(addOrderNote, { params: { id }, body: { text } }))
 
-export const previewOrderRefund = (id: string, wish: RefundRequestBody) =>
-  callPromoter(previewRefund, { params: { id }, body: wish })
+export const previewOrderRefund = (id: string, body: RefundRequestBody) =>
+  callPromoter(previewRefund, { params: { id }, body })
 
-export async function refundManually(id: string, body: RefundRequestBody & { note?: string }, key: string) {
+export async function requestRefund(id: string, body: RefundRequestBody & { note?: string }, key: string) {
   const answer = await callPromoter(refundOrder, { params: { id }, body }, withKey(key))
   await loadOrderDetail(id)
   return answer

@@ -17,17 +17,18 @@ import { createDraft } from '#stores/console/editing/drafts.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { latestRequest } from '#stores/platform/latest-request.ts'
 import { messagesByField, refusedFields, type FieldErrors } from './branding-errors.ts'
-import { forPromoter } from '#stores/console/own-promoters.ts'
+import { promoterHeaders } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { withReason } from '#stores/console/error-message.ts'
 
+/** Branding as the server would use it. `droppedCss`: rules that it would remove from the CSS. */
 export interface CheckedBranding {
   settings: SiteSettings
   droppedCss: readonly DroppedRule[]
 }
 
 const brandingDraft = createDraft<Branding, SiteSettings>({
-  fetchView: () => call(getBranding, {}, forPromoter()),
+  fetchView: () => call(getBranding, {}, promoterHeaders()),
   spotOf: () => ({ kind: 'siteLookDraft' }),
   content: z.object({
     siteName: z.string(),
@@ -43,25 +44,25 @@ const brandingDraft = createDraft<Branding, SiteSettings>({
 })
 
 export const $branding = brandingDraft.$saved
-/** Form values; they need not be valid yet. Kept across reloads in this tab. */
+/** Form values, kept in this tab across reloads. They may be invalid while the user edits. */
 export const $draft = brandingDraft.$content
-export const $checked = atom<CheckedBranding | undefined>(undefined)
+export const $checkedBranding = atom<CheckedBranding | undefined>(undefined)
 export const $brandingErrors = atom<FieldErrors>({})
 export const $brandingConflict = brandingDraft.$theirs
-export const $checkFailure = atom('')
+export const $brandingCheckFailure = atom('')
 
-export const $isChanged = computed(
+export const $isBrandingChanged = computed(
   [$branding, $draft],
   ({ data }, draft) => Boolean(data && draft) && !isSame(data?.settings, draft),
 )
 
 onMount($branding, () => void loadBranding())
 
-/** Loads the branding and applies unsaved changes of this tab to it. Fields changed on both sides are a conflict. */
+/** Loads the branding and applies this tab's unsaved changes to it. A field changed on both sides is a conflict. */
 export async function loadBranding(): Promise<void> {
   const current = await brandingDraft.open('')
   if (!current) return
-  $checked.set({ settings: current.settings, droppedCss: current.droppedCss })
+  $checkedBranding.set({ settings: current.settings, droppedCss: current.droppedCss })
   if (!isSame($draft.get(), current.settings)) await checkDraft()
 }
 
@@ -83,11 +84,11 @@ export function discardDraft(): void {
   stopChecking()
   refusedPictures = {}
   $brandingErrors.set({})
-  $checkFailure.set('')
-  $checked.set({ settings: saved.settings, droppedCss: saved.droppedCss })
+  $brandingCheckFailure.set('')
+  $checkedBranding.set({ settings: saved.settings, droppedCss: saved.droppedCss })
 }
 
-/** Resolves a conflict: applies the draft's changes to the other version, or discards them. */
+/** Resolves a conflict: applies the draft's changes to the other person's version, or discards them. */
 export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
   if (!$brandingConflict.get()) return
   if (choice === 'theirs') return discardDraft()
@@ -100,7 +101,7 @@ function stopChecking(): void {
   checks.begin()
 }
 
-/** Pictures that a save reported missing, by field; only saving checks them. */
+/** Images that the server reported missing when saving, by field. Only saving checks them. */
 let refusedPictures: Readonly<Record<string, { url: string; message: string }>> = {}
 
 function pictureErrors(draft: SiteSettings): FieldErrors {
@@ -117,19 +118,19 @@ function rememberPictures(draft: SiteSettings, errors: FieldErrors): void {
   )
 }
 
-/** Asks the server what the draft would be served as. An invalid draft leaves the preview unchanged. */
+/** Asks the server how the site would look with the draft. An invalid draft leaves the preview unchanged. */
 export async function checkDraft(): Promise<void> {
   const draft = $draft.get()
   const parsed = brandSettings.safeParse(draft)
   const isLatest = checks.begin()
   if (!parsed.success) return $brandingErrors.set(messagesByField(parsed.error.issues))
   const settings = parsed.data
-  const answer = withReason(await call(previewBranding, { body: { settings } }, forPromoter()))
+  const answer = withReason(await call(previewBranding, { body: { settings } }, promoterHeaders()))
   if (!isLatest()) return
   const refused = refusedFields(answer)
   $brandingErrors.set({ ...pictureErrors(settings), ...refused })
-  $checkFailure.set(answer.success || refused ? '' : answer.error.message)
-  if (answer.success) $checked.set({ settings, droppedCss: answer.data.droppedCss })
+  $brandingCheckFailure.set(answer.success || refused ? '' : answer.error.message)
+  if (answer.success) $checkedBranding.set({ settings, droppedCss: answer.data.droppedCss })
 }
 
 export async function saveBranding(): Promise<Result<Branding>> {
@@ -142,7 +143,7 @@ export async function saveBranding(): Promise<Result<Branding>> {
     return { success: false, error: { code: 'VALIDATION_ERROR', message: 'Please check these fields.' } }
   }
   const answer = withReason(
-    await call(putBranding, { body: { settings: parsed.data, version } }, forPromoter()),
+    await call(putBranding, { body: { settings: parsed.data, version } }, promoterHeaders()),
   )
   if (!answer.success) {
     const errors = refusedFields(answer) ?? {}
@@ -157,14 +158,14 @@ export async function saveBranding(): Promise<Result<Branding>> {
   else {
     brandingDraft.adopt(answer.data)
     $brandingErrors.set({})
-    $checked.set({ settings, droppedCss })
+    $checkedBranding.set({ settings, droppedCss })
   }
   return answer
 }
 
-/** The picture is not shown until the branding is saved. */
+/** The image isn't shown until the branding is saved. */
 export async function uploadPicture(kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> {
-  const answer = await call(uploadBrandPicture, { params: { kind } }, { file, ...forPromoter() })
+  const answer = await call(uploadBrandPicture, { params: { kind } }, { file, ...promoterHeaders() })
   if (answer.success)
     writeDraft(kind === 'logo' ? { logoUrl: answer.data.url } : { faviconUrl: answer.data.url })
   return withReason(answer)

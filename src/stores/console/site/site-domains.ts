@@ -12,47 +12,48 @@ import {
   type domainCheck,
 } from '#contracts/console/domains.ts'
 import type { Result } from '#model/platform/result.ts'
-import { forPromoter } from '#stores/console/own-promoters.ts'
+import { promoterHeaders } from '#stores/console/own-promoters.ts'
 import { withReason } from '#stores/console/error-message.ts'
-import { createResource, takeData } from '#stores/platform/resource.ts'
+import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export type DomainCheck = z.infer<typeof domainCheck>
 
 const domains = createResource(async () =>
-  takeData(await call(listDomains, {}, forPromoter()), (told) => told.domains),
+  mapData(await call(listDomains, {}, promoterHeaders()), (data) => data.domains),
 )
 export const { $store: $domains, load: loadDomains } = domains
-export const $checks: WritableAtom<Readonly<Record<string, DomainCheck>>> = atom({})
+export const $domainChecks: WritableAtom<Readonly<Record<string, DomainCheck>>> = atom({})
 
 export const addDomain = async (domain: string) =>
-  adopt(await call(createContract, { body: { domain } }, forPromoter()))
+  adopt(await call(createContract, { body: { domain } }, promoterHeaders()))
 
 export const verifyDomain = async (id: string) =>
-  adopt(await call(verifyContract, { params: { id } }, forPromoter()))
+  adopt(await call(verifyContract, { params: { id } }, promoterHeaders()))
 
+/** Makes this the site's main domain, to which its other domains redirect. */
 export const makeCanonical = async (id: string) =>
-  adopt(await call(putDomainSettings, { params: { id }, body: { isCanonical: true } }, forPromoter()))
+  adopt(await call(putDomainSettings, { params: { id }, body: { isCanonical: true } }, promoterHeaders()))
 
-/** An already deleted domain counts as success. */
+/** NOT_FOUND counts as success, because the domain is already deleted. */
 export async function deleteDomain(id: string) {
-  const answer = await call(deleteContract, { params: { id } }, forPromoter())
+  const answer = await call(deleteContract, { params: { id } }, promoterHeaders())
   if (answer.success || answer.error.code === 'NOT_FOUND') await loadDomains()
   return withReason(answer)
 }
 
 export async function checkDomain(id: string): Promise<Result<DomainCheck>> {
-  const answer = await call(checkContract, { params: { id } }, forPromoter())
-  if (answer.success) $checks.set({ ...$checks.get(), [id]: answer.data })
+  const answer = await call(checkContract, { params: { id } }, promoterHeaders())
+  if (answer.success) $domainChecks.set({ ...$domainChecks.get(), [id]: answer.data })
   return withReason(answer)
 }
 
-/** Shows the changed domain at once and reloads all, because a change can affect the others. */
+/** Shows the changed domain at once and reloads all domains, because a change can affect the others. */
 async function adopt<Data extends { domain: Domain }>(answer: Result<Data>): Promise<Result<Data>> {
   if (!answer.success) return withReason(answer)
   const { domain } = answer.data
-  // An earlier check is outdated.
-  const { [domain.id]: _, ...checks } = $checks.get()
-  $checks.set(checks)
+  // Drops the result of an earlier check, which is outdated.
+  const { [domain.id]: _, ...checks } = $domainChecks.get()
+  $domainChecks.set(checks)
   const { data = [] } = $domains.get()
   const others = data.filter((each) => each.id !== domain.id)
   domains.adopt(

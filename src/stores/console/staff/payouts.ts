@@ -40,7 +40,7 @@ export const savePayoutSettings = async (body: CallOf<typeof putPayoutSettings>[
   return answer
 }
 
-/** Decides payouts one after another; a failure doesn't stop the others. */
+/** Approves or rejects payouts one after another. A failure doesn't stop the others. */
 export async function decidePayouts(
   ids: readonly string[],
   decision: { approve: boolean; reason?: string },
@@ -54,13 +54,16 @@ export async function decidePayouts(
   return { done: ids.length - refusals.length, refusals }
 }
 
-export async function decideLines(ids: string[], approve: boolean): Promise<Result<{ decided: number }>> {
+export async function decideWaitingEarnings(
+  ids: string[],
+  approve: boolean,
+): Promise<Result<{ decided: number }>> {
   const answer = await callPromoter(decideEarnings, { body: { ids, approve } })
   if (answer.success) await waitingEarnings.load({})
   return answer
 }
 
-export async function payFormer(accountId: string, currency: string, key: string) {
+export async function payOutFormerMember(accountId: string, currency: string, key: string) {
   const headers = { 'Idempotency-Key': key }
   const answer = await callPromoter(
     payFormerMember,

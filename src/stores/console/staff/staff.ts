@@ -44,7 +44,7 @@ export const rules = createResource(() => callPromoter(listCommissionRules, {}))
 
 export const inviteMember = (body: CallOf<typeof invite>['body']) =>
   thenLoad(callPromoter(invite, { body }), invitations.load)
-export const sendAgain = (id: string) =>
+export const sendInvitationAgain = (id: string) =>
   thenLoad(callPromoter(resendInvitation, { params: { id } }), invitations.load)
 export const withdrawInvitation = (id: string) =>
   thenLoad(callPromoter(revokeInvitation, { params: { id } }), invitations.load)
@@ -57,7 +57,7 @@ export const addRule = (body: CallOf<typeof createCommissionRule>['body']) =>
   thenLoad(callPromoter(createCommissionRule, { body }), rules.load)
 export const changeRule = (id: string, body: CallOf<typeof putCommissionRule>['body']) =>
   thenLoad(callPromoter(putCommissionRule, { params: { id }, body }), rules.load)
-export const dropRule = (id: string) =>
+export const removeRule = (id: string) =>
   thenLoad(callPromoter(deleteCommissionRule, { params: { id } }), rules.load)
 
 export interface ShiftFilters {
@@ -69,11 +69,11 @@ export const shifts = createList<ConsoleAssignment, ShiftFilters>(async (query) 
   takeRows(await callPromoter(listPromoterAssignments, { query }), ({ assignments }) => assignments),
 )
 
-export const addShift = (body: CallOf<typeof createAssignment>['body']) =>
+export const addAssignment = (body: CallOf<typeof createAssignment>['body']) =>
   callPromoter(createAssignment, { body })
-export const changeShift = (id: string, body: CallOf<typeof putAssignment>['body']) =>
+export const changeAssignment = (id: string, body: CallOf<typeof putAssignment>['body']) =>
   callPromoter(putAssignment, { params: { id }, body })
-export const dropShift = (id: string) => callPromoter(deleteAssignment, { params: { id } })
+export const removeAssignment = (id: string) => callPromoter(deleteAssignment, { params: { id } })
 
 export interface LinkFilters {
   memberId?: string

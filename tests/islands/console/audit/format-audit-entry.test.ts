@@ -64,7 +64,7 @@ describe('formatting of the audit log', () => {
       after: { source: 'default', ticketPercentageFee: 2 },
     }
     expect(differencesOf({ action: 'fees.changed', names: {}, ...states })).toEqual([
-      { field: 'Source', before: 'Your fees', after: 'The platform’s fees' },
+      { field: 'Source', before: 'Your fees', after: 'Default fees' },
       { field: 'Ticket percentage fee', before: '5', after: '2' },
     ])
   })

@@ -43,8 +43,8 @@ const isShown = (words: string): boolean => page.content.textContent.includes(wo
 
 it('failed messages can be resent once the endpoint is active', async () => {
   expect([isShown(AGAIN), isShown('They’re sent once the webhook is on.')]).toEqual([true, true])
-  await press(`Switch on ${URL}`)
-  await page.shows('Switch off')
+  await press(`Turn on ${URL}`)
+  await page.shows('Turn off')
   expect([isShown(AGAIN), isShown('They’re sent once the webhook is on.')]).toEqual([true, false])
   await press(AGAIN)
   await page.shows('1 message is on its way again.')

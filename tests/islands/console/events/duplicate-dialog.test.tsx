@@ -29,9 +29,9 @@ const datesOf = (title: string) =>
   page.shop.context.db.selectFrom('events').select('starts_at').where('title', '=', title).execute()
 
 it.each([
-  ['1,000', 'Enter a whole number in digits alone, like 1000.'],
-  ['2.5', 'Enter a whole number in digits alone, like 1000.'],
-  ['', 'Enter a whole number in digits alone, like 1000.'],
+  ['1,000', 'Enter a whole number with digits only, like 1000.'],
+  ['2.5', 'Enter a whole number with digits only, like 1000.'],
+  ['', 'Enter a whole number with digits only, like 1000.'],
   ['1', 'Enter 2 or more.'],
   ['101', 'Enter 100 or less.'],
 ])('“%s” as a number of dates is rejected, not reinterpreted', async (typed, complaint) => {

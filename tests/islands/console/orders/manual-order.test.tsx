@@ -69,8 +69,8 @@ const submit = (): HTMLButtonElement | null => page.content.querySelector('butto
 const quotes = (): number => page.shop.requests.filter((each) => each.endsWith('/order-quotes')).length
 
 it.each([
-  ['1,000', 'Enter a whole number in digits alone, like 1000.'],
-  ['1.5', 'Enter a whole number in digits alone, like 1000.'],
+  ['1,000', 'Enter a whole number with digits only, like 1000.'],
+  ['1.5', 'Enter a whole number with digits only, like 1000.'],
   ['101', 'Enter 100 or less.'],
 ])('%s tickets are rejected, not reinterpreted', async (typed, complaint) => {
   await open()

@@ -38,7 +38,7 @@ const steps = (): string[] =>
 
 it('a refused query keeps its filters and shows the reason', async () => {
   await open('?from=2026-09-01&to=2026-11-21&by=hour')
-  await page.shows('Choose fewer days, or larger steps.')
+  await page.shows('Choose fewer days, or a longer interval.')
   expect([labelled('From').value, labelled('To').value, labelled('By').value]).toEqual([
     '2026-09-01',
     '2026-11-21',
@@ -54,7 +54,7 @@ it('after a response, refused days keep the filters', async () => {
   await open('?from=2026-11-01&to=2026-11-21')
   await page.shows('No sales in this period.')
   await fill(labelled('From'), '2001-11-01')
-  await page.shows('Choose fewer days, or larger steps.')
+  await page.shows('Choose fewer days, or a longer interval.')
   expect(labelled('From').value).toBe('2001-11-01')
   expect(page.content.textContent).not.toContain('No sales')
   await fill(labelled('From'), '2026-11-20')

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Domain } from '#contracts/console/domains.ts'
-import { deleteDomainMessages, domainMessage, twinLabel } from '#islands/console/site/domain-messages.ts'
+import {
+  deleteDomainMessages,
+  domainMessage,
+  counterpartLabel,
+} from '#islands/console/site/domain-messages.ts'
 
 const domain = (more: Partial<Domain> = {}): Domain => ({
   id: more.host ?? 'a',
@@ -58,6 +62,6 @@ describe('the counterpart of a domain', () => {
     ['xn--pple-43d.com', TRICKY, 'www.xn--pple-43d.com', 'www.xn--pple-43d.com'],
   ])('of %s, shown as %s: %s is shown as %s', (...names) => {
     const [host, displayHost, twin, words] = names
-    expect(twinLabel(domain({ host, displayHost }), twin)).toBe(words)
+    expect(counterpartLabel(domain({ host, displayHost }), twin)).toBe(words)
   })
 })

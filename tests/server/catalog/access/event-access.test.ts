@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { CartHold } from '#contracts/shop/carts.ts'
 import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
-import { openEvent } from '#server/catalog/access/event-access.ts'
+import { unlockEvent } from '#server/catalog/access/event-access.ts'
 import { findEvent } from '#server/catalog/listings/find-event.ts'
 import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
 import { listFilterChoices } from '#server/catalog/listings/list-filter-choices.ts'
@@ -84,10 +84,10 @@ describe('an event with restricted visibility', () => {
     const id = await insert('opened', 'code')
     expect((await tickets(id, '?code=%20sesame')).data).toHaveLength(1)
     const ask = { site: site(), idOrSlug: 'opened', address: '192.0.2.7' }
-    expect(await openEvent(shop.context, { ...ask, code: 'simsim' })).toMatchObject({
+    expect(await unlockEvent(shop.context, { ...ask, code: 'simsim' })).toMatchObject({
       error: { code: 'EVENT_CODE_WRONG' },
     })
-    const opened = await openEvent(shop.context, { ...ask, code: 'SESAME' })
+    const opened = await unlockEvent(shop.context, { ...ask, code: 'SESAME' })
     if (!opened.success) throw new Error('The code did not open the event.')
     const cookies = { [opened.data.name]: opened.data.value ?? '' }
     const again = await shop.ask<TicketOffer[]>('GET', `/api/public/events/${id}/tickets`, { cookies })

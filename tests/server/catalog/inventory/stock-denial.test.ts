@@ -226,11 +226,11 @@ describe('the event in the console', () => {
     const owner = await openOwner()
     const id = await type({ capacity: 100, name: 'Floor' })
     await hold(id, 10, { address: '192.0.2.1' })
-    expect((await read(owner)).unusualHolds).toEqual([])
+    expect((await read(owner)).holdAlarms).toEqual([])
     await attack(id, 40, () => ATTACKER)
-    expect((await read(owner)).unusualHolds).toEqual([{ ticketType: 'Floor', percent: 55, clients: 2 }])
+    expect((await read(owner)).holdAlarms).toEqual([{ ticketType: 'Floor', percent: 55, clients: 2 }])
     shop.clock.advance(10 * MINUTE)
-    expect((await read(owner)).unusualHolds).toEqual([])
+    expect((await read(owner)).holdAlarms).toEqual([])
   })
 
   it('doesn’t warn of clients that paid', async () => {
@@ -238,7 +238,7 @@ describe('the event in the console', () => {
     const id = await type({ capacity: 100 })
     for (let order = 0; order < 3; order += 1) await buy(id, 10, ATTACKER)
     await attack(id, 2, () => ATTACKER)
-    expect((await read(owner)).unusualHolds).toEqual([])
+    expect((await read(owner)).holdAlarms).toEqual([])
   })
 
   it('has the switch, off by default, effective when published', async () => {

@@ -17,11 +17,14 @@ import {
   type AuthorityStage,
   type Caller,
   type Digest,
+  type PersonName,
+  type Place,
 } from '#tests/support/authorization/stage.ts'
 
-const FIELDS = listContracts().flatMap(({ contract }) =>
-  idFields(contract).map((field) => [field.place, contract, field] as const),
-)
+/** Without those for operators, to whom no promoter is foreign. */
+const FIELDS = listContracts()
+  .filter(({ contract }) => contract.access !== 'operator')
+  .flatMap(({ contract }) => idFields(contract).map((field) => [field.place, contract, field] as const))
 
 /** Authorised callers; three for public contracts and those for any account. */
 function callersOf(contract: Endpoint): Caller[] {
@@ -30,9 +33,12 @@ function callersOf(contract: Endpoint): Caller[] {
   return CALLERS.filter((caller) => {
     if ('person' in caller && caller.person === 'another promoter’s owner') return false
     if (isOpen && !names.includes(nameOf(caller))) return false
-    return expectedVerdict(contract, caller, 'own host') === 'in'
+    return expectedVerdict(contract, caller, placeOf(contract)) === 'in'
   })
 }
+
+/** Operators' calls work on the main site only. */
+const placeOf = ({ access }: Endpoint): Place => (access === 'operator' ? 'main site' : 'own host')
 
 let stage: AuthorityStage
 /** Digest after the previous call. */
@@ -47,7 +53,8 @@ const ask = (
   id: string,
 ): Promise<Answer<unknown>> => {
   const ids = { ...stage.own.things, account: stage.accountOf(caller) }
-  return stage.send({ contract, call: callOf(contract, ids, { field, id }), caller })
+  const call = callOf(contract, ids, { field, id })
+  return stage.send({ contract, call, caller, place: placeOf(contract) })
 }
 
 /** Response as text, without ids and times. */
@@ -56,9 +63,13 @@ const worded = ({ status, success, data, error }: Answer<unknown>, id: string): 
     .replaceAll(id, 'the id')
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'an id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
+    .replaceAll(/(?<="\w{1,30}Ms":)\d+/g, 'a moment')
+
+/** Operators act on all accounts: for them, no id is foreign. */
+const TENANT_FIELDS = FIELDS.filter(([, { access }]) => access !== 'operator')
 
 describe('a foreign id gets the response of an unknown id, and changes nothing', () => {
-  test.each(FIELDS)('%s', async (_, contract, field) => {
+  test.each(TENANT_FIELDS)('%s', async (_, contract, field) => {
     const foreignId = stage.foreign.things[field.kind]
     const missingId = randomUUID()
     const before = standing ?? (await stage.digest())
@@ -79,10 +90,22 @@ describe('a foreign id gets the response of an unknown id, and changes nothing',
   })
 })
 
+/** A new cart's id comes from the browser; the id of a passkey is the authenticator's. */
+const OWN_FORMATS = ['/api/public/carts/{cartId}', '/api/auth/customer/passkeys/{id}']
+
+test('a path with an id that is no UUID answers NOT_FOUND', async () => {
+  const fields = FIELDS.filter(([, { path }, { part }]) => part === 'params' && !OWN_FORMATS.includes(path))
+  const answers = fields.map(async ([place, contract, field]) => {
+    const { status } = await ask({ contract, caller: { person: 'owner' }, field }, 'nonsense')
+    return `${place}: ${status}`
+  })
+  expect(await Promise.all(answers)).toEqual(fields.map(([place]) => `${place}: 404`))
+})
+
 /** Order of calls: deletions, cancellations and ticket refunds last, refunds of whole orders at the very end. */
 function rankOf({ method, path }: Endpoint, { part }: IdField): number {
   if (path.endsWith('/refunds')) return part === 'params' ? 2 : 1
-  return method === 'DELETE' || /\/(?:cancel|unpublish)$/.test(path) ? 1 : 0
+  return method === 'DELETE' || /\/(?:cancel|unpublish|suspend)$/.test(path) ? 1 : 0
 }
 
 test('the digest changes with a row of the foreign promoter', async () => {
@@ -111,15 +134,26 @@ const BLIND = [
   'POST /api/tracking-debug/log body trackingLinkId',
   // The password is checked first, and none is correct here.
   'DELETE /api/auth/customer/passkeys/{id} params id',
+  // The account's own address must be sent with it.
+  'DELETE /api/operator/accounts/{id} params id',
   // Only compared with the stored list.
   'PUT /api/promoter/ticket-types/{id}/taxes body before.[]',
   // Only compared with the texts in force.
   'POST /api/public/checkout body acceptedLegalTexts.[].promoterId',
+  // Of a device's sale, and the stage has none: foreign events, ticket types and sales are tested in door-sales.test.ts.
+  'POST /api/door/events/{id}/sales body sales.[].tickets.[].ticketTypeId',
+  'POST /api/door/events/{id}/sales/{saleId}/void params',
+  // The generated times of an entry window are equal, which is refused first: `entrances.test.ts` sends others.
+  'PUT /api/promoter/events/{id}/entrances body fields',
+  // Nobody has done anything yet.
+  'GET /api/operator/audit-log query',
   // Only the report `pace` compares events.
   ...Object.values(REPORTS)
     .filter(({ path }) => !path.endsWith('/pace'))
     .map((contract) => `${keyOf(contract)} query against`),
 ]
+
+const CALLER_OF: Partial<Record<Endpoint['access'], PersonName>> = { anyone: 'nobody', operator: 'operator' }
 
 test('an own id gets another response than an unknown one', async () => {
   await stage.close()
@@ -127,8 +161,7 @@ test('an own id gets another response than an unknown one', async () => {
   const blind: string[] = []
   const inOrder = FIELDS.toSorted((one, other) => rankOf(one[1], one[2]) - rankOf(other[1], other[2]))
   for (const [place, contract, field] of inOrder) {
-    const caller =
-      contract.access === 'anyone' ? ({ person: 'nobody' } as const) : ({ person: 'owner' } as const)
+    const caller = { person: CALLER_OF[contract.access] ?? 'owner' } as const
     const missingId = randomUUID()
     const nothing = await ask({ contract, caller, field }, missingId)
     const id = stage.own.things[field.kind]

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
+import { listFeeInvoices } from '#contracts/console/fee-invoices.ts'
+import { listAllFeeInvoices } from '#contracts/operator/fee-invoices.ts'
+import {
+  FEE_INVOICE_FILE,
+  OPERATOR_FEE_INVOICE_FILE,
+  OPERATOR_FEE_INVOICES_FILE,
+} from '#server/http/answers/answer-fee-invoice.ts'
 import { REPORT_FILES } from '#server/http/answers/answer-report.ts'
 import { STATEMENT_FORMATS, statementRoute } from '#server/http/answers/answer-statement.ts'
+import { listOperatorLog } from '#contracts/operator/audit.ts'
+import { OPERATOR_LOG_FILE } from '#server/http/operator/answer-operator-log.ts'
 import { PROMO_CODES_FILE } from '#server/http/answers/answer-promo-codes.ts'
 import { EXPORTS } from '#server/http/console/answer-export.ts'
 import { earningsBreakdown } from '#contracts/portal/earnings.ts'
@@ -23,6 +32,8 @@ import {
 /** All contracts without authentication; new ones are added deliberately. */
 const PUBLIC = [
   'DELETE /api/public/carts/{cartId}',
+  'DELETE /api/public/orders/{id}/tickets/{ticketId}/offers',
+  'DELETE /api/public/tickets/{id}/offers',
   'GET /api/domains/force-settings',
   'GET /api/domains/tls-allowed',
   'GET /api/fee-configuration-for-event',
@@ -34,15 +45,20 @@ const PUBLIC = [
   'GET /api/public/events/{id}/tickets',
   'GET /api/public/fee-configurations/default',
   'GET /api/public/orders/{id}',
+  'GET /api/public/registration',
+  'GET /api/public/ticket-offers/{id}',
+  'GET /api/public/tickets/{id}',
   'POST /api/auth/customer/login',
   'POST /api/auth/customer/login/passkey',
   'POST /api/auth/customer/login/passkey/options',
   'POST /api/auth/customer/logout',
   'POST /api/auth/refresh-token',
+  'POST /api/door/pair',
   'POST /api/payments/cancel',
   'POST /api/payments/confirm',
   'POST /api/payments/create-intent',
   'POST /api/public/auth/customer/invitations/show',
+  'POST /api/public/auth/customer/keep-second-factors',
   'POST /api/public/auth/customer/register',
   'POST /api/public/auth/customer/resend-verification',
   'POST /api/public/auth/customer/reset-password',
@@ -50,29 +66,52 @@ const PUBLIC = [
   'POST /api/public/auth/customer/undo-email-change',
   'POST /api/public/auth/customer/verify-email',
   'POST /api/public/auth/customer/verify-email/show',
+  'POST /api/public/bank-accounts/undo',
   'POST /api/public/checkout',
   'POST /api/public/orders/{id}/confirm',
+  'POST /api/public/orders/{id}/resends',
+  'POST /api/public/orders/{id}/returns',
+  'POST /api/public/orders/{id}/returns/preview',
+  'POST /api/public/orders/{id}/tickets/{ticketId}/codes',
+  'POST /api/public/orders/{id}/tickets/{ticketId}/offers',
   'POST /api/public/promo-codes/validate',
+  'POST /api/public/ticket-offers/{id}/accept',
+  'POST /api/public/tickets/{id}/codes',
+  'POST /api/public/tickets/{id}/offers',
   'POST /api/tracking-debug/log',
   'POST /api/tracking-links/{id}/click',
   'PUT /api/public/carts/{cartId}',
+  'PUT /api/public/orders/{id}/email',
+  'PUT /api/public/orders/{id}/tickets/{ticketId}/holder',
+  'PUT /api/public/tickets/{id}/holder',
 ]
 
 /**
- * UNAUTHENTICATED and FORBIDDEN are refusals; any other code means that the call was authorised. NOT_FOUND refuses callers of other
+ * UNAUTHENTICATED, FORBIDDEN and DEVICE_REVOKED are refusals; any other code means that the call was authorised. NOT_FOUND refuses callers of other
  * promoters; for members it also means that a resource belongs to the owner.
  */
 function verdictOf(contract: Endpoint, caller: Caller, code: string | undefined): Verdict {
-  if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') return code
-  const isOutside = 'person' in caller && caller.person === 'another promoter’s owner'
-  return contract.access === 'member' && code === 'NOT_FOUND' && (isOutside || !contract.params) ? code : 'in'
+  const refusal = REFUSALS.find((each) => each === code)
+  return refusal ?? (code === 'NOT_FOUND' && isRefusedAsUnknown(contract, caller) ? code : 'in')
 }
+
+function isRefusedAsUnknown({ access, params }: Endpoint, caller: Caller): boolean {
+  if ('device' in caller) return access === 'door'
+  const isOutside = 'person' in caller && caller.person === 'another promoter’s owner'
+  return (access === 'member' || access === 'door') && (isOutside || !params)
+}
+
+const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'DEVICE_REVOKED'] as const
 
 /** Downloads have no contract: they need the scope or permission of the list that they export. */
 const FILES: readonly Endpoint[] = [
   ...EXPORTS.map(({ path, contract }) => ({ ...contract, path: pathOf(path) })),
   ...REPORT_FILES.map(({ path, contract }) => ({ ...contract, path: pathOf(path) })),
   { ...listPromoCodes, path: PROMO_CODES_FILE.path },
+  { ...listOperatorLog, path: OPERATOR_LOG_FILE.path },
+  { ...listFeeInvoices, path: pathOf(FEE_INVOICE_FILE.path) },
+  { ...listAllFeeInvoices, path: pathOf(OPERATOR_FEE_INVOICE_FILE.path) },
+  { ...listAllFeeInvoices, path: pathOf(OPERATOR_FEE_INVOICES_FILE.path) },
   ...STATEMENT_FORMATS.map((format) => ({
     ...earningsBreakdown,
     path: pathOf(statementRoute(format).path),
@@ -85,12 +124,12 @@ function pathOf(path: string): Endpoint['path'] {
 }
 
 const CONTRACTS = [...listContracts().map(({ contract }) => contract), ...FILES]
-/** Called last: deletions, cancellations, and the call that makes the customer an owner. */
+/** Called last: deletions, cancellations, the start of support, and the call that makes the customer an owner. */
 const isAnEnd = ({ method, path }: Endpoint): boolean =>
-  method === 'DELETE' || path.endsWith('/cancel') || path === openPromoter.path
+  method === 'DELETE' || path.endsWith('/cancel') || path.endsWith('/support') || path === openPromoter.path
 const IN_ORDER = [...CONTRACTS.filter((each) => !isAnEnd(each)), ...CONTRACTS.filter(isAnEnd)]
 
-const isPerson = (caller: Caller): boolean => 'person' in caller
+const isKey = (caller: Caller): boolean => 'scope' in caller
 
 let stage: AuthorityStage
 beforeAll(async () => {
@@ -111,7 +150,7 @@ describe('each call authorizes exactly the callers that its contract names', () 
       if (verdict !== expectedVerdict(contract, caller, place)) wrong.push([nameOf(caller), status, error])
     }
     // An API key belongs to one promoter and ignores the host.
-    const callers = place === 'own host' ? CALLERS : CALLERS.filter(isPerson)
+    const callers = place === 'own host' ? CALLERS : CALLERS.filter((caller) => !isKey(caller))
     const changesSomething = (caller: Caller): boolean =>
       contract.method !== 'GET' && expectedVerdict(contract, caller, place) === 'in'
     await Promise.all(callers.filter((caller) => !changesSomething(caller)).map(tryAs))

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  answerUnwantedMail,
+  applyMailPreference,
   findUnwantedMail,
-  type UnwantedAnswer,
+  type MailPreferenceAction,
 } from '#server/messages/delivery/unwanted-mail.ts'
 import { forgetOldReports, listMailReports } from '#server/messages/delivery/unwanted-rows.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
@@ -56,8 +56,8 @@ function newestTo(address: string) {
   return { arrived, token }
 }
 const site = () => desk.context.sites.resolve(desk.host)
-const act = (token: string, answer: UnwantedAnswer) =>
-  answerUnwantedMail(desk.context, { site: site(), token, answer })
+const act = (token: string, answer: MailPreferenceAction) =>
+  applyMailPreference(desk.context, { site: site(), token, answer })
 const subjectsTo = (address: string): (string | undefined)[] =>
   server.arrived.filter(({ to }) => to === address).map(({ mail }) => mail.subject)
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { forgetBuyer } from '#server/people/accounts/own-order-rows.ts'
+import { anonymiseOrders } from '#server/people/accounts/own-order-rows.ts'
 import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
@@ -332,7 +332,7 @@ describe('the email of an order', () => {
   test('is not sent once personal data was deleted', async () => {
     const orderId = await buy(0)
     const owner = { accountId: await account({ isVerified: true }), email: ADA }
-    await shop.context.db.transaction().execute((trx) => forgetBuyer(trx, owner))
+    await shop.context.db.transaction().execute((trx) => anonymiseOrders(trx, owner))
     await post.deliver()
     expect(server.arrived).toEqual([])
     expect((await readOutbox(shop.context.db))[`order_confirmed:${orderId}`]).toMatchObject({ done: true })

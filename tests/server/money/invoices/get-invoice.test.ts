@@ -8,6 +8,7 @@ import { numberInvoice } from '#server/money/invoices/invoice-rows.ts'
 import {
   insertEvent,
   insertFees,
+  insertTerms,
   insertPromo,
   insertPromoter,
   insertTaxes,
@@ -159,6 +160,7 @@ describe('an invoice', () => {
       currency: 'BHD',
     })
     await insertFees(shop.context.db, { promoterId: shop.promoterId, eventId, currency: 'BHD' })
+    await insertTerms(shop.context.db, { currency: 'BHD' })
     const seat = await type({ eventId, priceCents: 12_345 })
     const { text } = await ask(await buy({ [seat]: 1 }, 12.345))
     expect(text).toMatch(/BHD\s12\.345\nTotal/)

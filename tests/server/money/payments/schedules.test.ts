@@ -14,5 +14,5 @@ it('in random schedules, everyone has what they paid for, once', { timeout: 120_
   expect(failure).toBeUndefined()
   expect(counts.played).toBe(COUNT)
   // Guards against schedules in which nothing happens.
-  expect(Math.min(counts.paid, counts.refunds, counts.deaths)).toBeGreaterThan(3)
+  expect(Math.min(counts.paid, counts.refunds, counts.settlements, counts.deaths)).toBeGreaterThan(3)
 })

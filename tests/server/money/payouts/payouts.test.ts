@@ -9,6 +9,7 @@ import { openPayoutShop, type PayoutShop } from '#tests/support/payouts.ts'
 import {
   askForMoney,
   endEvents,
+  goOn,
   hear,
   openPayee,
   readEarnings,
@@ -206,6 +207,9 @@ describe('refunds', () => {
     await sql`update events set ends_at = ends_at - interval '1 year', starts_at = starts_at - interval '1 year'`.execute(
       shop.context.db,
     )
+    // Moving the end earlier makes nothing available sooner.
+    expect(await totals()).toMatchObject({ available: -18, pending: 20 })
+    await goOn(shop, 366, [seller])
     expect(await totals()).toMatchObject({ available: 2 })
   })
 })

@@ -202,6 +202,51 @@ describe('a payout', () => {
     expect(await moved()).toEqual({ transfers: [2000], payouts: [2000] })
   })
 
+  it('waits for the platform’s balance and is then sent once, without a failure or an email', async () => {
+    await autoLimit(9999)
+    const id = await request()
+    const engine = createEngine(shop.context)
+    await engine.setShort('platform', true)
+    const { transfer } = shop.context.payments.payees
+    let asked = 0
+    const repair = breakPayees({ transfer: (wish) => ((asked += 1), transfer(wish)) })
+    for (let hour = 0; hour < 48; hour += 1) {
+      await Promise.all([sendPayouts(shop.context), sendPayouts(shop.context)])
+      wait(3_600_000)
+    }
+    expect(asked).toBeGreaterThan(24)
+    expect(asked).toBeLessThanOrEqual(48)
+    await goOn(shop, 0, [seller, owner])
+    expect((await readEarnings(seller)).payouts).toMatchObject([
+      { id, status: 'approved', reason: '', isWaitingForFunds: true },
+    ])
+    expect(await totals()).toMatchObject({ available: 0, requested: 20 })
+    await engine.setShort('platform', false)
+    wait(3_600_000)
+    await Promise.all([sendPayouts(shop.context), sendPayouts(shop.context)])
+    repair()
+    await goOn(shop, 0, [seller])
+    expect((await readEarnings(seller)).payouts).toMatchObject([{ status: 'sent', isWaitingForFunds: false }])
+    expect(await moved()).toEqual({ transfers: [2000], payouts: [2000] })
+    expect(await mails()).toEqual(['payout_sent'])
+  })
+
+  it('waits when transferred money is pending in the payee’s account', async () => {
+    await autoLimit(9999)
+    const id = await request()
+    const engine = createEngine(shop.context)
+    const payeeId = await openPayee(shop, seller)
+    await engine.setShort(payeeId, true)
+    await sendPayouts(shop.context)
+    expect(await statusOf(id)).toBe('approved')
+    expect(await moved()).toEqual({ transfers: [2000], payouts: [] })
+    await engine.setShort(payeeId, false)
+    wait(3_600_000)
+    await sendPayouts(shop.context)
+    expect(await statusOf(id)).toBe('sent')
+    expect(await moved()).toEqual({ transfers: [2000], payouts: [2000] })
+  })
+
   it('is sent once by concurrent nodes', async () => {
     await autoLimit(9999)
     await Promise.all([request(5), request(6), request(7)])

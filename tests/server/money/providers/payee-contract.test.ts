@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAILING_ACCOUNT, GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
-import { PayeeRefused } from '#server/money/providers/provider.ts'
+import { BalanceInsufficient, PayeeRefused } from '#server/money/providers/provider.ts'
 import { openStage, type Stage } from '#tests/support/providers.ts'
 
 const MINUTE = 60_000
@@ -62,6 +62,27 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     await expect(stage.provider.payees.payOut(money(id))).rejects.toThrow(PayeeRefused)
   })
 
+  it('transfers and payouts are found by key, and a transfer is reversed once', async () => {
+    const id = await ready()
+    const { payees } = stage.provider
+    const transfer = { ...money(id), group: 'november' }
+    expect(await payees.findTransfer(transfer)).toBeUndefined()
+    expect(await payees.findPayout(transfer)).toBeUndefined()
+    const { id: transferId } = await payees.transfer(transfer)
+    expect(await payees.findTransfer(transfer)).toEqual({ id: transferId, isReversed: false })
+    const payout = money(id)
+    const sent = await payees.payOut(payout)
+    expect(await payees.findPayout(payout)).toEqual(sent)
+    await expect(payees.reverseTransfer(transferId)).rejects.toThrow(BalanceInsufficient)
+    const other = { ...money(id), group: 'november' }
+    const { id: otherId } = await payees.transfer(other)
+    await payees.reverseTransfer(otherId)
+    stage.clock.advance(30 * 24 * 60 * MINUTE)
+    await payees.reverseTransfer(otherId)
+    expect(await payees.findTransfer(other)).toEqual({ id: otherId, isReversed: true })
+    await expect(payees.payOut(money(id))).rejects.toThrow(BalanceInsufficient)
+  })
+
   it('transfers and payouts happen once per key', async () => {
     const id = await ready()
     const transfer = { ...money(id), group: 'october' }
@@ -80,7 +101,43 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     stage.clock.advance(30 * 24 * 60 * MINUTE)
     expect(new Set([first.id, second.id, (await stage.provider.payees.payOut(payout)).id]).size).toBe(1)
     expect(await stage.engine.payees.balances(id)).toEqual([{ currency: 'EUR', amountCents: 0 }])
-    await expect(stage.provider.payees.payOut(money(id, 1))).rejects.toThrow(PayeeRefused)
+    await expect(stage.provider.payees.payOut(money(id, 1))).rejects.toThrow(BalanceInsufficient)
+  })
+
+  it('transfers once when the platform’s balance is sufficient again, within a day and after it', async () => {
+    for (const hours of [
+      [1, 1, 1],
+      [1, 30],
+    ]) {
+      const id = await ready()
+      const transfer = { ...money(id), group: 'october' }
+      await stage.engine.setShort('platform', true)
+      for (const pause of hours) {
+        await expect(stage.provider.payees.transfer(transfer)).rejects.toThrow(BalanceInsufficient)
+        stage.clock.advance(pause * 60 * MINUTE)
+      }
+      await stage.engine.setShort('platform', false)
+      const made = await Promise.allSettled(
+        Array.from({ length: 5 }, () => stage.provider.payees.transfer(transfer)),
+      )
+      expect(made.some(({ status }) => status === 'fulfilled')).toBe(true)
+      await stage.provider.payees.transfer(transfer)
+      expect(await stage.engine.payees.balances(id)).toEqual([{ currency: 'EUR', amountCents: 4000 }])
+    }
+  })
+
+  it('pays out once when the payee’s balance is sufficient again', async () => {
+    const id = await ready()
+    await stage.provider.payees.transfer({ ...money(id), group: 'g' })
+    const payout = money(id)
+    await stage.engine.setShort(id, true)
+    const failure = await stage.provider.payees.payOut(payout).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(BalanceInsufficient)
+    await expect(stage.provider.payees.payOut(payout)).rejects.toThrow(BalanceInsufficient)
+    await stage.engine.setShort(id, false)
+    const { id: payoutId } = await stage.provider.payees.payOut(payout)
+    expect((await stage.provider.payees.payOut(payout)).id).toBe(payoutId)
+    expect(await stage.engine.payees.balances(id)).toEqual([{ currency: 'EUR', amountCents: 0 }])
   })
 
   it.each([

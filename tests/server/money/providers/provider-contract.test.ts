@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PaymentUnknown, RefundRefused } from '#server/money/providers/provider.ts'
+import { BalanceInsufficient, PaymentNotFound, RefundRefused } from '#server/money/providers/provider.ts'
 import { signBody } from '#server/money/providers/sign-webhook.ts'
 import { card, intentWish, openStage, RETURN_URL, SECRETS, type Stage } from '#tests/support/providers.ts'
 
@@ -160,6 +160,20 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect((await stage.provider.fetchIntent(intentId)).refunds).toHaveLength(1)
     })
 
+    it('waits for the platform’s balance, and then happens once', async () => {
+      const { id: intentId } = await stage.pay('4242424242424242')
+      const wish = { intentId, key: randomUUID(), amountCents: 5000 }
+      await stage.engine.setShort('platform', true)
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const refused = await stage.provider.refund(wish).catch((error: unknown) => error)
+        expect(refused).toBeInstanceOf(BalanceInsufficient)
+      }
+      await stage.engine.setShort('platform', false)
+      const made = await stage.provider.refund(wish)
+      expect((await stage.provider.refund(wish)).id).toBe(made.id)
+      expect((await stage.provider.fetchIntent(intentId)).refunds).toHaveLength(1)
+    })
+
     it('concurrently stops at the payment', async () => {
       const { id: intentId } = await stage.pay('4242424242424242')
       const wishes = Array.from({ length: 8 }, () => ({ intentId, key: randomUUID(), amountCents: 1000 }))
@@ -205,8 +219,8 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
 
   it('a payment made with other API keys is unknown', async () => {
     const { provider } = stage
-    await expect(provider.fetchIntent('pi_of_other_keys')).rejects.toThrow(PaymentUnknown)
-    await expect(provider.cancelIntent('pi_of_other_keys')).rejects.toThrow(PaymentUnknown)
+    await expect(provider.fetchIntent('pi_of_other_keys')).rejects.toThrow(PaymentNotFound)
+    await expect(provider.cancelIntent('pi_of_other_keys')).rejects.toThrow(PaymentNotFound)
     const wish = { intentId: 'pi_of_other_keys', key: randomUUID(), amountCents: 100 }
     await expect(provider.refund(wish)).rejects.toThrow(RefundRefused)
   })

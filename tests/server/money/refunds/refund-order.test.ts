@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Refund } from '#contracts/console/orders/refunds.ts'
 import type { Order } from '#model/sales/orders.ts'
+import { createEngine } from '#server/money/sandbox-engine/engine.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { ProviderUnavailable, RefundRefused, type PaymentProvider } from '#server/money/providers/provider.ts'
 import type { Answer } from '#tests/support/ask.ts'
@@ -74,6 +75,30 @@ describe('a refund', () => {
     expect(answer.data.order.status).toBe('refunded')
     expect(answer.data.order.tickets.map((ticket) => ticket.status)).toEqual(['void', 'void'])
     expect(await shop.counters(ticketTypeId)).toMatchObject({ held: 0, sold: 0 })
+    expect(await balances(order.id)).toMatchObject({ buyer: 0, promoter: 0 })
+  })
+
+  it('waits for the platform’s balance, at growing intervals, and is then made once', async () => {
+    const order = await buy()
+    const engine = createEngine(shop.context)
+    await engine.setShort('platform', true)
+    const first = await refund(order.id)
+    expect(first.data.refund.status).toBe('pending')
+    const provider = shop.context.payments
+    let asked = 0
+    const repair = breakProvider({ refund: (wish) => ((asked += 1), provider.refund(wish)) })
+    for (let minute = 0; minute < 8 * 60; minute += 1) {
+      await reconcilePayments(shop.context)
+      shop.clock.advance(60_000)
+    }
+    expect(asked).toBeGreaterThan(8)
+    expect(asked).toBeLessThan(20)
+    expect((await read(order.id)).status).toBe('paid')
+    await engine.setShort('platform', false)
+    shop.clock.advance(3_600_000)
+    await Promise.all([reconcilePayments(shop.context), reconcilePayments(shop.context)])
+    repair()
+    expect((await read(order.id)).status).toBe('refunded')
     expect(await balances(order.id)).toMatchObject({ buyer: 0, promoter: 0 })
   })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine, LATE_SETTLEMENT_MS, type Engine } from '#server/money/sandbox-engine/engine.ts'
 import { listUndelivered } from '#server/money/sandbox-engine/event-rows.ts'
 import type { EngineIntent } from '#server/money/sandbox-engine/intent-rows.ts'
-import { STEPS } from '#server/money/sandbox-engine/states.ts'
+import { TRANSITIONS } from '#server/money/sandbox-engine/states.ts'
 import { TEST_CARDS } from '#server/money/sandbox-engine/test-cards.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -75,9 +75,9 @@ test('random operations follow the state tables, and refunds never exceed paymen
         const before = await engine.intent(id)
         await Promise.allSettled([act(before)])
         const after = await engine.intent(id)
-        expectSteps(STEPS.intent, [before], [after])
-        expectSteps(STEPS.refund, before.refunds, after.refunds)
-        expectSteps(STEPS.dispute, before.disputes, after.disputes)
+        expectSteps(TRANSITIONS.intent, [before], [after])
+        expectSteps(TRANSITIONS.refund, before.refunds, after.refunds)
+        expectSteps(TRANSITIONS.dispute, before.disputes, after.disputes)
         const given = after.refunds.filter(({ status }) => status !== 'failed')
         expect(after.refundedCents).toBe(sum(given.map(({ amountCents }) => amountCents)))
         expect(after.refundedCents).toBeLessThanOrEqual(after.amountCents)

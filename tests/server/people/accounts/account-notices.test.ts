@@ -183,6 +183,7 @@ describe('a change of address', () => {
     expect((await security()).data).toMatchObject({
       passkeys: [{ host: shop.host }, { host: 'borealis.localhost' }],
       authenticator: { isOn: true, recoveryCodesLeft: 10 },
+      removals: [],
     })
     await move(thief, newEmail())
     const told = (await mailsTo(customer.email)).find(
@@ -194,6 +195,7 @@ describe('a change of address', () => {
     expect((await security()).data).toEqual({
       passkeys: [],
       authenticator: { isOn: false, recoveryCodesLeft: 0 },
+      removals: [],
     })
   })
 

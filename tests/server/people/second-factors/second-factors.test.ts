@@ -111,6 +111,7 @@ describe('setting up an authenticator', () => {
     expect(await security(token)).toEqual({
       passkeys: [],
       authenticator: { isOn: true, recoveryCodesLeft: 10 },
+      removals: [],
     })
     expect(await check(accountId)).toMatchObject({ error: { code: 'SECOND_FACTOR_REQUIRED' } })
   })
@@ -324,7 +325,11 @@ describe('removing the authenticator', () => {
     expect((await security(token)).authenticator.isOn).toBe(true)
 
     const removed = await remove(token, PASSWORD)
-    expect(removed.data).toEqual({ passkeys: [], authenticator: { isOn: false, recoveryCodesLeft: 0 } })
+    expect(removed.data).toEqual({
+      passkeys: [],
+      authenticator: { isOn: false, recoveryCodesLeft: 0 },
+      removals: [],
+    })
     expect(await check(accountId, recoveryCodes[0])).toEqual({
       success: true,
       data: { hasSecondFactor: false },

@@ -173,7 +173,7 @@ describe('the URL', () => {
     const { error } = await desk.owner.ask('POST', WEBHOOKS, { body })
     expect(error).toMatchObject({
       code: 'WEBHOOK_URL_REFUSED',
-      details: { why: 'The address must begin with https://.' },
+      details: { why: 'The URL must begin with https://.' },
     })
   })
 })

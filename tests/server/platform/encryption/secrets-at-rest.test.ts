@@ -7,7 +7,7 @@ import type { Order } from '#model/sales/orders.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
-import { encryptWithFirstKey } from '#server/platform/encryption/encrypt-secrets.ts'
+import { reencryptWithCurrentKey } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { SECRET_COLUMNS } from '#server/platform/encryption/secret-rows.ts'
 import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
@@ -19,6 +19,9 @@ import { CARDS, newCartId } from '#tests/support/shop.ts'
 import { isSigned, startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const OTHER_KEY = Buffer.alloc(32, 'another key').toString('base64')
+
+/** Columns that these tests don't fill. Those of bank details and files: `tests/server/money/bank-files`. */
+const MAY_BE_EMPTY = new Set<string>(['next_secret', 'old_secret', 'number', 'content'])
 
 let shop: ConsoleDesk
 let receiver: WebhookReceiver
@@ -95,9 +98,7 @@ async function keysInUse(): Promise<Set<string>> {
       select ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(
       shop.context.db,
     )
-    expect(rows.length, `${table}.${column}`).toBeGreaterThan(
-      column === 'next_secret' || column === 'old_secret' ? -1 : 0,
-    )
+    expect(rows.length, `${table}.${column}`).toBeGreaterThan(MAY_BE_EMPTY.has(column) ? -1 : 0)
     for (const { value } of rows) {
       const text = type === 'text' ? String(value) : Buffer.from(value).toString('latin1')
       found.add(/^enc1\.([\da-f]{12})\.[\w-]+$/.exec(text)?.[1] ?? 'plain')
@@ -205,8 +206,8 @@ test('a key is rotated: the new one encrypts, both decrypt, and in the end the o
   await buyTicket()
   const { db } = shop.context
   const encryption = encryptionOf(OTHER_KEY, TEST_ENCRYPTION_KEY)
-  expect(await encryptWithFirstKey({ db, encryption })).toBe(4)
-  expect(await encryptWithFirstKey({ db, encryption })).toBe(0)
+  expect(await reencryptWithCurrentKey({ db, encryption })).toBe(4)
+  expect(await reencryptWithCurrentKey({ db, encryption })).toBe(0)
   expect(await keysInUse()).toEqual(new Set([idOf(OTHER_KEY)]))
   await startNode(OTHER_KEY, async (node) => {
     expect(await node.tokens.verify(browser.bearer ?? '')).toBeDefined()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
-import { rememberUploads } from '#server/platform/uploads/remember-uploads.ts'
+import { cacheUploads } from '#server/platform/uploads/remember-uploads.ts'
 import type { S3Settings } from '#server/platform/uploads/s3-client.ts'
 import { createS3Uploads } from '#server/platform/uploads/s3-uploads.ts'
 import { nameUpload, UploadStoreDown, type UploadStore } from '#server/platform/uploads/upload-store.ts'
@@ -54,7 +54,7 @@ const PLACES: Record<string, () => Promise<Place>> = {
   'S3, remembered': async () => {
     const server = await startS3Server()
     return {
-      store: rememberUploads(createS3Uploads(server.settings, PATIENCE), createFakeClock(0)),
+      store: cacheUploads(createS3Uploads(server.settings, PATIENCE), createFakeClock(0)),
       names: server.names,
       age: server.age,
       breakDown: () => server.close(),
@@ -182,7 +182,7 @@ describe('S3', () => {
     server.faults.push('silence', 'silence', 'silence')
     const began = performance.now()
     expect(await messageOf(storeWith({}, { tryMs: 50 }).read(picture.name))).toMatch(
-      /^S3 gave no answer to GET at .*timeout/,
+      /^S3 didn’t respond to GET at .*timeout/,
     )
     expect(performance.now() - began).toBeLessThan(PATIENCE.tryMs)
   })
@@ -191,11 +191,11 @@ describe('S3', () => {
     ['secret', { secretAccessKey: 'another' }, /403 SignatureDoesNotMatch .*S3_SECRET_ACCESS_KEY\.$/],
     ['key', { accessKeyId: 'ANOTHER' }, /403 InvalidAccessKeyId .*S3_ACCESS_KEY_ID/],
     ['region', { region: 'us-east-1' }, /400 AuthorizationHeaderMalformed .*S3_REGION\.$/],
-    ['bucket', { bucket: 'another' }, /404 NoSuchBucket to PUT at .*\/another\. Look at S3_BUCKET\.$/],
+    ['bucket', { bucket: 'another' }, /404 NoSuchBucket to PUT at .*\/another\. Check S3_BUCKET\.$/],
     [
       'port',
       { endpoint: 'http://127.0.0.1:1' },
-      /^S3 gave no answer to PUT at http:\/\/127\.0\.0\.1:1\/pictures: /,
+      /^S3 didn’t respond to PUT at http:\/\/127\.0\.0\.1:1\/pictures: /,
     ],
   ])('names the setting to check when the %s is wrong, without the secret', async (_, wrong, message) => {
     const said = await messageOf(storeWith(wrong).put(picture))
@@ -219,7 +219,7 @@ describe('the cache', () => {
   test('reads once a minute for concurrent requests, and not after a deletion', async () => {
     const server = await startS3Server()
     const clock = createFakeClock(0)
-    const store = rememberUploads(createS3Uploads(server.settings, PATIENCE), clock)
+    const store = cacheUploads(createS3Uploads(server.settings, PATIENCE), clock)
     await store.put(picture)
     server.asked.length = 0
     const found = await Promise.all(Array.from({ length: 20 }, () => store.read(picture.name)))
@@ -238,7 +238,7 @@ describe('the cache', () => {
 
   test('doesn’t store failures or missing files', async () => {
     const server = await startS3Server()
-    const store = rememberUploads(createS3Uploads(server.settings, PATIENCE), createFakeClock(0))
+    const store = cacheUploads(createS3Uploads(server.settings, PATIENCE), createFakeClock(0))
     expect(await store.read(picture.name)).toBeUndefined()
     await store.put(picture)
     server.faults.push({ status: 403, code: 'AccessDenied' })
@@ -261,7 +261,7 @@ describe('the cache', () => {
         return Buffer.from(name)
       },
     }
-    const store = rememberUploads(far, createFakeClock(0))
+    const store = cacheUploads(far, createFakeClock(0))
     for (let each = 0; each < 300; each += 1) await store.read(`${each}`)
     await store.read('0')
     await store.read('one more')

@@ -6,7 +6,7 @@ import type { PromoterFees } from '#contracts/console/pricing/fees.ts'
 import type { TicketOffer } from '#model/catalog/catalog.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
-import { insertEvent, insertFees, insertTicketType } from '#tests/support/factories.ts'
+import { insertEvent, insertFees, insertTerms, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertMember, openCustomer, type Browser } from '#tests/support/people.ts'
 import { findReportTroubles } from '#tests/support/report-truth.ts'
@@ -122,9 +122,9 @@ describe.each([
   })
 })
 
-test('fees above the ticket price are owed by the promoter', async () => {
-  const { eventId, ticketTypeId } = await putOn('promoter')
-  await insertFees(desk.context.db, { promoterId: desk.promoterId, eventId, ticketBaseCents: 3000 })
+test('a share above the ticket price is owed by the promoter', async () => {
+  const { ticketTypeId } = await putOn('promoter')
+  await insertTerms(desk.context.db, { promoterId: desk.promoterId, ticketBaseCents: 3000 })
   const orderId = await buyTwo(ticketTypeId, 50)
   expect(await balancesOf(orderId)).toEqual({ buyer: -5000, promoter: -1000, platform_fees: 6000 })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPlatformFees } from '#server/pricing/fees/list-platform-fees.ts'
+import { insertTerms } from '#tests/support/factories.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -9,23 +10,34 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const writeFees = async (currency: string, [base, points, orderBase, orderPoints]: number[]) => {
-  await sql`
-    insert into fee_configurations (currency, ticket_base_cents, ticket_basis_points, order_base_cents, order_basis_points)
-    values (${currency}, ${base}, ${points}, ${orderBase}, ${orderPoints})`.execute(database.db)
+const writeTerms = async (
+  currency: string,
+  [base = 0, points = 0, orderBase = 0, orderPoints = 0]: number[],
+) => {
+  const rule = {
+    ticketBaseCents: base,
+    ticketBasisPoints: points,
+    orderBaseCents: orderBase,
+    orderBasisPoints: orderPoints,
+  }
+  await insertTerms(database.db, { currency, ...rule })
 }
 
-test('platform fees match the settings, with examples', async () => {
-  await sql`delete from fee_configurations`.execute(database.db)
-  expect(await listPlatformFees(database)).toEqual([])
-  await writeFees('CHF', [50, 500, 100, 0])
-  await writeFees('EUR', [49, 400, 90, 0])
-  await writeFees('JPY', [80, 400, 110, 100])
-  const [euro, franc, yen] = await listPlatformFees(database)
+const list = () => listPlatformFees({ db: database.db, clock: { now: Date.now } })
+
+test('platform fees are the default terms in effect, with examples', async () => {
+  await sql`truncate platform_terms`.execute(database.db)
+  expect(await list()).toEqual([])
+  await writeTerms('CHF', [50, 500, 100, 0])
+  await writeTerms('EUR', [49, 400, 90, 0])
+  await writeTerms('JPY', [80, 400, 110, 100])
+  await insertTerms(database.db, { currency: 'EUR', effectiveFrom: new Date(Date.now() + 86_400_000) })
+  const [euro, franc, yen] = await list()
   // 0.49 + 4% of 20.00 + 0.90 = 2.19; halves are rounded up: 0.25 + 2% + 0.45.
   expect(euro).toEqual({
     currency: 'EUR',
     fees: { ticketBaseFee: 0.49, ticketPercentageFee: 0.04, orderProcessingFee: 0.9, orderPercentageFee: 0 },
+    ticketMinimumCents: 0,
     ticketCents: 2000,
     examples: [
       { paidBy: 'buyer', totalCents: 2219, promoterCents: 2000 },

@@ -190,7 +190,16 @@ describe('promoters that an account owns or manages', () => {
       .execute()
     const { data } = await strict.ask('GET', '/api/auth/customer/promoters')
     expect(data).toEqual({
-      promoters: [{ id: strict.promoterId, name: 'Strict', role: 'owner', needsSecondFactor: true }],
+      promoters: [
+        {
+          id: strict.promoterId,
+          name: 'Strict',
+          role: 'owner',
+          needsSecondFactor: true,
+          status: 'active',
+          statusReason: '',
+        },
+      ],
     })
   })
 })

@@ -134,10 +134,10 @@ describe('verify', () => {
   })
 
   test.each([
-    ['there is no such name', undefined, /not there yet/],
-    ['it has other records only', { A: ['192.0.2.1'] }, /not there yet/],
-    ['it says something else', { TXT: ['foyer-0000'] }, /not there yet/],
-    ['its server is broken', 'broken', /no answer/],
+    ['there is no such name', undefined, /can’t be found yet/],
+    ['it has other records only', { A: ['192.0.2.1'] }, /can’t be found yet/],
+    ['it says something else', { TXT: ['foyer-0000'] }, /can’t be found yet/],
+    ['its server is broken', 'broken', /didn’t respond/],
   ] as const)('without: %s', async (_, zone, why) => {
     const { data } = await create(aurora, 'tickets.aurora.example')
     desk.dns.set('_foyer.tickets.aurora.example', zone as Parameters<typeof desk.dns.set>[1])
@@ -242,7 +242,7 @@ describe('check-verification', () => {
         { type: 'A', name: 'tickets.aurora.example', value: '203.0.113.9' },
       ],
       missing: records,
-      says: expect.stringMatching(/its text is another.*203\.0\.113\.9, which is not here/),
+      says: expect.stringMatching(/a different text.*203\.0\.113\.9, not here/),
     })
     publishProof(desk.dns, data.domain)
     desk.dns.set('tickets.aurora.example', { CNAME: 'sites.foyer.example' })
@@ -271,7 +271,7 @@ describe('check-verification', () => {
     const { data } = await create(aurora, 'tickets.aurora.example')
     desk.dns.set('_foyer.tickets.aurora.example', 'broken')
     desk.dns.set('tickets.aurora.example', 'broken')
-    expect((await check(data.domain.id)).says.match(/gave no answer/g)).toHaveLength(2)
+    expect((await check(data.domain.id)).says.match(/didn’t respond/g)).toHaveLength(2)
   })
 })
 

@@ -121,14 +121,14 @@ describe('publishing changes that affect buyers', () => {
     const version = (asked.success && asked.data?.version) || 0
     page.writeFields({ venue: { ...VENUE, name: 'Arena' } })
     await page.saveEvent()
-    const answer = await page.publishDecided({ version, tellBuyers: true })
+    const answer = await page.publishReviewed({ version, tellBuyers: true })
     expect(answer).toMatchObject({ error: { code: 'NOT_ASKED' } })
     expect((await atServer()).hasChanges).toBe(true)
     expect(page.$saving.get()).toEqual({ state: 'saved' })
     const again = await page.publish()
     expect(again).toMatchObject({ data: { news: { text: expect.stringContaining('Place now: Arena') } } })
     const latest = (again.success && again.data?.version) || 0
-    expect(await page.publishDecided({ version: latest, tellBuyers: true })).toMatchObject({ success: true })
+    expect(await page.publishReviewed({ version: latest, tellBuyers: true })).toMatchObject({ success: true })
     expect((await atServer()).hasChanges).toBe(false)
   })
 

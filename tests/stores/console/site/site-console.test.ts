@@ -47,7 +47,7 @@ describe('domains', () => {
       error: {
         code: 'DOMAIN_REFUSED',
         message:
-          'This domain can’t be used for a storefront. Wildcards are not possible. Add each name by itself.',
+          'This domain can’t be used for a storefront. Wildcards aren’t supported. Add each domain separately.',
       },
     })
     shop.setNetwork('down')
@@ -74,9 +74,9 @@ describe('domains', () => {
     await stores.addDomain('one.aurora.localhost')
     const [{ id } = { id: '' }] = stores.$domains.get().data ?? []
     await stores.checkDomain(id)
-    expect(stores.$checks.get()[id]?.says).toContain('need no record')
+    expect(stores.$domainChecks.get()[id]?.says).toContain('need no record')
     await stores.verifyDomain(id)
-    expect(stores.$checks.get()).toEqual({})
+    expect(stores.$domainChecks.get()).toEqual({})
   })
 })
 
@@ -87,10 +87,13 @@ describe('branding', () => {
     await stores.loadBranding()
     stores.writeDraft({ siteName: 'Dawn', customCss: 'h1 { color: red; position: fixed }' })
     await stores.checkDraft()
-    expect(stores.$checked.get()).toMatchObject({ settings: { siteName: 'Dawn' }, droppedCss: [{ line: 1 }] })
-    expect([stores.$isChanged.get(), await nameOf()]).toEqual([true, 'Aurora'])
+    expect(stores.$checkedBranding.get()).toMatchObject({
+      settings: { siteName: 'Dawn' },
+      droppedCss: [{ line: 1 }],
+    })
+    expect([stores.$isBrandingChanged.get(), await nameOf()]).toEqual([true, 'Aurora'])
     expect(await stores.saveBranding()).toMatchObject({ success: true, data: { droppedCss: [{ line: 1 }] } })
-    expect([stores.$isChanged.get(), await nameOf()]).toEqual([false, 'Dawn'])
+    expect([stores.$isBrandingChanged.get(), await nameOf()]).toEqual([false, 'Dawn'])
   })
 
   it('that is unsaved survives a reload, for its promoter only', async () => {
@@ -98,9 +101,12 @@ describe('branding', () => {
     stores.writeDraft({ siteName: 'Dawn' })
     const again = await openConsole()
     await again.loadBranding()
-    expect([again.$draft.get()?.siteName, again.$checked.get()?.settings.siteName]).toEqual(['Dawn', 'Dawn'])
+    expect([again.$draft.get()?.siteName, again.$checkedBranding.get()?.settings.siteName]).toEqual([
+      'Dawn',
+      'Dawn',
+    ])
     again.discardDraft()
-    expect([again.$draft.get()?.siteName, again.$isChanged.get()]).toEqual(['Aurora', false])
+    expect([again.$draft.get()?.siteName, again.$isBrandingChanged.get()]).toEqual(['Aurora', false])
 
     again.writeDraft({ siteName: 'Dawn' })
     const promoterId = await insertPromoter(shop.context.db, 'Other')
@@ -118,7 +124,7 @@ describe('branding', () => {
     shop.setNetwork('down')
     expect((await stores.saveBranding()).success).toBe(false)
     await stores.checkDraft()
-    expect(stores.$checkFailure.get()).toBe('Failed to fetch')
+    expect(stores.$brandingCheckFailure.get()).toBe('Failed to fetch')
     shop.setNetwork('up')
     expect(stores.$draft.get()?.siteName).toBe('Dawn')
     stores.writeDraft({ primaryColor: 'red', customCss: '' })
@@ -140,7 +146,7 @@ describe('branding', () => {
     stores.discardDraft()
     gate.release()
     await Promise.all([first, second])
-    expect(stores.$checked.get()?.settings.siteName).toBe('Aurora')
+    expect(stores.$checkedBranding.get()?.settings.siteName).toBe('Aurora')
   })
 
   const saveElsewhere = async (change: object): Promise<void> => {
@@ -194,7 +200,7 @@ describe('branding', () => {
     await saveElsewhere({ siteName: 'Night' })
     await stores.saveBranding()
     await stores.settleConflict('theirs')
-    expect([stores.$draft.get()?.siteName, stores.$isChanged.get()]).toEqual(['Night', false])
+    expect([stores.$draft.get()?.siteName, stores.$isBrandingChanged.get()]).toEqual(['Night', false])
   })
 
   it('discarded during a conflict shows the saved version', async () => {
@@ -207,7 +213,7 @@ describe('branding', () => {
       'Dusk',
       'Dusk',
     ])
-    expect([stores.$checked.get()?.settings.siteName, stores.$brandingConflict.get()]).toEqual([
+    expect([stores.$checkedBranding.get()?.settings.siteName, stores.$brandingConflict.get()]).toEqual([
       'Dusk',
       undefined,
     ])
@@ -241,7 +247,7 @@ describe('branding', () => {
     stores.writeDraft({ siteName: 'Second' })
     gate.release()
     await saving
-    expect([await nameOf(), stores.$draft.get()?.siteName, stores.$isChanged.get()]).toEqual([
+    expect([await nameOf(), stores.$draft.get()?.siteName, stores.$isBrandingChanged.get()]).toEqual([
       'First',
       'Second',
       true,

@@ -30,7 +30,7 @@ export function EventFilterBar({ filters, onChange }: Props) {
   )
 }
 
-/** Search field that submits after a pause in typing. */
+/** Search field that searches once the user stops typing. */
 function Search({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const [typed, type] = useState(q)
   const tell = useRef(onChange)

@@ -5,22 +5,17 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { addEvent } from '#stores/console/events/events.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { browserTimeZone, nextEvening, timeZones } from '#islands/console/events/format-event.ts'
 
-/** Creates an event with minimal data, to be completed in the editor. */
 export function NewEventDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog className="dialog" isOpen={isOpen} onClose={onClose} labelledBy="new-event-title">
-      <DialogHead id="new-event-title" onClose={onClose}>
-        New event
-      </DialogHead>
+    <TitledDialog isOpen={isOpen} onClose={onClose} title="New event">
       {isOpen && <NewEventForm />}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -49,11 +44,7 @@ function NewEventForm() {
           </option>
         ))}
       </Select>
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Creating…' : 'Create draft'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Create draft" busyLabel="Creating…" />
     </form>
   )
 }

@@ -5,7 +5,6 @@ import { Card } from '#ui/Card.tsx'
 
 const STATUS = { draft: 'Draft', published: 'Published', cancelled: 'Cancelled' } as const
 
-/** Other events of the same series. */
 export function SeriesList({ event }: { event: ConsoleEvent }) {
   if (event.series.length < 2) return null
   return (

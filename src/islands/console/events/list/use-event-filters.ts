@@ -4,7 +4,7 @@ import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 
 const NAMES = ['when', 'q'] as const
 
-/** Filters from the URL. Default: upcoming events. */
+/** Filters in the URL. Default: upcoming events. */
 export function useEventFilters(): [EventFilters, (filters: EventFilters, how?: 'typed') => void] {
   const [{ when, q = '' }, narrow] = useUrlFilters(NAMES)
   const filters: EventFilters = { when: eventFilter.safeParse(when).data ?? 'upcoming', q }

@@ -17,7 +17,7 @@ export function CoverSection({ fields }: { fields: EventFields }) {
         path="cover"
         name="cover"
         action={shown ? 'Change' : 'Upload'}
-        hint="At least 1600 pixels wide is best. JPEG, PNG, WebP or AVIF, up to 12 MB. Without one there is artwork in your colours."
+        hint="At least 1600 pixels wide is best. JPEG, PNG, WebP or AVIF, up to 12 MB. Without a cover, a drawing in your colours is shown."
         error={bound('cover').error}
         onSent={({ sources }) => writeFields({ cover: { sources, focusX: 50, focusY: 50 } })}
       >

@@ -10,7 +10,7 @@ const MOVES: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 }
 
-/** Selects the focus of the cover, which cropping keeps visible. By click, drag or arrow keys. */
+/** Chooses the point of the cover that stays visible when pages crop it, by click, drag or arrow keys. */
 export function FocusPicker({ url, cover }: { url: string; cover: CoverPicture }) {
   const picture = useRef<HTMLDivElement>(null)
   const { focusX, focusY } = cover
@@ -47,5 +47,5 @@ export function FocusPicker({ url, cover }: { url: string; cover: CoverPicture }
   )
 }
 
-/** Rounds to the steps that pages support. */
+/** Rounds to the percentages that pages support. */
 const inSteps = (percent: number): number => Math.min(100, Math.max(0, Math.round(percent / STEP) * STEP))

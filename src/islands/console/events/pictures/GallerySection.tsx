@@ -10,7 +10,6 @@ import { useEventField } from '#islands/console/events/use-event-field.ts'
 import { useKeyedList } from '#islands/console/events/sections/use-keyed-list.ts'
 import { Card } from '#ui/Card.tsx'
 
-/** The gallery's pictures in display order, and the video link. */
 export function GallerySection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { gallery, videoUrl } = fields
@@ -67,7 +66,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Uploads run one after the other, so each is added to the current gallery. */
+/** Adds to the current gallery. Uploads run one after another, so none is lost. */
 function addPicture(sent: SentPicture): void {
   const gallery = $fields.get()?.gallery ?? []
   writeFields({ gallery: [...gallery, { ...sent, alt: '' }] })

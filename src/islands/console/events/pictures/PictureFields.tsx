@@ -5,13 +5,12 @@ import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 interface Props {
   picture: EventPicture
-  /** The picture's field: `gallery.0`. */
+  /** Path of the field, for example `gallery.0`. */
   path: string
   onChange: (picture: EventPicture) => void
   children?: ReactNode
 }
 
-/** Thumbnail of a picture beside its alternative text. */
 export function PictureFields({ picture, path, onChange, children }: Props) {
   const bound = useEventField()
   return (

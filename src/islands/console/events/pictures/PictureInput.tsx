@@ -7,24 +7,23 @@ import { eventFieldId } from '#islands/console/events/use-event-field.ts'
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 const MAX_BYTES = 12 * 1024 * 1024
 
-/** The files made of an uploaded picture. */
+/** Response to an upload, with the URLs of the stored files. */
 export type SentPicture = DataOf<typeof uploadCover>
 
 interface Props {
-  /** The event's field: `cover`. */
+  /** Path of the event's field, for example `cover`. */
   path: string
-  /** Visually hidden end of the button's label: `cover`. */
+  /** End of the button's label for screen readers, for example `cover`. */
   name: string
   action: string
   hint: string
   error?: string | undefined
-  /** Maximum number of files. */
   most?: number
   onSent: (picture: SentPicture) => void
   children?: ReactNode
 }
 
-/** File input that uploads the chosen pictures one after the other. */
+/** File input that uploads the chosen images one after another. */
 export function PictureInput({ path, name, action, hint, error, most = 1, onSent, children }: Props) {
   const noteId = useId()
   const { refusal, isBusy, choose } = usePictures(most, onSent)
@@ -55,7 +54,7 @@ export function PictureInput({ path, name, action, hint, error, most = 1, onSent
   )
 }
 
-/** Upload state of the input. Stops at the first refused file. */
+/** State of the uploads. They stop at the first refused file. */
 function usePictures(most: number, onSent: (picture: SentPicture) => void) {
   const [refusal, refuse] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -67,13 +66,13 @@ function usePictures(most: number, onSent: (picture: SentPicture) => void) {
     setBusy(true)
     refuse(await sendAll(files, most, onSent))
     setBusy(false)
-    // Allows the same file to be chosen again.
+    // Without this, choosing the same file again wouldn't fire a change event.
     input.value = ''
   }
   return { refusal, isBusy, choose }
 }
 
-/** Uploads the files. Returns why it stopped early, or ''. */
+/** Uploads the files. Returns why it stopped early; '' if it didn't. */
 async function sendAll(
   files: readonly File[],
   most: number,

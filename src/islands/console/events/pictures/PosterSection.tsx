@@ -6,7 +6,7 @@ import { PictureFields } from './PictureFields.tsx'
 import { PictureInput } from './PictureInput.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
-/** A picture in any aspect ratio, shown uncropped on the event page. */
+/** Image of any aspect ratio, which the event page shows uncropped. */
 export function PosterSection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { poster } = fields

@@ -7,7 +7,7 @@ import { Card } from '#ui/Card.tsx'
 
 interface Props {
   act: Act
-  /** Days of the event; no choice if there is only one. */
+  /** Dates of the event. With only one, there is nothing to choose. */
   days: readonly string[]
   index: number
   count: number

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
 import { writeFields } from '#stores/console/events/event.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
-import { Field } from '#ui/form/Field.tsx'
+import { TypedNumberField } from '#islands/console/editing/TypedNumberField.tsx'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
 
@@ -14,8 +13,9 @@ const OPTIONS: readonly (readonly [Option['method'], string])[] = [
   ['post', 'Printed tickets by post'],
 ]
 
-/** Delivery methods besides e-tickets, which are always offered. */
+/** Delivery methods in addition to e-tickets, which are always offered. */
 export function DeliverySection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
   const { delivery } = fields
   const set = (method: Option['method'], price: number | undefined): void => {
     const others = delivery.filter((option) => option.method !== method)
@@ -37,48 +37,18 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
               onChange={(event) => set(method, event.target.checked ? 0 : undefined)}
             />
             {option && (
-              <PriceField
-                path={`delivery.${index}.price`}
-                currency={fields.currency}
-                price={option.price}
+              <TypedNumberField
+                {...bound(`delivery.${index}.price`)}
+                label={`Price per order, in ${fields.currency}`}
+                value={option.price}
+                read={(text) => readAmount(text, fields.currency)}
                 onChange={(price) => set(method, price)}
+                inputMode="decimal"
               />
             )}
           </div>
         )
       })}
     </FormSection>
-  )
-}
-
-interface PriceProps {
-  path: string
-  currency: string
-  /** NaN while the input is not an amount. */
-  price: number
-  onChange: (price: number) => void
-}
-
-/** Keeps the typed text while it represents the price; shows the price when it changed elsewhere. */
-function PriceField({ path, currency, price, onChange }: PriceProps) {
-  const bound = useEventField()
-  const [typed, type] = useState('')
-  const read = readAmount(typed, currency)
-  const isTyped = Object.is('value' in read ? read.value : Number.NaN, price)
-  return (
-    <Field
-      {...bound(path)}
-      error={Number.isNaN(price) && 'complaint' in read ? read.complaint : bound(path).error}
-      label={`Price per order, in ${currency}`}
-      value={isTyped ? typed : String(price)}
-      onChange={({ target }) => {
-        const next = readAmount(target.value, currency)
-        type(target.value)
-        onChange('value' in next ? next.value : Number.NaN)
-      }}
-      inputMode="decimal"
-      autoComplete="off"
-      required
-    />
   )
 }

@@ -3,7 +3,7 @@ import { writeFields } from '#stores/console/events/event.ts'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId } from '#islands/console/events/use-event-field.ts'
 
-/** Requirements for holds during high demand. */
+/** What buyers must do to hold tickets during high demand. */
 export function DemandSection({ fields }: { fields: EventFields }) {
   const id = eventFieldId('holdsNeedAccount')
   return (

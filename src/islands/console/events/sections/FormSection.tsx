@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
 
-/** A section of the form with a heading. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

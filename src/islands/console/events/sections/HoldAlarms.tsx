@@ -3,11 +3,11 @@ import { unusualHoldMessage } from '#model/catalog/inventory/unusual-holds.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { eventFieldId } from '#islands/console/events/use-event-field.ts'
 
-export function HoldAlarms({ event: { unusualHolds, fields } }: { event: ConsoleEvent }) {
-  if (unusualHolds.length === 0) return null
+export function HoldAlarms({ event: { holdAlarms, fields } }: { event: ConsoleEvent }) {
+  if (holdAlarms.length === 0) return null
   return (
     <Notice tone="warning" title="A few buyers hold many tickets">
-      {unusualHolds.map((alarm) => (
+      {holdAlarms.map((alarm) => (
         <p key={alarm.ticketType}>{unusualHoldMessage(alarm)}</p>
       ))}
       <p>

@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 
 interface Props {
-  /** `question 2`. */
+  /** Name for screen readers, for example `question 2`. */
   name: string
   index: number
   count: number
@@ -9,7 +9,6 @@ interface Props {
   onRemove: () => void
 }
 
-/** Moves and removes an item of a list in the event's form. */
 export function ItemActions({ name, index, count, onMove, onRemove }: Props) {
   return (
     <div className="item-actions">

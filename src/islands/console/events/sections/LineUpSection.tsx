@@ -8,7 +8,6 @@ import { FormSection } from './FormSection.tsx'
 import { useFocusField } from '#islands/console/events/use-event-field.ts'
 import { useKeyedList } from './use-keyed-list.ts'
 
-/** Who performs, in the order that visitors see. */
 export function LineUpSection({ fields }: { fields: EventFields }) {
   const { lineUp, startsAt } = fields
   const acts = useActs(lineUp)
@@ -43,7 +42,7 @@ export function LineUpSection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** The line-up as a list; a new act begins where its name is typed. */
+/** The line-up as a list. An act is added once its name is typed. */
 function useActs(lineUp: EventFields['lineUp']) {
   const acts = useKeyedList(lineUp, (changed) => writeFields({ lineUp: changed }))
   const focusField = useFocusField()

@@ -21,7 +21,6 @@ const SCOPES: readonly (readonly [Question['scope'], string])[] = [
 
 interface Props {
   question: Question
-  /** Ticket types of the event. */
   types: readonly { id: string; name: string }[]
   index: number
   count: number
@@ -99,7 +98,7 @@ function Choices(props: { path: string; choices: readonly string[]; onChange: (c
   )
 }
 
-/** Ticket types that the question applies to; none means all. The next change removes types that no longer exist. */
+/** Ticket types for which the question is asked; none stands for all. The next change removes ticket types that don't exist any more. */
 function AskedFor(props: {
   id: string
   types: Props['types']

@@ -13,7 +13,6 @@ import { eventFieldId, useFocusField } from '#islands/console/events/use-event-f
 
 const MAX_QUESTIONS = 20
 
-/** What buyers are asked, beside their name and address. */
 export function QuestionsSection({ fields }: { fields: EventFields }) {
   const { questions } = fields
   const types = useTicketTypes(questions.length > 0)
@@ -75,7 +74,7 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** What the event sells, once it is needed. */
+/** Ticket types of the event, loaded once a question needs them. */
 function useTicketTypes(isNeeded: boolean) {
   const eventId = useStore($event, LOADING).data?.id
   const { data: board } = useStore($board, LOADING)

@@ -53,7 +53,7 @@ const countryNames = (chosen: string): string[] => {
   return chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
 }
 
-/** Read-only when ticket types exist, since prices are in this currency. */
+/** Read-only once ticket types exist, because their prices are in this currency. */
 function CurrencyField({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { data } = useStore($event, LOADING)
@@ -62,7 +62,7 @@ function CurrencyField({ fields }: { fields: EventFields }) {
     <Select
       {...bound('currency')}
       label="Currency"
-      hint={isFixed ? 'Can’t be changed: ticket types have prices in it.' : undefined}
+      hint={isFixed ? 'Can’t be changed, because ticket types have prices in this currency.' : undefined}
       value={fields.currency}
       disabled={isFixed}
       onChange={(event) => writeFields({ currency: event.target.value })}

@@ -6,7 +6,11 @@ import { eventFieldId, useEventField } from '#islands/console/events/use-event-f
 
 const CHOICES: readonly (readonly [Visibility, string, string])[] = [
   ['public', 'Everyone', 'Listed on your site and in the list of all events, and found by search engines.'],
-  ['unlisted', 'Anyone with the link', 'Not listed and not in search engines. The link opens it.'],
+  [
+    'unlisted',
+    'Anyone with the link',
+    'Hidden from listings and search engines. Anyone with the link can open it.',
+  ],
   ['code', 'Anyone with the code', 'Unlisted, and tickets show once the code is entered.'],
 ]
 

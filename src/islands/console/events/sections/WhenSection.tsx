@@ -6,12 +6,12 @@ import { FormSection } from './FormSection.tsx'
 import { addMinutes, minutesBetween, timeZones } from '#islands/console/events/format-event.ts'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
-/** Times on the venue's clock. Changing the start moves end and doors. */
+/** Times at the venue. Changing the start moves the end and the doors by the same time. */
 export function WhenSection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { startsAt, endsAt, doorsAt } = fields
   const begin = (moved: string): void => {
-    // Incomplete input has the value ''.
+    // The value is '' while the input is incomplete.
     const distance = minutesBetween(startsAt, moved)
     if (Number.isNaN(distance)) return
     writeFields({

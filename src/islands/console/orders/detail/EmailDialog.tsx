@@ -7,16 +7,14 @@ import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { correctEmail, loadOrderDetail } from '#stores/console/orders/orders.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
 
 const { email, version } = putOrderEmail.body.shape
 const schema = z.object({ email })
 const versioned = z.object({ email: z.string(), version })
 
-/** Changes the buyer's email address, after explaining the consequences. */
 export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose: () => void }) {
   const { id, customer } = detail.order
   const conflict = useConflict(versioned, detail)
@@ -34,10 +32,7 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
     },
   })
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="email-title" className="dialog">
-      <DialogHead id="email-title" onClose={onClose}>
-        Change email address
-      </DialogHead>
+    <TitledDialog isOpen onClose={onClose} title="Change email address">
       <form {...form} className="account-form">
         <FormComplaints complaints={complaints} idOf={idOf} />
         <p className="secondary-text">
@@ -59,12 +54,8 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
             onClose()
           }}
         />
-        <div className="form-actions">
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving…' : 'Save and send the tickets'}
-          </Button>
-        </div>
+        <FormActions isBusy={isBusy} label="Save and send the tickets" busyLabel="Saving…" />
       </form>
-    </Dialog>
+    </TitledDialog>
   )
 }

@@ -9,9 +9,8 @@ import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
 import { renameHolder } from '#stores/console/orders/orders.ts'
 import { conflictIn, isEditConflict } from '#stores/console/editing/edit-conflict.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { FormActions } from '#ui/FormActions.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
@@ -26,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Both versions in a conflict with another user. */
+/** Both versions of the holder, when someone else has changed it. */
 interface Conflict {
   mine: Names
   theirs: OrderTicket
@@ -49,10 +48,7 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
     return answer
   }
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="holder-title" className="dialog">
-      <DialogHead id="holder-title" onClose={onClose}>
-        Ticket holder of {ticket.code}
-      </DialogHead>
+    <TitledDialog isOpen onClose={onClose} title={`Ticket holder of ${ticket.code}`}>
       {conflict ? (
         <BothVersions
           differences={differencesOf(nameFields(conflict.mine), nameFields(conflict.theirs))}
@@ -64,7 +60,7 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
       ) : (
         <HolderForm ticket={ticket} onSave={(mine) => save(mine, ticket.version)} />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -105,11 +101,7 @@ function HolderForm({
         autoComplete="off"
         defaultValue={ticket.email}
       />
-      <div className="form-actions">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Saving…' : 'Save'}
-        </Button>
-      </div>
+      <FormActions isBusy={isBusy} label="Save" busyLabel="Saving…" />
     </form>
   )
 }

@@ -8,7 +8,6 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 
-/** Actions that the order's status allows. */
 export function OrderActions({ detail }: { detail: OrderDetail }) {
   const { order } = detail
   const [opened, open] = useState<'refund' | 'cancel'>()
@@ -32,15 +31,18 @@ export function OrderActions({ detail }: { detail: OrderDetail }) {
 
 function PaidActions({ detail, onRefund }: { detail: OrderDetail; onRefund: () => void }) {
   const { customer } = detail.order
+  const isWaiting = detail.refunds.some(({ status }) => status === 'needs_approval')
   return (
     <>
       {customer.email && <Resend detail={detail} />}
       <a className="button button-quiet" href={urls.order(detail.linkId)} target="_blank" rel="noopener">
         View the buyer’s page
       </a>
-      <Button variant="quiet" onClick={onRefund}>
-        Refund
-      </Button>
+      {!isWaiting && (
+        <Button variant="quiet" onClick={onRefund}>
+          Refund
+        </Button>
+      )}
     </>
   )
 }

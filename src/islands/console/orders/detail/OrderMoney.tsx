@@ -6,12 +6,12 @@ import { PROVIDERS } from '#islands/console/orders/order-labels.ts'
 
 type Row = readonly [label: string, amount: number]
 
-/** Price lines and the distribution of the money. */
+/** The order's total line by line, and who gets which part of it. */
 export function OrderMoney({ detail }: { detail: OrderDetail }) {
   const { order, money, refunds, takenOutside } = detail
   const words = (amount: number): string => formatAmount(amount, order.currency)
   const refunded = refunds
-    .filter((refund) => refund.status !== 'failed')
+    .filter(({ status }) => status === 'pending' || status === 'succeeded')
     .reduce((sum, refund) => sum + refund.amount, 0)
   return (
     <section className="section" aria-labelledby="money-title">

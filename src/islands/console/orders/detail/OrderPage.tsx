@@ -3,6 +3,7 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { $orderDetail, loadOrderDetail } from '#stores/console/orders/orders.ts'
@@ -31,7 +32,7 @@ export function OrderPage({ id }: { id: string }) {
 function OrderScreen({ id }: { id: string }) {
   const { data, error, code } = useStore($orderDetail, LOADING)
   useEffect(() => void loadOrderDetail(id), [id])
-  // After a failed reload, the order is not shown as it was.
+  // After a failed reload, the old data isn't shown, because it may be wrong.
   if (data && !error) return <OrderView detail={data} />
   if (code === 'NOT_FOUND')
     return (
@@ -77,6 +78,7 @@ function OrderView({ detail }: { detail: OrderDetail }) {
           <p>Answer the dispute in the payment provider’s own dashboard. The tickets are still valid.</p>
         </Notice>
       )}
+      <RefundNotice detail={detail} />
       <OrderActions detail={detail} />
       <div className="order-columns">
         <div className="sections">
@@ -89,5 +91,24 @@ function OrderView({ detail }: { detail: OrderDetail }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Says that a refund over the platform's limit waits for an operator or was refused by one. */
+function RefundNotice({ detail: { refunds, order } }: { detail: OrderDetail }) {
+  const last = refunds.at(-1)
+  if (last?.status !== 'needs_approval' && last?.status !== 'refused') return null
+  const amount = formatAmount(last.amount, order.currency)
+  return last.status === 'needs_approval' ? (
+    <Notice tone="warning" title={`The refund of ${amount} waits for the platform’s approval`}>
+      <p>
+        No money has been refunded, and the tickets are still valid. The person who requested it is emailed
+        the decision.
+      </p>
+    </Notice>
+  ) : (
+    <Notice tone="warning" title={`The platform refused the refund of ${amount}`}>
+      <p dir="auto">{last.note}</p>
+    </Notice>
   )
 }

@@ -5,7 +5,7 @@ import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { Button } from '#ui/Button.tsx'
 import { HolderDialog } from './HolderDialog.tsx'
 
-/** Tickets with attendees; before payment, the items. */
+/** Tickets with attendees. Before payment there are no tickets, so it lists the ordered items. */
 export function OrderTickets({ detail }: { detail: OrderDetail }) {
   const { order, tickets } = detail
   const [edited, edit] = useState<OrderTicket>()
@@ -40,12 +40,13 @@ export function OrderTickets({ detail }: { detail: OrderDetail }) {
 }
 
 function TicketItem({ ticket, onEdit }: { ticket: OrderTicket; onEdit: () => void }) {
-  const { status, holder, ticketName, eventTitle, code, email, answers } = ticket
+  const { status, holder, ticketName, eventTitle, code, email, answers, passedOnTo } = ticket
   return (
     <li className="order-ticket" data-status={status}>
       <div>
         <strong dir="auto">{holder}</strong>
         {status !== 'valid' && <span className="badge">{TICKET_STATUS_LABELS[status]}</span>}
+        {passedOnTo !== undefined && <span className="badge">{TICKET_STATUS_LABELS.passed_on}</span>}
         <p className="secondary-text" dir="auto">
           {ticketName}, {eventTitle}
         </p>

@@ -8,11 +8,10 @@ import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import type { Result } from '#model/platform/result.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
-import { refundManually, previewOrderRefund } from '#stores/console/orders/orders.ts'
+import { requestRefund, previewOrderRefund } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
-import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { DialogHead } from '#ui/dialog/DialogHead.tsx'
+import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { NoAnswer } from '#islands/console/orders/NoAnswer.tsx'
@@ -28,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Refund dialog. The server computes amounts and tickets, which are shown for confirmation. */
+/** Refunds an order. The server calculates amounts and tickets, which the user confirms. */
 export function RefundDialog({ detail, onClose }: Props) {
   const { order, takenOutside } = detail
   const [kind, setKind] = useState<Kind>('all')
@@ -36,14 +35,11 @@ export function RefundDialog({ detail, onClose }: Props) {
   const [amount, setAmount] = useState('')
   const [returnFees, setReturnFees] = useState(detail.refundsReturnFees)
   const read = readAmount(amount, order.currency)
-  const wish = toRefundRequest({ kind, chosen, amount: 'value' in read ? read.value : 0, returnFees })
-  const { answer: preview, again } = useAnswer(wish && { id: order.id, body: wish }, look)
+  const request = toRefundRequest({ kind, chosen, amount: 'value' in read ? read.value : 0, returnFees })
+  const { answer: preview, again } = useAnswer(request && { id: order.id, body: request }, look)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void')
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="refund-title" className="dialog">
-      <DialogHead id="refund-title" onClose={onClose}>
-        Refund order {order.number}
-      </DialogHead>
+    <TitledDialog isOpen onClose={onClose} title={`Refund order ${order.number}`}>
       <KindField kind={kind} onChange={setKind} />
       {kind === 'tickets' && (
         <fieldset className="refund-tickets">
@@ -81,8 +77,8 @@ export function RefundDialog({ detail, onClose }: Props) {
           onChange={(event) => setReturnFees(event.currentTarget.checked)}
         />
       )}
-      <Deciding key={JSON.stringify(wish)} {...{ detail, wish, preview, onClose }} onRetry={again} />
-    </Dialog>
+      <Deciding key={JSON.stringify(request)} {...{ detail, request, preview, onClose }} onRetry={again} />
+    </TitledDialog>
   )
 }
 
@@ -106,7 +102,7 @@ function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => v
   )
 }
 
-/** The refund request; undefined while incomplete. */
+/** Returns the refund request; undefined while the input is incomplete. */
 function toRefundRequest(form: {
   kind: Kind
   chosen: readonly string[]
@@ -121,40 +117,36 @@ function toRefundRequest(form: {
 
 function Deciding(props: {
   detail: OrderDetail
-  wish: RefundRequestBody | undefined
+  request: RefundRequestBody | undefined
   preview: Preview | undefined
-  /** Recomputes the preview. */
+  /** Requests the calculation again. */
   onRetry: () => void
   onClose: () => void
 }) {
-  const { detail, wish, preview, onRetry, onClose } = props
+  const { detail, request, preview, onRetry, onClose } = props
   const { order } = detail
-  // The component is remounted for another refund, so each has its own idempotency key.
+  // The component is mounted again for another refund, so that each refund has its own idempotency key.
   const [key] = useState(newUuid)
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  if (!wish) return <p className="secondary-text">Choose what to refund.</p>
+  if (!request) return <p className="secondary-text">Choose what to refund.</p>
   if (!preview) return <p className="secondary-text">Calculating…</p>
   if (!preview.success) return <NoAnswer failure={preview} onRetry={onRetry} />
   const words = formatAmount(preview.data.amount, order.currency)
   const refund = async (): Promise<void> => {
     setBusy(true)
-    const answer = await refundManually(
+    const answer = await requestRefund(
       order.id,
-      { ...wish, ...(note.trim() ? { note: note.trim() } : {}) },
+      { ...request, ...(note.trim() ? { note: note.trim() } : {}) },
       key,
     )
     setBusy(false)
     if (!answer.success) return setFailure(answer.error.message)
     const { status } = answer.data.refund
     if (status === 'failed') return setFailure(`The payment provider refused: ${answer.data.refund.note}`)
-    showToast({
-      type: 'success',
-      title: `${words} ${status === 'pending' ? 'refund pending' : 'refunded'}`,
-      message:
-        status === 'pending' ? 'The payment provider is processing it.' : 'The buyer is notified by email.',
-    })
+    const [outcome, message] = OUTCOMES[status]
+    showToast({ type: 'success', title: `${words} ${outcome}`, message })
     onClose()
   }
   return (
@@ -170,16 +162,31 @@ function Deciding(props: {
       {failure && <Notice tone="danger" title={failure} urgent />}
       <div className="form-actions">
         <Button busy={isBusy} onClick={() => void refund()}>
-          {isBusy ? 'Refunding…' : `Refund ${words}`}
+          {buttonLabel(preview.data, { words, isBusy })}
         </Button>
       </div>
     </>
   )
 }
 
+function buttonLabel(
+  { needsApproval }: DataOf<typeof previewRefund>,
+  { words, isBusy }: { words: string; isBusy: boolean },
+): string {
+  if (isBusy) return needsApproval ? 'Requesting…' : 'Refunding…'
+  return needsApproval ? `Request refund of ${words}` : `Refund ${words}`
+}
+
+const OUTCOMES = {
+  needs_approval: ['refund requested', 'The platform decides. We’ll email you the decision.'],
+  refused: ['not refunded', 'The platform has refused this refund.'],
+  pending: ['refund pending', 'The payment provider is processing it.'],
+  succeeded: ['refunded', 'The buyer is notified by email.'],
+} as const
+
 function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataOf<typeof previewRefund> }) {
   const { order, takenOutside } = detail
-  const { amount, fees, left, tickets } = preview
+  const { amount, fees, left, tickets, needsApproval } = preview
   const money = (major: number): string => formatAmount(major, order.currency)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void').length
   return (
@@ -198,6 +205,12 @@ function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataO
             ? `${formatCount(tickets.length, 'ticket')} no longer valid and back on sale.`
             : `${formatCount(tickets.length, 'ticket')} no longer valid and back on sale, ${formatCount(good - tickets.length, 'ticket')} still valid.`}
       </p>
+      {needsApproval && (
+        <p>
+          This is more than you may refund without the platform’s approval. Nothing changes until it’s
+          approved.
+        </p>
+      )}
       {left > amount && <p className="secondary-text">{money(left - amount)} can still be refunded later.</p>}
     </div>
   )

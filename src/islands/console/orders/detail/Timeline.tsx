@@ -7,7 +7,6 @@ import { addNote } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 
-/** History of an order, latest first, with the team's notes. */
 export function Timeline({ detail }: { detail: OrderDetail }) {
   return (
     <section className="section" aria-labelledby="timeline-title">

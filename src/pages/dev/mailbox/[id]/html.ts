@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { readMailboxMail } from '#server/messages/delivery/read-mailbox.ts'
 
-/** Mails may contain inline styles and images but no scripts, and may be framed by their own page. */
+/** Emails may contain inline styles and images but no scripts. Only the page of the mailbox may frame them. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -11,7 +11,7 @@ const POLICY = [
   'sandbox allow-top-navigation-by-user-activation',
 ].join('; ')
 
-/** The HTML of one mail. Links open in the parent window. */
+/** The HTML of an email. Links open in the parent window. */
 export const GET: APIRoute = async ({ locals, params }) => {
   const mail = await readMailboxMail(locals, params['id'])
   if (!mail) return new Response(null, { status: 404 })

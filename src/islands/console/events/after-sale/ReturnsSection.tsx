@@ -1,0 +1,70 @@
+import type { EventFields } from '#model/catalog/event-drafts.ts'
+import type { ReturnRules } from '#model/catalog/returns/return-rules.ts'
+import { readAmount, readCount, readPercentage } from '#model/platform/typed-numbers.ts'
+import { writeFields } from '#stores/console/events/event.ts'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { TypedNumberField } from '#islands/console/editing/TypedNumberField.tsx'
+import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
+import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
+
+const FIRST_RULES: ReturnRules = { days: 7, feePercent: 0, feePerTicket: 0, returnsFees: true }
+
+/** Rule by which buyers return tickets on their order page, without the promoter. */
+export function ReturnsSection({ fields }: { fields: EventFields }) {
+  const { returns } = fields
+  return (
+    <FormSection title="Returns">
+      <Checkbox
+        id={eventFieldId('returns')}
+        label="Buyers can return tickets"
+        hint="They return tickets on their order page and are refunded at once. The tickets go back on sale. Buyers keep the rule that they bought with, unless you make it better."
+        checked={returns !== null}
+        onChange={(event) => writeFields({ returns: event.target.checked ? FIRST_RULES : null })}
+      />
+      {returns && <RuleFields returns={returns} currency={fields.currency} />}
+    </FormSection>
+  )
+}
+
+function RuleFields({ returns, currency }: { returns: ReturnRules; currency: string }) {
+  const bound = useEventField()
+  const set = (change: Partial<ReturnRules>): void => writeFields({ returns: { ...returns, ...change } })
+  return (
+    <>
+      <TypedNumberField
+        {...bound('returns.days')}
+        label="Days before the event"
+        hint="Tickets can be returned until the end of that day; with 0 days, until doors open."
+        value={returns.days}
+        read={readCount}
+        onChange={(days) => set({ days })}
+        inputMode="numeric"
+      />
+      <div className="field-pair">
+        <TypedNumberField
+          {...bound('returns.feePercent')}
+          label="Deduction, in % of the price"
+          value={returns.feePercent}
+          read={(text) => readPercentage(text, 2)}
+          onChange={(feePercent) => set({ feePercent })}
+          inputMode="decimal"
+        />
+        <TypedNumberField
+          {...bound('returns.feePerTicket')}
+          label={`Deduction per ticket, in ${currency}`}
+          value={returns.feePerTicket}
+          read={(text) => readAmount(text, currency)}
+          onChange={(feePerTicket) => set({ feePerTicket })}
+          inputMode="decimal"
+        />
+      </div>
+      <Checkbox
+        id={eventFieldId('returns.returnsFees')}
+        label="Refund the fees, too"
+        hint="Ticket fees of returned tickets, and the order fee with an order’s last ticket."
+        checked={returns.returnsFees}
+        onChange={(event) => set({ returnsFees: event.target.checked })}
+      />
+    </>
+  )
+}

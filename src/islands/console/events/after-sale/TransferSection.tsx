@@ -1,0 +1,45 @@
+import { MAX_CUTOFF_HOURS, type EventFields } from '#model/catalog/event-drafts.ts'
+import { writeFields } from '#stores/console/events/event.ts'
+import { Field } from '#ui/form/Field.tsx'
+import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
+import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
+
+/** Whether holders pass their tickets on, and until when. */
+export function TransferSection({ fields }: { fields: EventFields }) {
+  const bound = useEventField()
+  const id = eventFieldId('ticketTransfers')
+  return (
+    <FormSection title="Passing tickets on">
+      <label className="choice" htmlFor={id}>
+        <input
+          id={id}
+          type="checkbox"
+          aria-describedby={`${id}.hint`}
+          checked={fields.ticketTransfers}
+          onChange={(event) => writeFields({ ticketTransfers: event.target.checked })}
+        />
+        Ticket holders can pass tickets on and change the names on them
+      </label>
+      <p className="secondary-text" id={`${id}.hint`}>
+        The recipient gets a new code, and the old one is refused at the door. Your team can change names at
+        any time.
+      </p>
+      {fields.ticketTransfers && (
+        <Field
+          {...bound('transferCutoffHours')}
+          label="Until how many hours before the event begins"
+          hint="With 0 hours, until it begins."
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={MAX_CUTOFF_HOURS}
+          step={1}
+          value={Number.isNaN(fields.transferCutoffHours) ? '' : fields.transferCutoffHours}
+          onChange={(event) => writeFields({ transferCutoffHours: event.target.valueAsNumber })}
+          autoComplete="off"
+          required
+        />
+      )}
+    </FormSection>
+  )
+}

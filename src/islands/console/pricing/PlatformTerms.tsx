@@ -1,0 +1,67 @@
+import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { termsRows } from '#model/pricing/terms-messages.ts'
+import { storeTerms } from '#model/pricing/written-terms.ts'
+import { ownTerms } from '#stores/console/pricing.ts'
+import { LOADING } from '#stores/platform/resource.ts'
+import { formatDateTime } from '#ui/format/format-dates.ts'
+import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+export function PlatformTerms() {
+  const { data, error } = useStore(ownTerms.$store, LOADING)
+  return (
+    <section className="section" aria-labelledby="platform-terms">
+      <h2 id="platform-terms">What the platform takes</h2>
+      <p className="secondary-text">
+        The platform’s share of each paid order, whatever your buyers pay in fees. The platform sets it. Free
+        orders, complimentary orders and orders paid outside have none.
+      </p>
+      {!data && error && (
+        <LoadFailed what="The platform’s terms" why={error} onRetry={() => void ownTerms.load()} />
+      )}
+      {!data && !error && <Skeleton size="form" />}
+      {data?.currencies.map((each) => (
+        <TermsOfCurrency key={each.currency} {...each} />
+      ))}
+    </section>
+  )
+}
+
+function TermsOfCurrency({ currency, terms, upcoming }: OwnTerms['currencies'][number]) {
+  return (
+    <div className="pricing-terms">
+      <h3>In {currency}</h3>
+      <TermsList terms={terms} currency={currency} />
+      {upcoming.map((change) => (
+        <Notice key={change.effectiveFrom} title={`From ${formatDateTime(change.effectiveFrom)}`}>
+          <TermsList terms={change.terms} currency={currency} />
+          <p className="secondary-text">Orders that are placed before keep the terms of today.</p>
+        </Notice>
+      ))}
+    </div>
+  )
+}
+
+export function TermsList({
+  terms,
+  currency,
+  reader = 'promoter',
+}: {
+  terms: WrittenTerms | null
+  currency: string
+  reader?: Parameters<typeof termsRows>[2]
+}) {
+  if (!terms) return <p>The platform takes nothing.</p>
+  return (
+    <dl className="pricing-facts">
+      {termsRows(storeTerms(terms, currency), currency, reader).map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

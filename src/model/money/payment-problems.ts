@@ -1,0 +1,66 @@
+/**
+ * Problems of payments that must be resolved by hand. `payments.trouble` contains one of these sentences, which promoters
+ * can read, too.
+ */
+
+export type PaymentProblem =
+  | 'refund_failed'
+  | 'event_not_refunded'
+  | 'refunded_too_much'
+  | 'unknown_payment'
+  | 'still_processing'
+  | 'other'
+
+const REFUND_FAILED = /^Refund ([\da-f-]{36}) did not reach the buyer\. /
+const EVENT_CANCELLED = 'The event was cancelled. '
+const TOO_MUCH = /^The provider gave back .* more than the order still had\.$/
+
+export const refundFailed = (refundId: string, why: string): string =>
+  `Refund ${refundId} did not reach the buyer. ${why}`
+
+export const eventNotRefunded = (why: string): string => `${EVENT_CANCELLED}${why}`
+
+export const refundedTooMuch = (providerRefundId: string): string =>
+  `The provider gave back ${providerRefundId}, more than the order still had.`
+
+/** The payment was made with other API keys. */
+export const UNKNOWN_AT_PROVIDER = 'The payment provider does not know this payment.'
+
+/** The order has expired while its payment is still processing. Resolved automatically once the provider has settled the payment. */
+export const STILL_PROCESSING = 'The order’s time is over and the provider is still settling its payment.'
+
+export function paymentProblemOf(words: string): PaymentProblem {
+  if (REFUND_FAILED.test(words)) return 'refund_failed'
+  if (words.startsWith(EVENT_CANCELLED)) return 'event_not_refunded'
+  if (TOO_MUCH.test(words)) return 'refunded_too_much'
+  if (words === UNKNOWN_AT_PROVIDER) return 'unknown_payment'
+  return words === STILL_PROCESSING ? 'still_processing' : 'other'
+}
+
+export const failedRefundIdOf = (words: string): string | undefined => REFUND_FAILED.exec(words)?.[1]
+
+export const canRetryRefund = (problem: PaymentProblem): boolean =>
+  problem === 'refund_failed' || problem === 'event_not_refunded'
+
+/** False while the problem will be resolved automatically. */
+export const canMarkHandled = (problem: PaymentProblem): boolean => problem !== 'still_processing'
+
+/**
+ * True when the person who handles the problem must say whether the buyer got the money. For unpaid orders, the money never was the
+ * promoter's.
+ */
+export const needsOutcome = (problem: PaymentProblem, { isPaid }: { isPaid: boolean }): boolean =>
+  isPaid && canRetryRefund(problem)
+
+export const PROBLEM_NEEDS: Readonly<Record<PaymentProblem, string>> = {
+  refund_failed:
+    'Retry the refund. If it fails again, pay the buyer in another way and mark this as handled. Until then, a cancelled event’s sales aren’t paid out.',
+  event_not_refunded:
+    'Retry the refund of the cancelled event. If it is refused again, pay the buyer in another way and mark this as handled. Until then, the event’s sales aren’t paid out.',
+  refunded_too_much:
+    'Look at the payment at the provider: it returned more than Foyer had left to refund. Settle the difference with the promoter and mark this as handled.',
+  unknown_payment:
+    'Check the API keys, because the payment was made with different ones. The problem disappears when those keys are used again. If they can’t be, settle the order outside Foyer and mark this as handled.',
+  still_processing: 'Nothing. The problem disappears when the provider has settled the payment.',
+  other: 'Look at the payment at the provider, settle it there and mark this as handled.',
+}

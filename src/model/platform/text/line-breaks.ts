@@ -1,0 +1,28 @@
+/** A piece of text in which lines don't break. `hasSpace` means that a space precedes it. */
+export interface Piece {
+  text: string
+  hasSpace: boolean
+}
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** Characters that can't begin a line, and characters that can't end one. */
+const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}ー々]/u
+const OPENING = /[\p{Ps}\p{Pi}]$/u
+
+/** Splits a text where lines can break: at spaces, and between words of scripts without spaces. */
+export function breakable(text: string): Piece[] {
+  const pieces: Piece[] = []
+  for (const chunk of text.split(/\s+/).filter(Boolean)) {
+    let isFirst = true
+    for (const word of CJK.test(chunk) ? wordsOf(chunk) : [chunk]) {
+      const last = pieces.at(-1)
+      if (!isFirst && last && (CLOSING.test(word) || OPENING.test(last.text))) last.text += word
+      else pieces.push({ text: word, hasSpace: isFirst })
+      isFirst = false
+    }
+  }
+  return pieces
+}
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
+const wordsOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)

@@ -1,0 +1,21 @@
+import { toCents, toMajor } from '#model/platform/money.ts'
+import { storeFees, toFeeView } from './fee-terms.ts'
+import type { PlatformTerms, Remittance } from './platform-terms.ts'
+
+/** Terms as in the API. Amounts are in major units; percentages have a % sign or not. */
+type WrittenTerms = Parameters<typeof storeFees>[0] & { ticketMinimum: number } & Remittance
+
+/** Converts terms to minor units and basis points. Throws for percentages that weren't validated. */
+export const storeTerms = (terms: WrittenTerms, currency: string): PlatformTerms => ({
+  ...storeFees(terms, currency),
+  ticketMinimumCents: toCents(terms.ticketMinimum, currency),
+  processingFeePaidBy: terms.processingFeePaidBy,
+  taxesRemittedBy: terms.taxesRemittedBy,
+})
+
+export const toTermsView = (terms: PlatformTerms, currency: string) => ({
+  ...toFeeView(terms, currency),
+  ticketMinimum: toMajor(terms.ticketMinimumCents, currency),
+  processingFeePaidBy: terms.processingFeePaidBy,
+  taxesRemittedBy: terms.taxesRemittedBy,
+})

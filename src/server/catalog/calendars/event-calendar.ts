@@ -1,0 +1,26 @@
+import ical from 'ical-generator'
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import { addressOf } from '#model/catalog/event-links.ts'
+
+export interface CalendarEntry {
+  event: Pick<EventDetail, 'id' | 'title' | 'summary' | 'startsAt' | 'endsAt' | 'venue'>
+  /** URL of the event's page. */
+  page: string
+}
+
+/** Returns events as an iCalendar file, with times in UTC. An event has the same id in each file of a host. */
+export function eventCalendar(entries: readonly CalendarEntry[], now: number): string {
+  const calendar = ical({ prodId: { company: 'Foyer', product: 'Events', language: 'EN' } })
+  for (const { event, page } of entries)
+    calendar.createEvent({
+      id: `${event.id}@${new URL(page).hostname}`,
+      start: new Date(event.startsAt),
+      end: new Date(event.endsAt),
+      stamp: new Date(now),
+      summary: event.title,
+      description: [event.summary, page].filter(Boolean).join('\n\n'),
+      location: addressOf(event.venue),
+      url: page,
+    })
+  return calendar.toString()
+}

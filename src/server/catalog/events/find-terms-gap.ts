@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Gap } from '#model/catalog/event-drafts.ts'
+import { hasOperators } from '#server/people/operators/operator-rows.ts'
+import type { DemoConfig } from '#server/platform/demo-rules.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { lacksTerms } from '#server/pricing/terms/terms-rows.ts'
+import type { EventDraftRow } from './event-draft-rows.ts'
+import { writtenOf } from './event-draft-view.ts'
+
+/**
+ * Returns why an event with paid tickets can't be published: the platform takes a share, but has no terms in the event's
+ * currency.
+ */
+export async function findTermsGap(
+  config: DemoConfig,
+  db: Kysely<Database>,
+  { promoterId, row, now }: { promoterId: string; row: EventDraftRow; now: Date },
+): Promise<Gap | undefined> {
+  const { currency } = writtenOf(row)
+  // A published event can be corrected.
+  if (row.status !== 'draft' && row.currency === currency) return undefined
+  if (!(await lacksTerms(db, { promoterId, eventId: row.id, currency, now }))) return undefined
+  if (!(await hasOperators(db, config))) return undefined
+  const message = `Sales in ${currency} aren’t set up on this platform yet. Ask its operator.`
+  return { path: 'currency', message }
+}

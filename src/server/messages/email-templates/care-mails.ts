@@ -1,0 +1,113 @@
+import { FACTOR_REMOVAL_DELAY_MS, type CareAction, type RemovableFactor } from '#model/people/account-care.ts'
+import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
+
+/** Excludes `factor_removal_requested`, which has an email of its own. */
+const CARE_TEXTS: Readonly<Record<CareAction, { heading: string; text: string }>> = {
+  sessions_ended: {
+    heading: 'You were signed out everywhere',
+    text: 'we signed your account out on all devices. You can sign in again at any time.',
+  },
+  locked: {
+    heading: 'Your account was locked',
+    text: 'we locked your account: nobody can sign in to it, and it is signed out on all devices. Tickets and orders stay available by the links in their emails. Reply to the site’s contact address if you have questions.',
+  },
+  unlocked: {
+    heading: 'Your account was unlocked',
+    text: 'we unlocked your account. You can sign in again.',
+  },
+  email_restored: {
+    heading: 'Your email address was restored',
+    text: 'we undid the last change of your account’s email address: it is this address again. Everybody was signed out, and all passkeys, the authenticator app and the recovery codes were removed. Another email has a link to choose a new password.',
+  },
+  factor_removal_requested: { heading: 'A second factor will be removed', text: '' },
+  factor_kept: {
+    heading: 'Your second factor was kept',
+    text: 'the removal of a second factor of your account was cancelled. Nothing has changed.',
+  },
+  factor_removed: {
+    heading: 'A second factor was removed',
+    text: 'we removed a second factor of your account, as requested three days ago, and signed your account out on all devices. Sign in with your password, then set up a new one.',
+  },
+}
+
+/** Actions after which the owner should sign in. */
+const SIGN_IN_NEXT: ReadonlySet<CareAction> = new Set(['sessions_ended', 'unlocked', 'factor_removed'])
+
+export function careMail(to: {
+  firstName: string
+  siteName: string
+  action: CareAction
+  when: string
+  loginUrl: string
+  resetUrl: string
+}): MailContent {
+  const { heading, text } = CARE_TEXTS[to.action]
+  const next: MailPart[] = SIGN_IN_NEXT.has(to.action)
+    ? [{ kind: 'action', label: 'Sign in', url: to.loginUrl }]
+    : []
+  return {
+    subject: heading,
+    preview: `By the team of ${to.siteName}, ${to.when}`,
+    heading,
+    parts: [
+      { kind: 'words', text: `${salutation(to.firstName)}, ${text}` },
+      { kind: 'facts', rows: [['When', to.when]] },
+      ...next,
+      {
+        kind: 'more',
+        text: 'Do you think that someone else knows your password?',
+        link: { label: 'Choose a new password', url: to.resetUrl },
+      },
+    ],
+    reason: `You’re receiving this email because the team of ${to.siteName} changed something about your account.`,
+  }
+}
+
+const FACTORS: Readonly<Record<RemovableFactor, string>> = {
+  authenticator: 'the authenticator app and the recovery codes',
+  passkeys: 'all passkeys',
+}
+const hours = FACTOR_REMOVAL_DELAY_MS / 3_600_000
+
+export const factorRemovalMail = (to: {
+  firstName: string
+  siteName: string
+  factor: RemovableFactor
+  keepUrl: string
+  resetUrl: string
+}): MailContent => ({
+  subject: 'Your second factor will be removed in three days',
+  preview: 'If you didn’t ask for this, cancel it now.',
+  heading: 'Your second factor will be removed',
+  parts: [
+    {
+      kind: 'words',
+      text: `${salutation(to.firstName)}, someone told the team of ${to.siteName} that they can’t sign in to your account any more because a second factor was lost. In ${hours} hours, we’ll remove ${FACTORS[to.factor]} and sign your account out on all devices. After that, your password is enough to sign in.`,
+    },
+    {
+      kind: 'words',
+      text: 'If this was you, no action is needed. If not, cancel it now and choose a new password. Signing in with your second factor cancels it, too.',
+    },
+    { kind: 'action', label: 'Keep my second factor', url: to.keepUrl },
+    {
+      kind: 'more',
+      text: 'Do you think that someone else knows your password?',
+      link: { label: 'Choose a new password', url: to.resetUrl },
+    },
+  ],
+  reason: 'You’re receiving this email because the removal of your account’s second factor was requested.',
+})
+
+export const accountDeletedMail = (siteName: string): MailContent => ({
+  subject: 'Your account was deleted',
+  preview: `Your account at ${siteName} was deleted, as requested.`,
+  heading: 'Your account was deleted',
+  parts: [
+    {
+      kind: 'words',
+      text: `As requested, the team of ${siteName} deleted your account with its personal data. Tickets that you bought stay valid.`,
+    },
+  ],
+  reason:
+    'You’re receiving this email because this was your account’s address. This is the last email we send to this address.',
+})

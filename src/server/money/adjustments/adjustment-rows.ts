@@ -1,0 +1,69 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { PAGE_SIZE, type Place } from '#server/platform/ids/moment-cursor.ts'
+
+type Db = Kysely<Database>
+
+export interface AdjustmentRow {
+  id: string
+  currency: string
+  amountCents: number
+  reason: string
+  by: string | null
+  createdAt: Date
+}
+
+async function list(db: Db, where: RawBuilder<unknown>): Promise<AdjustmentRow[]> {
+  const { rows } = await sql<AdjustmentRow>`
+    select a.id, a.currency, a.amount_cents as "amountCents", a.reason, a.created_at as "createdAt",
+      (select coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.email) from accounts o where o.id = a.account_id) as by
+    from adjustments a where ${where}
+    order by date_trunc('milliseconds', a.created_at) desc, a.id desc limit ${PAGE_SIZE + 1}`.execute(db)
+  return rows
+}
+
+export const listAdjustmentRows = (
+  db: Db,
+  { promoterId, after }: { promoterId: string; after: Place | undefined },
+): Promise<AdjustmentRow[]> =>
+  list(
+    db,
+    sql`a.promoter_id = ${promoterId} ${
+      after
+        ? sql`and (date_trunc('milliseconds', a.created_at), a.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+        : sql``
+    }`,
+  )
+
+export async function findAdjustmentByKey(
+  db: Db,
+  by: { promoterId: string; idempotencyKey: string },
+): Promise<AdjustmentRow | undefined> {
+  const [row] = await list(
+    db,
+    sql`a.promoter_id = ${by.promoterId} and a.idempotency_key = ${by.idempotencyKey}`,
+  )
+  return row
+}
+
+/** Returns false when the promoter already has an adjustment with this idempotency key. */
+export async function insertAdjustment(
+  trx: Transaction<Database>,
+  adjustment: {
+    id: string
+    promoterId: string
+    currency: string
+    amountCents: number
+    reason: string
+    idempotencyKey: string
+    accountId: string
+    now: Date
+  },
+): Promise<boolean> {
+  const { id, promoterId, currency, amountCents, reason, idempotencyKey, accountId, now } = adjustment
+  const { rows } = await sql`
+    insert into adjustments (id, promoter_id, currency, amount_cents, reason, idempotency_key, account_id, created_at)
+    values (${id}, ${promoterId}, ${currency}, ${amountCents}, ${reason}, ${idempotencyKey}, ${accountId}, ${now})
+    on conflict (promoter_id, idempotency_key) do nothing returning 1`.execute(trx)
+  return rows.length > 0
+}

@@ -1,0 +1,21 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { Refusal } from './refusal.ts'
+
+/** Name of the platform's own balance. A payee's balance is named by the payee's id. */
+export const PLATFORM = 'platform'
+
+export async function setShortage(
+  db: Kysely<Database>,
+  { account, isShort }: { account: string; isShort: boolean },
+): Promise<void> {
+  if (isShort) await sql`insert into sandbox.shortages values (${account}) on conflict do nothing`.execute(db)
+  else await sql`delete from sandbox.shortages where account = ${account}`.execute(db)
+}
+
+/** Throws `Refusal` while the balance was made too low (`setShort`). */
+export async function checkFunds(db: Kysely<Database>, account: string): Promise<void> {
+  const { rows } = await sql`select from sandbox.shortages where account = ${account}`.execute(db)
+  if (rows.length > 0)
+    throw new Refusal('balance_insufficient', 'You have insufficient available funds in your Stripe account.')
+}

@@ -1,0 +1,63 @@
+import type { Transaction } from 'kysely'
+import type { ErrorCode } from '#contracts/platform/errors.ts'
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import { forgetInvitations } from '#server/people/invitations/invitation-rows.ts'
+import { revokeCreatedByMember } from '#server/people/members/revoke-given.ts'
+import { resignOperator } from '#server/people/operators/resign-operator.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { forgetPromoterInvitations } from '#server/people/registration/promoter-invitation-rows.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
+import { forgetMails } from './account-export-rows.ts'
+import { deleteAccountRow, findMemberships, lockAccount, type AccountRow } from './account-rows.ts'
+import { deletionRefusal } from './check-ties.ts'
+import { anonymiseOrders, type Owner } from './own-order-rows.ts'
+import { lockMembershipsAndEarnings } from './tie-rows.ts'
+
+type Tie = 'EARNINGS_LEFT' | 'SOLE_OWNER' | 'SOLE_OPERATOR'
+
+/**
+ * Deletes an account. Orders are kept without personal data. Refused while the account has unpaid earnings, is a
+ * promoter's only owner or is the only operator. `expect` runs in the same transaction while the account's row is
+ * locked: it may refuse, and may log the deletion.
+ */
+export async function eraseAccount<Code extends ErrorCode = never>(
+  context: Context,
+  account: Owner,
+  expect: (
+    trx: Transaction<Database>,
+    row: AccountRow | undefined,
+  ) => Promise<Failure<Code> | undefined> = async () => undefined,
+): Promise<Result<undefined, Tie | Code>> {
+  const { accountId } = account
+  const now = new Date(context.clock.now())
+  const kept = await deletionRefusal(context.db, { accountId, now })
+  if (kept) return kept
+  // Waits here for emails that are being sent. They lock their rows and need the account's row for their links, so
+  // waiting after the account's row is locked would deadlock.
+  await forgetMails(context.db, { ...account, waits: true })
+  const gone = await transact<string, Tie | Code>(context.db, async (trx) => {
+    const row = await lockAccount(trx, accountId)
+    const owner = { accountId, email: row?.emailVerifiedAt ? row.email : null }
+    await anonymiseOrders(trx, owner)
+    await forgetMails(trx, { ...owner, waits: false })
+    await forgetInvitations(trx, owner)
+    await forgetPromoterInvitations(trx, owner.email)
+    // Orders are locked before memberships, as payments do.
+    await lockMembershipsAndEarnings(trx, accountId)
+    const stillKept = await deletionRefusal(trx, { accountId, now })
+    if (stillKept) return stillKept
+    const isNeeded = await resignOperator(context, trx, { accountId, now })
+    if (isNeeded) return isNeeded
+    const refused = await expect(trx, row)
+    if (refused) return refused
+    const actor = { accountId, apiKeyId: null }
+    for (const { promoterId } of await findMemberships(trx, accountId))
+      await revokeCreatedByMember(trx, { promoterId, actor, accountId }, now)
+    return succeed(await deleteAccountRow(trx, accountId))
+  })
+  if (!gone.success) return gone
+  await dropUnusedUpload(context, gone.data)
+  return succeed(undefined)
+}

@@ -1,0 +1,20 @@
+import { urls } from '#contracts/platform/urls.ts'
+import type { Context } from '#server/context.ts'
+import { linkPath, promoterOrigin } from './link-address.ts'
+import { findLinkToEvent } from './link-rows.ts'
+
+/** Returns the URL of an event's page on the promoter's site, through the member's tracking link if there is one. */
+export async function eventAddress(
+  context: Context,
+  asked: {
+    promoterId: string
+    memberId: string | null
+    event: { id: string; slug: string }
+    origin: string
+  },
+): Promise<string> {
+  const { promoterId, memberId, event, origin } = asked
+  const link =
+    memberId === null ? undefined : await findLinkToEvent(context.db, { promoterId, memberId }, event)
+  return promoterOrigin(context, promoterId, origin) + (link ? linkPath(link) : urls.event(event.slug))
+}

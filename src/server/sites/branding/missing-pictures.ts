@@ -1,0 +1,35 @@
+import type { FieldError } from '#contracts/platform/errors.ts'
+import type { Context } from '#server/context.ts'
+import { uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
+
+export const PICTURES = ['logoUrl', 'faviconUrl'] as const
+
+type Pictures = Readonly<Partial<Record<(typeof PICTURES)[number], string | undefined>>>
+
+/** Returns pictures that aren't in the store. Doesn't check those that `now`, the current settings, already use. */
+export async function missingPictures(
+  { uploads }: Context,
+  now: Pictures | undefined,
+  settings: Pictures,
+): Promise<FieldError[]> {
+  const shown = PICTURES.map((field) => now?.[field])
+  const errors: FieldError[] = []
+  for (const field of PICTURES) {
+    const url = settings[field] ?? ''
+    const name = shown.includes(url) ? undefined : uploadNameIn(url)
+    if (name !== undefined && !(await uploads.has(name)))
+      errors.push({
+        path: `settings.${field}`,
+        message: 'This picture is no longer available. Upload it again.',
+      })
+  }
+  return errors
+}
+
+export const uploadNamesIn = (settings: Pictures): string[] =>
+  PICTURES.flatMap((field) => uploadNameIn(settings[field] ?? '') ?? [])
+
+export const replacedPictures = (before: Pictures, after: Pictures): string[] => {
+  const shown = PICTURES.map((field) => after[field])
+  return [...new Set(PICTURES.flatMap((field) => before[field] ?? []))].filter((url) => !shown.includes(url))
+}

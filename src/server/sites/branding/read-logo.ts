@@ -1,0 +1,28 @@
+import type { Context } from '#server/context.ts'
+import { uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
+import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+
+/** Returns a site's logo as PNG of at most this size in pixels; undefined when it isn't an upload, or can't be read now. */
+export async function readLogo(
+  { uploads, log }: Pick<Context, 'uploads' | 'log'>,
+  { url, ...size }: { url: string; width: number; height: number },
+): Promise<Buffer | undefined> {
+  const name = uploadNameIn(url)
+  if (name === undefined) return undefined
+  try {
+    const stored = await uploads.read(name)
+    return stored && (await toPng(stored, size))
+  } catch (error) {
+    if (!(error instanceof UploadStoreDown)) throw error
+    log.warn({ err: error, url }, 'Tickets are drawn without their logo')
+    return undefined
+  }
+}
+
+async function toPng(picture: Buffer, size: { width: number; height: number }): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(picture)
+    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+    .png({ palette: true })
+    .toBuffer()
+}

@@ -1,0 +1,4 @@
+import { call } from '#browser/platform/api.ts'
+import { endSupport } from '#contracts/console/support.ts'
+
+export const stopActing = () => call(endSupport, {})
