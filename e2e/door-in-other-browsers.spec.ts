@@ -1,4 +1,4 @@
-import { drawQrCode } from '#browser/portal/door/qr-code.ts'
+import { drawQrCode } from '#browser/platform/qr-code.ts'
 import type { PairingCode } from '#contracts/console/door/devices.ts'
 import { buy } from '#tests/support/buyer.ts'
 import type { RunningFoyer } from './support/foyer.ts'

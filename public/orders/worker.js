@@ -1,7 +1,7 @@
-// Service worker of order pages: opens an order without a network after it was opened with one. It answers for stored order
-// pages, and for the files of the build and the images that they need. It stores nothing else, and never answers for the API.
+// Service worker of order pages and, by `tickets/worker.js`, of tickets that were passed on: opens them without a network after they were
+// opened with one. It answers for stored pages, and for the files of the build and the images that they need. It stores nothing else, and never answers for the API.
 const CACHE = 'foyer-orders'
-const PAGE = /^\/orders\/[0-9a-f-]{36}$/
+const PAGE = /^\/(?:orders|tickets)\/[0-9a-f-]{36}$/
 const FILES = ['/_astro/', '/uploads/']
 const MAX_PAGES = 10
 const MAX_FILES_OF_PAGE = 80

@@ -81,6 +81,7 @@ export async function scanAfterSync(desk: ConsoleDesk, token: string): Promise<s
   const found = findTicket(
     {
       eventId: desk.eventId,
+      needsLiveCodes: false,
       completeUntilMs: data.completeUntilMs,
       find: (id) => tickets.get(id),
       findByCode: () => undefined,

@@ -168,6 +168,8 @@ const signedTokens = (bench: Bench, ids: readonly string[]): Promise<string[]> =
       status: 'valid' as const,
       isReturned: false,
       passedOnTo: null,
+      codeMode: 'open' as const,
+      codeAppearsAtSeconds: 0,
       eventId: row.event_id,
       ticketTypeId: row.ticket_type_id,
       issuedAtSeconds: Math.floor(row.created_at.getTime() / 1000),

@@ -1,19 +1,19 @@
 import { readText } from '#browser/platform/storage.ts'
 import { urls } from '#contracts/platform/urls.ts'
 
-/** Set when the visitor doesn't want orders to be stored in this browser. */
+/** Set when the visitor doesn't want orders and tickets to be stored in this browser. */
 const OFF_KEY = 'foyer.offline-orders.off'
 
 export const isOfflineOff = (): boolean => readText(OFF_KEY) === '1'
 
 /**
- * Has the service worker (`public/orders/worker.js`) store an order's page with what it has loaded. `until`: when it is deleted, in
+ * Has the service worker (`public/orders/worker.js`) store the page of an order or a ticket with what it has loaded. `until`: when it is deleted, in
  * ISO 8601. False without service workers, or when the page couldn't be stored.
  */
 export async function keepOrder(page: string, until: string): Promise<boolean> {
   setOff(false)
   if (!('serviceWorker' in navigator)) return false
-  await navigator.serviceWorker.register(urls.orderWorker())
+  await navigator.serviceWorker.register(workerOf(page))
   const files = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
@@ -21,6 +21,9 @@ export async function keepOrder(page: string, until: string): Promise<boolean> {
     .map(({ pathname }) => pathname)
   return ask({ kind: 'keep', page, until, files })
 }
+
+const workerOf = (page: string): string =>
+  page.startsWith(urls.ticket('')) ? urls.ticketWorker() : urls.orderWorker()
 
 /** Deletes the stored page, and stores no more of them until the visitor asks for it. */
 export async function forgetOrder(page: string): Promise<void> {

@@ -4,6 +4,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const ownTicket = z.object({
   id: z.string(),
+  /** '' for a live code, and before a late one appears. */
   code: z.string(),
   /** Name of the ticket type. */
   name: z.string(),

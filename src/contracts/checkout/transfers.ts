@@ -38,6 +38,8 @@ export const heldTicket = z.object({
   id: z.string(),
   ticket,
   ticketName: z.string(),
+  /** By which the organiser and the door find the ticket, too. */
+  orderNumber: z.string(),
   event: z.object({
     id: z.string(),
     slug: z.string(),

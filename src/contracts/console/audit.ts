@@ -10,10 +10,10 @@ export const auditEntry = z.object({
   at: z.string(),
   /**
    * Who made the change. `kind` is `operator` for an operator of the platform; with a `reason`, the operator acted for the promoter. `name`
-   * is '' for a deleted account.
+   * is '' for a deleted account. `holder`: someone whom a buyer passed a ticket on to.
    */
   actor: z.object({
-    kind: z.enum(['member', 'program', 'operator', 'buyer', 'foyer']),
+    kind: z.enum(['member', 'program', 'operator', 'buyer', 'holder', 'foyer']),
     id: z.nullable(z.string()),
     name: z.string(),
     reason: z.optional(z.string()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, version } from '#model/platform/bounds.ts'
+import { codeMode } from '#model/catalog/codes/code-modes.ts'
 import {
   cover,
   eventFields,
@@ -11,6 +12,7 @@ import {
 import { unusualHold } from '#model/catalog/inventory/unusual-holds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
+import { eventNews } from './event-news.ts'
 
 const status = z.enum(['draft', 'published', 'cancelled'])
 const gap = z.object({ path: z.string(), message: z.string() })
@@ -22,6 +24,8 @@ export const consoleEvent = z.object({
   version,
   /** Last saved fields, including unpublished changes of a published event. */
   fields: eventFields,
+  /** The mode of codes that is in force, without unpublished changes. */
+  codeMode,
   hasChanges: z.boolean(),
   missing: z.array(gap),
   ticketTypes: z.int(),
@@ -171,12 +175,9 @@ export const getEventNews = endpoint({
   access: 'promoter',
   scope: 'events:read',
   params: idParams,
-  data: z.object({
-    news: z.nullable(z.object({ orders: z.int(), what: z.string(), subject: z.string(), text: z.string() })),
-  }),
+  data: z.object({ news: z.nullable(eventNews) }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
-export type EventNews = NonNullable<z.infer<(typeof getEventNews)['data']>['news']>
 
 const CHANGE_ERRORS = ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'] as const
 const STATUS_ERRORS = ['APPROVAL_PENDING', 'APPROVAL_REFUSED', 'PROMOTER_SUSPENDED'] as const
@@ -185,7 +186,7 @@ export const publishEvent = endpoint({
   description:
     'Publishes an event or its changes. NOT_READY lists the missing fields in `details`. With ' +
     '`tellBuyers`, each order with valid tickets gets one email if the date, time or place has changed; ' +
-    'at most 20 times a day per event.',
+    'at most 20 times a day per event. When codes become live, buyers are always told of that.',
   method: 'POST',
   path: '/api/promoter/events/{id}/publish',
   access: 'promoter',

@@ -23,10 +23,14 @@ export const urls = {
   /** Page to accept an offered ticket. */
   acceptTicket: (id: string): string => `/tickets/accept/${id}`,
   orderInvoice: (id: string): string => `/orders/${id}/invoice.pdf`,
-  /** Service worker of order pages. It controls only pages below its own folder. */
+  /** Service workers of pages of orders and tickets. Each controls only pages below its own folder. */
   orderWorker: (): string => '/orders/worker.js',
+  ticketWorker: (): string => '/tickets/worker.js',
   orderTickets: (id: string): string => `/orders/${id}/tickets.pdf`,
   orderPass: (id: string, ticketId: string): string => `/orders/${id}/tickets/${ticketId}.pkpass`,
+  ticketPaper: (id: string): string => `/tickets/${id}/ticket.pdf`,
+  ticketPass: (id: string): string => `/tickets/${id}/ticket.pkpass`,
+  ticketGooglePass: (id: string): string => `/tickets/${id}/google-wallet`,
   orderGooglePass: (id: string, ticketId: string): string =>
     `/orders/${id}/tickets/${ticketId}/google-wallet`,
   /** `next` is the path to open after registration. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { epochMs, reference } from '#model/platform/bounds.ts'
+import { codeMode } from '#model/catalog/codes/code-modes.ts'
 import { reEntry } from '#model/sales/door/door-rules.ts'
 import { doorRight } from '#model/sales/door/rights.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
@@ -92,6 +93,11 @@ export const doorSnapshot = z.object({
   notes: z.optional(z.array(z.tuple([z.string(), z.string()]))),
   /** Changes whenever anything in the snapshot except tickets, scans and devices does. */
   rulesVersion: z.optional(z.string()),
+  /**
+   * How holders get their codes, and when late ones appear. `liveKey`: key of an event with live codes (`model/sales/door/live-codes.ts`), in
+   * base64; null at all others. Missing in snapshots of an older version.
+   */
+  codes: z.optional(z.object({ mode: codeMode, appearAtMs: z.number(), liveKey: z.nullable(z.string()) })),
   /** Rights and gates of the caller. `gateIds` is null when all gates are allowed. */
   caller: z.object({ rights: z.array(doorRight), gateIds: z.nullable(z.array(z.string())) }),
   gates: z.array(z.object({ id: z.string(), name: z.string(), ticketTypeIds: z.array(z.string()) })),

@@ -57,7 +57,8 @@ function OwnTicket({ ticket }: { ticket: OwnEvent['tickets'][number] }) {
       </p>
       {ticket.status === 'used' && <span className="badge">Used</span>}
       <a href={ticket.url}>
-        Show code<span className="visually-hidden"> of ticket {ticket.code}</span>
+        {ticket.code ? 'Show code' : 'View ticket'}
+        <span className="visually-hidden"> {ticket.code ? `of ticket ${ticket.code}` : ticket.holder}</span>
       </a>
     </li>
   )

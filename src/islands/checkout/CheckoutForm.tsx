@@ -16,7 +16,7 @@ import { DeliveryFields } from './DeliveryFields.tsx'
 import { PaymentFields } from '#islands/checkout/payment/PaymentFields.tsx'
 import { PayArea } from './PayArea.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
-import { ReturnNote } from './order/ReturnNote.tsx'
+import { EventRules } from './order/EventRules.tsx'
 import { TermsField } from './TermsField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
@@ -61,7 +61,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
           onPay={submit}
         />
       )}
-      <ReturnNote events={events} />
+      <EventRules events={events} />
       <TermsField texts={legal.texts} />
       <PriceChange onAccept={(total) => void submit(total)} />
       <PayArea isFree={isFree} isReady={legal.status === 'success' && (isFree || payment !== undefined)} />

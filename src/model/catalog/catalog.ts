@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { category } from './categories.ts'
+import { eventCodes } from '#model/catalog/codes/code-modes.ts'
 import { eventPicture, pictureSource } from './event-pictures.ts'
 import { FEW_LEFT } from './few-left.ts'
 import { act } from './line-up.ts'
@@ -153,5 +154,7 @@ export const eventDetail = z.extend(eventSummary, {
   videoUrl: z.string(),
   /** Rule for returns by buyers; null when tickets can't be returned. */
   returns: z.nullable(returnOffer),
+  /** When and how holders get the codes of their tickets. */
+  codes: eventCodes,
 })
 export type EventDetail = z.infer<typeof eventDetail>

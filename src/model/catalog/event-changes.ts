@@ -1,30 +1,44 @@
 import * as z from 'zod/mini'
+import { eventCodesOf } from '#model/catalog/codes/code-modes.ts'
 import { eventFields } from './event-drafts.ts'
 import { formatDays, formatHours, formatTime } from './format-event.ts'
 import { addressOf } from './event-links.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 
-/** Event details whose changes ticket holders are told: wall-clock times at the venue, and the place. */
+/** Event details that ticket holders are told: wall-clock times at the venue, the place, and how they get their codes. */
 export const eventFacts = z.pick(eventFields, {
   startsAt: true,
   endsAt: true,
   doorsAt: true,
   timeZone: true,
   venue: true,
+  codeMode: true,
+  codeRevealHours: true,
 })
 export type EventFacts = z.infer<typeof eventFacts>
 
 /** Picks the details from the fields of an event. */
-export const factsOf = ({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFacts): EventFacts => ({
+export const factsOf = ({
   startsAt,
   endsAt,
   doorsAt,
   timeZone,
   venue,
+  codeMode,
+  codeRevealHours,
+}: EventFacts): EventFacts => ({
+  startsAt,
+  endsAt,
+  doorsAt,
+  timeZone,
+  venue,
+  codeMode,
+  codeRevealHours,
 })
 
 /** Converts the wall-clock times to ISO 8601. Validation excludes times that don't exist because of a clock change. */
-export function formatEventTimes({ startsAt, endsAt, doorsAt, timeZone, venue }: EventFacts) {
+export function formatEventTimes(facts: EventFacts) {
+  const { startsAt, endsAt, doorsAt, timeZone, venue, codeMode: mode, codeRevealHours: hours } = facts
   const iso = (wallClock: string): string =>
     new Date(momentOf(wallClock, timeZone) ?? Date.parse(`${wallClock}Z`)).toISOString()
   return {
@@ -33,16 +47,28 @@ export function formatEventTimes({ startsAt, endsAt, doorsAt, timeZone, venue }:
     doorsAt: doorsAt === null ? null : iso(doorsAt),
     timeZone,
     venue,
+    codes: eventCodesOf({ mode, hours, beginsAt: iso(doorsAt ?? startsAt) }),
   }
 }
 
-/** Kind of a change: `date` (another day), `time` (same days) or `place`. */
-export type ChangedPart = 'date' | 'time' | 'place'
+/**
+ * Kind of a change: `date` (another day), `time` (same days), `place`, or `codes`: codes have become live, so that printed tickets are no
+ * longer valid.
+ */
+export type ChangedPart = 'date' | 'time' | 'place' | 'codes'
 
 export function changedParts(before: EventFacts, after: EventFacts): ChangedPart[] {
   const isWhereSame = addressOf(before.venue) === addressOf(after.venue)
-  return [...whenParts(before, after), ...(isWhereSame ? [] : (['place'] as const))]
+  return [
+    ...whenParts(before, after),
+    ...(isWhereSame ? [] : (['place'] as const)),
+    ...(becomesLive(before, after) ? (['codes'] as const) : []),
+  ]
 }
+
+/** True for a change that ends the validity of printed tickets. */
+export const becomesLive = (before: EventFacts, after: EventFacts): boolean =>
+  before.codeMode !== 'live' && after.codeMode === 'live'
 
 function whenParts(before: EventFacts, after: EventFacts): ('date' | 'time')[] {
   if (formatDays(formatEventTimes(before)) !== formatDays(formatEventTimes(after))) return ['date']
@@ -54,7 +80,15 @@ function whenParts(before: EventFacts, after: EventFacts): ('date' | 'time')[] {
   return isSame ? [] : ['time']
 }
 
-export const formatParts = (parts: readonly ChangedPart[]): string => parts.join(' and ')
+const PART_NAMES: Readonly<Record<ChangedPart, string>> = {
+  date: 'date',
+  time: 'time',
+  place: 'place',
+  codes: 'kind of code',
+}
+
+export const formatParts = (parts: readonly ChangedPart[]): string =>
+  parts.map((part) => PART_NAMES[part]).join(' and ')
 
 /** `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */
 export function formatSchedule(facts: EventFacts): string {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { category, tags } from './categories.ts'
 import { question } from './catalog.ts'
+import { codeMode, DEFAULT_REVEAL_HOURS, MAX_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
 import { eventPicture, MAX_PICTURES } from './event-pictures.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
 import { act, countDays, MAX_ACTS, MAX_DAYS } from './line-up.ts'
@@ -108,6 +109,11 @@ const cutoffHours = z
   .int(CUTOFF_HINT)
   .check(z.minimum(0, CUTOFF_HINT), z.maximum(MAX_CUTOFF_HOURS, CUTOFF_HINT))
 
+const REVEAL_HINT = `Enter a number of hours from 1 to ${MAX_REVEAL_HOURS}.`
+const revealHours = z
+  .int(REVEAL_HINT)
+  .check(z.minimum(1, REVEAL_HINT), z.maximum(MAX_REVEAL_HOURS, REVEAL_HINT))
+
 export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
 
 export const MIN_CODE_LENGTH = 3
@@ -139,6 +145,9 @@ export const eventFields = z.object({
   /** Whether holders may pass their tickets on and change the names on them, until a number of hours before the event begins. */
   ticketTransfers: z._default(z.boolean(), true),
   transferCutoffHours: z._default(cutoffHours, 0),
+  codeMode: z._default(codeMode, 'open'),
+  /** For late codes: hours before doors open or, without doors, the event begins. */
+  codeRevealHours: z._default(revealHours, DEFAULT_REVEAL_HOURS),
   visibility,
   /**
    * Code that visitors must enter if the visibility is `code`. New codes have at least MIN_CODE_LENGTH characters; '' when
@@ -201,6 +210,7 @@ export const writtenFields = z.extend(eventFields, {
     null,
   ),
   transferCutoffHours: z._default(typedNumber, 0),
+  codeRevealHours: z._default(typedNumber, DEFAULT_REVEAL_HOURS),
   accessCode: z.string(),
   videoUrl: z._default(z.string(), ''),
   lineUp: z._default(z.array(act), () => []),
@@ -244,6 +254,11 @@ export function missingForPublishing(
       event.accessCode === '' && {
         path: 'accessCode',
         message: 'Choose an access code. Buyers enter it to see the event.',
+      },
+    event.codeMode === 'live' &&
+      event.delivery.length > 0 && {
+        path: 'codeMode',
+        message: 'Live codes can’t be printed. Stop offering printed tickets, or choose other codes.',
       },
   ]
   return [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { recordOf, reference } from '#model/platform/bounds.ts'
 import { deliveryMethod } from '#model/catalog/catalog.ts'
+import { codeMode } from '#model/catalog/codes/code-modes.ts'
 import { emailAddress, personName, phoneNumber } from '#model/people/people.ts'
 
 export const orderStatus = z.enum([
@@ -76,8 +77,19 @@ export const ticket = z.object({
   isReturned: z.boolean(),
   /** First name of the person that the buyer passed it on to. */
   passedOnTo: z.optional(z.string()),
+  codeMode,
+  /** When a late code appears, in ISO 8601. Before, its holder gets empty `code` and `token`. */
+  codeAppearsAt: z.optional(z.string()),
+  /**
+   * For the holder of a ticket with a live code, whose `code` and `token` are empty: the QR code is `prefix` and eight digits, a time-based
+   * one-time password (RFC 6238: SHA-1, 20 seconds) with this secret, in hexadecimal.
+   */
+  live: z.optional(z.object({ prefix: z.string(), secret: z.string() })),
 })
 export type Ticket = z.infer<typeof ticket>
+
+/** Id of the ticket's element on its page, for links to it. */
+export const ticketAnchor = ({ id, code }: Pick<Ticket, 'id' | 'code'>): string => code || `ticket-${id}`
 
 const orderFees = z.object({
   ticketFees: z.number(),

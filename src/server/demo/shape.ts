@@ -1,5 +1,7 @@
 import type { Category } from '#model/catalog/categories.ts'
 import type { Question } from '#model/catalog/catalog.ts'
+import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
+import type { ReturnRules } from '#model/catalog/returns/return-rules.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import type { Act } from '#model/catalog/line-up.ts'
@@ -48,6 +50,10 @@ export interface DemoEvent {
   /** Defaults to the buyer. */
   feesPaidBy?: FeesPaidBy
   taxes?: readonly string[]
+  /** Defaults to codes that are shown at once. */
+  codes?: { mode: CodeMode; hours?: number }
+  /** Defaults to no returns. */
+  returns?: ReturnRules
   category: Category
   tags?: readonly string[]
   lineUp?: readonly DemoAct[]

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { urls } from '#contracts/platform/urls.ts'
+import { DEFAULT_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
 import { pictureUrls, type EventPicture } from '#model/catalog/event-pictures.ts'
 import { toFeeRule, type FeeConfiguration } from '#model/pricing/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'
+import { returnColumnsOf } from '#server/catalog/returns/return-offers.ts'
 import type { DemoPhoto } from './demo-photos.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
 import { legalTextRowsOf } from './legal-texts.ts'
@@ -117,12 +119,19 @@ function eventRow(
     age_note: event.ageNote ?? '',
     attendee_names: event.attendeeNames ?? 'optional',
     fees_paid_by: event.feesPaidBy ?? 'buyer',
+    ...afterSaleColumns(event),
     category: event.category,
     tags: [...(event.tags ?? [])],
     questions: JSON.stringify(event.questions ?? []),
     line_up: JSON.stringify((event.lineUp ?? []).map((act) => ({ day: 0, time: null, link: '', ...act }))),
   }
 }
+
+const afterSaleColumns = ({ codes, returns = null, currency }: DemoEvent) => ({
+  code_mode: codes?.mode ?? 'open',
+  code_reveal_hours: codes?.hours ?? DEFAULT_REVEAL_HOURS,
+  ...returnColumnsOf({ returns, currency }),
+})
 
 const ticketTypeRows = (event: DemoEvent, beside: { promoter_id: string; now: number }) =>
   event.ticketTypes.map((type, position) => ({

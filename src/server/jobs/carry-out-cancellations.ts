@@ -6,12 +6,14 @@ import { transact } from '#server/platform/db/transact.ts'
 import {
   addLateCancelledOrders,
   finishCancellation,
+  listHoldersOfCancelled,
   listUnfinishedCancellations,
   lockUnfinishedCancellation,
   type CancelledOrder,
   type CancelledOutcome,
 } from '#server/catalog/event-changes/cancelled-order-rows.ts'
 import { eventCancelledFact } from '#server/platform/outbox/order-facts.ts'
+import { ticketEventCancelledFact } from '#server/platform/outbox/ticket-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { decideRefund } from '#server/money/refunds/decide-refund.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
@@ -24,7 +26,7 @@ const BATCH = 8
 const LATE_MS = 2 * 86_400_000
 
 /**
- * Refunds orders of cancelled events and emails the buyers. Each order is one transaction, so that a crash neither
+ * Refunds orders of cancelled events and emails the buyers, and those whom they passed tickets on to. Each order is one transaction, so that a crash neither
  * repeats nor skips it. The provider is called afterwards; if it doesn't respond, reconciliation retries. When
  * aborted, finishes the orders that it has started.
  */
@@ -45,7 +47,12 @@ async function settle(context: Context, order: CancelledOrder): Promise<void> {
     const outcome = order.refunds ? await decide(context, trx, { order, now }) : NOTHING_TO_GIVE
     const { refundId } = outcome
     const { eventId, orderId, promoterId } = order
-    await writeMails(trx, [eventCancelledFact({ id: orderId, promoterId }, { eventId, refundId })], now)
+    const holders = await listHoldersOfCancelled(trx, order)
+    const facts = [
+      eventCancelledFact({ id: orderId, promoterId }, { eventId, refundId }),
+      ...holders.map((id) => ticketEventCancelledFact({ id, promoterId })),
+    ]
+    await writeMails(trx, facts, now)
     await finishCancellation(trx, { ...order, ...outcome, now })
     return succeed(refundId)
   })

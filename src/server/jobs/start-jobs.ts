@@ -17,6 +17,7 @@ import { deleteNode } from '#server/platform/health/node-rows.ts'
 import { writeHeartbeat } from '#server/platform/health/write-heartbeat.ts'
 import { removeDueFactors } from '#server/people/factor-removals/remove-due-factors.ts'
 import { forgetOldPasses, updateWallets } from '#server/sales/wallets/update-wallets.ts'
+import { sendShownCodes } from './notifications/send-shown-codes.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sendSettlements } from './settlements/send-settlements.ts'
 import { settlePromoters } from './settlements/settle-promoters.ts'
@@ -24,7 +25,7 @@ import { foldBalances } from '#server/money/balances/fold-balances.ts'
 import { createFeeInvoices } from '#server/money/fee-invoices/create-fee-invoices.ts'
 import { syncPaymentDomains } from '#server/money/payment-domains/sync-payment-domains.ts'
 import { sweepHolds } from './sweep-holds.ts'
-import { sendChangeNotifications, notifyLateBuyers } from './send-change-notifications.ts'
+import { sendChangeNotifications, notifyLateBuyers } from './notifications/send-change-notifications.ts'
 
 /** Interval at which hosts and settings are read again, in case a notification of the database was lost (`http/pages/keep-fresh.ts`). */
 const RELOAD_EVERY_MS = 30_000
@@ -85,10 +86,6 @@ function loopsOf(
   }
   const deliveries = { 'deliver webhooks': () => deliverWebhooks(context, signal) }
   const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, signal) }
-  const telling = {
-    'tell changes': () => sendChangeNotifications(context, signal),
-    'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),
-  }
   // In its own loop, because Apple's push service may be slow.
   const wallets = { 'update wallets': () => updateWallets(context, signal) }
   // In its own loop, because it takes minutes after a bulk change of orders.
@@ -117,7 +114,7 @@ function loopsOf(
     registering,
     deliveries,
     cancelling,
-    telling,
+    tellingJobs(context, signal),
     wallets,
     settlingJobs(context),
     searching,
@@ -125,6 +122,13 @@ function loopsOf(
     reports,
   ]
 }
+
+/** Emails to many buyers of an event. */
+const tellingJobs = (context: Context, signal: AbortSignal): Jobs => ({
+  'tell changes': () => sendChangeNotifications(context, signal),
+  'send shown codes': () => sendShownCodes(context, signal),
+  'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),
+})
 
 /** In their own loop, because the first statement of a large promoter takes seconds. */
 const settlingJobs = (context: Context): Jobs => ({

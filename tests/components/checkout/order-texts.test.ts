@@ -15,6 +15,7 @@ const ticket: Ticket = {
   holder: 'Ada',
   status: 'valid',
   isReturned: false,
+  codeMode: 'open',
 }
 const order = (status: OrderStatus): Pick<Order, 'status' | 'paymentPending' | 'tickets' | 'customer'> => ({
   status,

@@ -8,6 +8,8 @@ import {
 } from '#model/catalog/event-changes.ts'
 
 const FACTS: EventFacts = {
+  codeMode: 'open',
+  codeRevealHours: 24,
   startsAt: '2026-12-05T21:00',
   endsAt: '2026-12-06T01:00',
   doorsAt: '2026-12-05T20:00',

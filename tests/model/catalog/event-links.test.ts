@@ -13,6 +13,7 @@ const ADDRESSES = {
 const event: EventDetail = {
   id: 'e1',
   returns: null,
+  codes: { mode: 'open', appearAt: null },
   slug: 'night-garden',
   title: 'Night </script><script>alert(1)</script>',
   summary: 'A garden & a club',

@@ -1,5 +1,6 @@
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
 import type { ReadCode } from '#model/sales/door/find-ticket.ts'
+import { isLiveNow, parseLiveCode, type LiveCode } from '#model/sales/door/live-codes.ts'
 import { bytesOf, isOldToken, parseOldToken } from '#model/sales/door/old-tokens.ts'
 import { parseToken, signedBytes, type SignedToken } from '#model/sales/door/tokens.ts'
 import { toTicketCode } from '#model/sales/door/typed-codes.ts'
@@ -24,23 +25,33 @@ async function importAll(keys: DoorSnapshot['keys']): Promise<Keys> {
   return new Map(imported)
 }
 
-/** Reads a scanned text as a ticket of the event, and checks its signature. */
-export async function readCode(
-  text: string,
-  { keys, snapshot }: { keys: Keys; snapshot: Pick<DoorSnapshot, 'event' | 'otherEvents'> },
-): Promise<ReadCode> {
+interface Reading {
+  keys: Keys
+  snapshot: Pick<DoorSnapshot, 'event' | 'otherEvents' | 'codes'>
+  /** By the server's clock. */
+  nowMs: number
+}
+
+/** Reads a scanned text as a ticket of the event, and checks its signature and, of a live code, its digits. */
+export async function readCode(text: string, reading: Reading): Promise<ReadCode> {
   const given = text.trim()
   const token = parseToken(given.toUpperCase())
-  if (token) return readToken(token, { keys, snapshot })
-  if (isOldToken(given)) return readOldToken(given, { keys, snapshot })
+  if (token) return readToken(token, reading)
+  const live = parseLiveCode(given.toUpperCase())
+  if (live) return readLiveCode(live, reading)
+  if (isOldToken(given)) return readOldToken(given, reading)
   const code = toTicketCode(given)
   return code === undefined ? { kind: 'unreadable' } : { kind: 'code', code }
 }
 
-async function readToken(
-  token: SignedToken,
-  { keys, snapshot }: { keys: Keys; snapshot: Pick<DoorSnapshot, 'event' | 'otherEvents'> },
-): Promise<ReadCode> {
+async function readLiveCode(live: LiveCode, reading: Reading): Promise<ReadCode> {
+  const read = await readToken(live.token, reading)
+  const liveKey = reading.snapshot.codes?.liveKey ?? null
+  if (read.kind !== 'token' || liveKey === null) return read
+  return { ...read, isLive: await isLiveNow(bytesOf(liveKey), live, reading.nowMs) }
+}
+
+async function readToken(token: SignedToken, { keys, snapshot }: Reading): Promise<ReadCode> {
   const key = keys.get(token.keyNumber)
   if (!key) return { kind: 'forged' }
   const isSignedFor = (eventId: string): Promise<boolean> =>
@@ -51,10 +62,7 @@ async function readToken(
   return { kind: 'forged' }
 }
 
-async function readOldToken(
-  text: string,
-  { keys, snapshot }: { keys: Keys; snapshot: Pick<DoorSnapshot, 'event' | 'otherEvents'> },
-): Promise<ReadCode> {
+async function readOldToken(text: string, { keys, snapshot }: Reading): Promise<ReadCode> {
   const token = parseOldToken(text)
   if (!token) return { kind: 'unreadable' }
   const [key] = keys.values()

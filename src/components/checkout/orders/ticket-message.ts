@@ -4,7 +4,7 @@ import type { EventDetail } from '#model/catalog/catalog.ts'
 /** Title and text for the recipient of a ticket. */
 export function ticketMessage(
   { ticket, actions }: HeldTicketView,
-  { event, now }: { event: EventDetail | undefined; now: number },
+  { event, cancelNote, now }: { event: EventDetail | undefined; cancelNote: string; now: number },
 ): { title: string; text: string } {
   if (ticket.status === 'void')
     return {
@@ -17,11 +17,15 @@ export function ticketMessage(
       text: `${ticket.passedOnTo} has a code of their own. Yours is no longer valid.`,
     }
   if (event?.status === 'cancelled')
-    return { title: 'This event is cancelled', text: 'This ticket is no longer needed.' }
+    return { title: 'This event is cancelled', text: cancelNote || 'This ticket is no longer needed.' }
   if (event && Date.parse(event.endsAt) <= now)
     return { title: 'This event is over', text: 'We hope you had a good time.' }
-  return {
-    title: actions?.firstName ? `You’re going, ${actions.firstName}` : 'You’re going',
-    text: 'Show this code at the door, on your phone or printed. Anyone with this link can use it.',
-  }
+  return goingMessage(actions?.firstName ?? '', ticket.code !== '')
 }
+
+const goingMessage = (firstName: string, hasCode: boolean): { title: string; text: string } => ({
+  title: firstName ? `You’re going, ${firstName}` : 'You’re going',
+  text: hasCode
+    ? 'Show this code at the door, on your phone or printed. Anyone with this link can use it.'
+    : 'Anyone with this link can use your ticket.',
+})

@@ -66,6 +66,7 @@ const verdictCode = z.enum([
   'void',
   'refunded',
   'replaced',
+  'not_live',
   'unknown',
   'forged',
   'unreadable',
@@ -92,19 +93,28 @@ export const createCheckIn = endpoint({
   description:
     'Checks a ticket at an entrance, and records the entry if it is valid, or the exit. The verdicts are those of Foyer’s own door, and devices at the door get the scan ' +
     'with their next sync. A refused ticket is a success with another `verdict`. The API key is shown as a device with its name. With an `Idempotency-Key`, a retry returns the ' +
-    'recorded scan; a refused scan is decided again. Until two days after the event. KEY_REUSED if the key was used for another ticket or direction; RATE_LIMITED also for a ticket with 200 scans.',
+    'recorded scan; a refused scan is decided again. At events with live codes, codes that don’t change get the verdict `not_live`. Until two days after the event. KEY_REUSED if the key was used for another ticket or direction; RATE_LIMITED also for a ticket with 200 scans.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/events/{id}/check-ins',
   params: idParams,
   idempotencyKey: 'optional',
-  body: z.object({
-    /** Content of the QR code, or the code printed below it; case, hyphens and spaces don't matter. */
-    code: z.string().check(z.minLength(1), z.maxLength(500)),
-    /** Gate at which the ticket is scanned; null for none. */
-    gateId: z._default(z.nullable(objectId), null),
-    direction: z._default(z.enum(['entry', 'exit']), 'entry'),
-  }),
+  body: z
+    .object({
+      /** Content of the QR code, or the code printed below it; case, hyphens and spaces don't matter. */
+      code: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
+      /** In place of `code`: a ticket that was found by searching, whose holder has no code to show. */
+      ticketId: z.optional(objectId),
+      /** Gate at which the ticket is scanned; null for none. */
+      gateId: z._default(z.nullable(objectId), null),
+      direction: z._default(z.enum(['entry', 'exit']), 'entry'),
+    })
+    .check(
+      z.refine(({ code, ticketId }) => (code === undefined) !== (ticketId === undefined), {
+        error: 'Send either a code or a ticketId.',
+        path: ['code'],
+      }),
+    ),
   data: checkIn,
   errors: ERRORS,
 })

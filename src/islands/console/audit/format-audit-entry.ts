@@ -8,6 +8,8 @@ import { formatNumber } from '#ui/format/format-numbers.ts'
 const LABELS: Readonly<Record<string, string>> = {
   ageNote: 'Who is admitted',
   capacity_pool: 'Shared capacity',
+  codeMode: 'Ticket codes',
+  codeRevealHours: 'Codes appear, hours before',
   follows: 'Goes on sale after',
   hasAccessCode: 'Access code',
   host: 'Domain',
@@ -47,7 +49,8 @@ export const formatActor = ({ kind, name, reason }: AuditEntry['actor']): string
   if (kind === 'operator')
     return `${name || 'A deleted account'} for the platform${reason ? `: ${reason}` : ''}`
   if (kind === 'program') return name || 'An API key'
-  if (kind === 'buyer') return 'The buyer'
+  if (kind === 'buyer') return 'Buyer'
+  if (kind === 'holder') return 'Ticket holder'
   if (kind === 'foyer') return 'Foyer or a deleted account'
   return name || 'A deleted account'
 }
@@ -60,10 +63,10 @@ const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/
 type Names = AuditEntry['names']
 
 /** Fields that aren't shown, because they mean nothing to a reader. */
-const INTERNAL = new Set(['fact', 'noteId', 'refundId'])
+const INTERNAL = new Set(['fact', 'noteId', 'refundId', 'by'])
 
 /** Fields whose values are constants of the API, for example `sales`. */
-const ENUMS = new Set(['role', 'status', 'category', 'visibility', 'attendeeNames', 'feesPaidBy'])
+const ENUMS = new Set(['role', 'status', 'category', 'visibility', 'attendeeNames', 'feesPaidBy', 'codeMode'])
 
 const FEE_SOURCES: Readonly<Record<string, string>> = {
   event: 'The event’s own fees',

@@ -58,6 +58,8 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['holdsNeedAccount', 'Verified account while demand is high'],
   ['ticketTransfers', 'Passing tickets on'],
   ['transferCutoffHours', 'Hours before the event'],
+  ['codeMode', 'Ticket codes'],
+  ['codeRevealHours', 'Codes appear, hours before'],
   ['visibility', 'Who sees it'],
   ['accessCode', 'Code'],
   ['cover', 'Cover'],

@@ -12,6 +12,7 @@ import { KindFields } from '#islands/console/events/sections/KindFields.tsx'
 import { LineUpSection } from '#islands/console/events/sections/LineUpSection.tsx'
 import { PosterSection } from '#islands/console/events/pictures/PosterSection.tsx'
 import { QuestionsSection } from '#islands/console/events/sections/QuestionsSection.tsx'
+import { CodesSection } from '#islands/console/events/after-sale/CodesSection.tsx'
 import { ReturnsSection } from '#islands/console/events/after-sale/ReturnsSection.tsx'
 import { TransferSection } from '#islands/console/events/after-sale/TransferSection.tsx'
 import { useEventField } from './use-event-field.ts'
@@ -32,6 +33,7 @@ export function EventForm({ fields }: { fields: EventFields }) {
       <GallerySection fields={fields} />
       <LineUpSection fields={fields} />
       <QuestionsSection fields={fields} />
+      <CodesSection fields={fields} />
       <TransferSection fields={fields} />
       <DeliverySection fields={fields} />
       <FeesSection fields={fields} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EventNews } from '#contracts/console/events.ts'
+import type { EventNews } from '#contracts/console/event-news.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
 import { publishReviewed, type PublishQuestion } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
@@ -30,11 +30,17 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
     <Dialog className="dialog" isOpen onClose={onClose} labelledBy="tell-title">
       <h2 id="tell-title">Publish changes to {title}?</h2>
       {refusal && <Notice tone="danger" title={refusal} urgent />}
+      {news.isRequired && (
+        <Notice tone="danger" title="Printed tickets are no longer valid after this">
+          <p>Buyers are emailed that their codes are live now.</p>
+        </Notice>
+      )}
       <Checkbox
         id="tell-buyers"
         label={`Notify ${buyers} that the ${news.what} ${news.what.includes(' and ') ? 'have' : 'has'} changed`}
         hint="Each order that still has valid tickets gets one email."
         checked={tells}
+        disabled={news.isRequired}
         onChange={({ target }) => setTells(target.checked)}
       />
       {tells && <EmailText news={news} />}

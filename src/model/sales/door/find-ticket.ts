@@ -3,17 +3,22 @@ import { findScanned, type DoorTicket, type Verdict } from './verdicts.ts'
 
 /** What a scanned or typed text contains. Only a `token` and an `old token` are signed by the promoter. */
 export type ReadCode =
-  | { kind: 'token'; token: SignedToken }
+  /** `isLive`: it is a live code of this moment (`live-codes.ts`). */
+  | { kind: 'token'; token: SignedToken; isLive?: boolean }
   /** Version 1 of the token, without a generation. */
   | { kind: 'old token'; ticketId: string; code: string }
   | { kind: 'other event'; title: string }
   | { kind: 'forged' }
   | { kind: 'code'; code: string }
+  /** A ticket that was found by searching, without its code. */
+  | { kind: 'ticket'; ticketId: string }
   | { kind: 'unreadable' }
 
 /** Tickets of an event that a device or the server knows. Codes have no hyphen. */
 export interface TicketBook<Ticket extends DoorTicket & { code: string }> {
   eventId: string
+  /** True at an event with live codes, where no others admit. */
+  needsLiveCodes: boolean
   /** All tickets that were issued before this time are known. */
   completeUntilMs: number
   find: (ticketId: string) => Ticket | undefined
@@ -43,18 +48,18 @@ export function findTicket<Ticket extends DoorTicket & { code: string }>(
       return refuse({ code: read.kind })
     case 'other event':
       return refuse<Ticket>({ code: 'wrong_event' }, undefined, read.title)
-    case 'code': {
-      const ticket = book.findByCode(read.code)
-      return ticket ? { kind: 'known', ticket } : refuse({ code: 'unknown' })
-    }
+    case 'code':
+      return admitStatic(book, book.findByCode(read.code))
+    case 'ticket':
+      return known(book.find(read.ticketId))
     case 'old token': {
       const ticket = book.find(read.ticketId)
-      if (!ticket) return refuse({ code: 'unknown' })
-      if (ticket.code !== read.code) return refuse({ code: 'replaced' }, ticket)
-      return { kind: 'known', ticket }
+      return ticket && ticket.code !== read.code
+        ? refuse({ code: 'replaced' }, ticket)
+        : admitStatic(book, ticket)
     }
     case 'token':
-      return findByToken(book, read.token)
+      return findByToken(book, read)
   }
 }
 
@@ -64,11 +69,22 @@ const refuse = <Ticket>(
   otherEvent = '',
 ): FoundTicket<Ticket> => ({ kind: 'refused', verdict, ticket, otherEvent })
 
+const known = <Ticket>(ticket: Ticket | undefined): FoundTicket<Ticket> =>
+  ticket ? { kind: 'known', ticket } : refuse({ code: 'unknown' })
+
+/** For a code that never changes: a screenshot or printout of it is as good as the ticket. */
+const admitStatic = <Ticket extends DoorTicket & { code: string }>(
+  book: TicketBook<Ticket>,
+  ticket: Ticket | undefined,
+): FoundTicket<Ticket> =>
+  book.needsLiveCodes && ticket ? refuse({ code: 'not_live' }, ticket) : known(ticket)
+
 function findByToken<Ticket extends DoorTicket & { code: string }>(
   book: TicketBook<Ticket>,
-  { ticketId, generation, issuedAtSeconds, typePrefix }: SignedToken,
+  { token, isLive = false }: Extract<ReadCode, { kind: 'token' }>,
 ): FoundTicket<Ticket> {
-  const known = book.find(ticketId)
+  const { ticketId, generation, issuedAtSeconds, typePrefix } = token
+  const ticket = book.find(ticketId)
   const found = findScanned(book, {
     ticketId,
     eventId: book.eventId,
@@ -76,6 +92,7 @@ function findByToken<Ticket extends DoorTicket & { code: string }>(
     generation,
     issuedAtMs: issuedAtSeconds * 1000,
   })
-  if (!('id' in found)) return refuse(found, known)
-  return known ? { kind: 'known', ticket: known } : { kind: 'new', ticket: found }
+  if (!('id' in found)) return refuse(found, ticket)
+  if (book.needsLiveCodes && !isLive) return refuse({ code: 'not_live' }, ticket)
+  return ticket ? known(ticket) : { kind: 'new', ticket: found }
 }

@@ -25,9 +25,11 @@ export interface TokenContent {
 export const TYPE_PREFIX_LENGTH = 8
 
 const FORMAT = 2
+/** First character of a token. */
+export const TOKEN_FORMAT = String(FORMAT)
 const CONTENT_BYTES = 28
 const SIGNATURE_BYTES = 64
-const TOKEN_LENGTH = 1 + Math.ceil(((CONTENT_BYTES + SIGNATURE_BYTES) * 8) / 5)
+export const TOKEN_LENGTH = 1 + Math.ceil(((CONTENT_BYTES + SIGNATURE_BYTES) * 8) / 5)
 
 export interface SignedToken extends TokenContent {
   contentBytes: Uint8Array<ArrayBuffer>
@@ -66,7 +68,7 @@ export const formatToken = (contentBytes: Uint8Array, signature: Uint8Array): st
 
 /** Undefined for text that is no token of this version. Doesn't check the signature. */
 export function parseToken(text: string): SignedToken | undefined {
-  if (text.length !== TOKEN_LENGTH || !text.startsWith(String(FORMAT))) return undefined
+  if (text.length !== TOKEN_LENGTH || !text.startsWith(TOKEN_FORMAT)) return undefined
   const bytes = fromBase32(text.slice(1))
   if (!bytes || bytes[0] !== FORMAT) return undefined
   const contentBytes = Uint8Array.from(bytes.subarray(0, CONTENT_BYTES))

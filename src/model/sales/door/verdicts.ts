@@ -12,6 +12,8 @@ export type Verdict =
   | { code: 'refunded' }
   /** The code is an older one, of a ticket that was transferred or reissued. */
   | { code: 'replaced' }
+  /** The code never changes or is an earlier one, of an event with live codes. */
+  | { code: 'not_live' }
   | { code: 'unknown' }
   /** The QR code isn't signed with the promoter's key. */
   | { code: 'forged' }

@@ -54,6 +54,18 @@ export async function lockUnfinishedCancellation(
   return rows.length > 0
 }
 
+/** Returns the transfers by which people have tickets of the order that are valid until the cancellation is carried out. */
+export async function listHoldersOfCancelled(
+  trx: Db,
+  { promoterId, eventId, orderId }: CancelledOrder,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from ticket_transfers r join tickets t on t.id = r.ticket_id
+    where r.promoter_id = ${promoterId} and r.order_id = ${orderId} and r.holds and t.event_id = ${eventId} and t.status <> 'void'
+    order by r.id`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 /** How the refund of a cancelled event's order ended. When it was neither refunded nor refused, there was nothing to refund. */
 export interface CancelledOutcome {
   refundId: string | null

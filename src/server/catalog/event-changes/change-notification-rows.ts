@@ -10,9 +10,14 @@ interface Find {
   eventId: string
 }
 
-/** Valid tickets `t` of orders `o` that have an email address. */
+const hasAddress = sql<boolean>`o.email not in ('', ${ERASED_PERSON.email})`
+
+/** Valid tickets `t` of orders `o`. */
+const isValid = sql`t.status <> 'void' and o.status in ('paid', 'partially_refunded')`
+
+/** Valid tickets `t` of orders `o` whose buyer has an email address, or that were passed on to someone. */
 const ofReaders = sql`
-  t.status <> 'void' and o.status in ('paid', 'partially_refunded') and o.email not in ('', ${ERASED_PERSON.email})`
+  ${isValid} and (${hasAddress} or exists (select from ticket_transfers h where h.ticket_id = t.id and h.holds))`
 
 export async function countOrdersToNotify(db: Db, find: Find): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -53,13 +58,26 @@ export async function listOrdersToNotify(
   db: Db,
   change: PendingNotification,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct o.id from tickets t join orders o on o.id = t.order_id join events e on e.id = t.event_id
+): Promise<{ id: string; hasAddress: boolean }[]> {
+  const { rows } = await sql<{ id: string; hasAddress: boolean }>`
+    select distinct o.id, ${hasAddress} as "hasAddress" from tickets t join orders o on o.id = t.order_id join events e on e.id = t.event_id
     where t.promoter_id = ${change.promoterId} and t.event_id = ${change.eventId} and ${ofReaders}
       and e.status <> 'cancelled' and o.created_at <= ${change.createdAt}
       and (${change.afterOrderId}::uuid is null or o.id > ${change.afterOrderId}::uuid)
     order by o.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Returns the transfers by which people have valid tickets of these orders, since before the change. */
+export async function listHoldersToNotify(
+  db: Db,
+  { promoterId, eventId, createdAt }: PendingNotification,
+  orderIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from ticket_transfers r join tickets t on t.id = r.ticket_id
+    where r.promoter_id = ${promoterId} and r.order_id = any(${orderIds}::uuid[]) and r.holds and r.decided_at <= ${createdAt}
+      and t.event_id = ${eventId} and t.status <> 'void' order by r.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -89,7 +107,7 @@ export async function listLateOrders(
     select distinct o.id, o.promoter_id as "promoterId", c.id as "changeId"
     from told_changes c join tickets t on t.event_id = c.event_id and t.created_at >= c.created_at - interval '1 minute'
     join orders o on o.id = t.order_id join events e on e.id = c.event_id
-    where c.done_at > ${since} and ${ofReaders} and e.status <> 'cancelled' and o.created_at <= c.created_at
+    where c.done_at > ${since} and ${isValid} and ${hasAddress} and e.status <> 'cancelled' and o.created_at <= c.created_at
       and not exists (select from mails m where m.fact = 'event_changed:' || c.id || ':' || o.id)
     limit ${limit}`.execute(db)
   return rows

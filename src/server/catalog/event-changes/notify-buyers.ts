@@ -6,18 +6,25 @@ import { announcedFacts, writtenOf } from '#server/catalog/events/event-draft-vi
 import { countOrdersToNotify, insertChangeNotification } from './change-notification-rows.ts'
 
 /**
- * Records that ticket holders must be notified of the changes. Returns the number of orders, which is 0 when no change
- * concerns buyers.
+ * Records that ticket holders must be notified of the changes; with `onlyOfCodes`, only of codes that become live. Returns the number of
+ * orders, which is 0 when no change concerns buyers.
  */
 export async function notifyBuyers(
   trx: PipelinedTransaction,
-  { promoterId, row, now }: { promoterId: string; row: EventDraftRow; now: Date },
+  {
+    promoterId,
+    row,
+    onlyOfCodes,
+    now,
+  }: { promoterId: string; row: EventDraftRow; onlyOfCodes: boolean; now: Date },
 ): Promise<number> {
-  if (changesToNotify(row, now.getTime()).length === 0) return 0
+  const changes = changesToNotify(row, now.getTime())
+  if (changes.length === 0 || (onlyOfCodes && !changes.includes('codes'))) return 0
   const find = { promoterId, eventId: row.id }
   const orders = await countOrdersToNotify(trx, find)
-  if (orders > 0)
-    await insertChangeNotification(trx, { ...find, id: randomUUID(), before: announcedFacts(row), now })
+  const announced = announcedFacts(row)
+  const before = onlyOfCodes ? { ...factsOf(writtenOf(row)), codeMode: announced.codeMode } : announced
+  if (orders > 0) await insertChangeNotification(trx, { ...find, id: randomUUID(), before, now })
   return orders
 }
 

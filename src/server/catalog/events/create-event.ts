@@ -1,5 +1,6 @@
 import type { createEvent as contract } from '#contracts/console/events.ts'
 import { fail } from '#contracts/platform/errors.ts'
+import { DEFAULT_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'
@@ -55,6 +56,8 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
   holdsNeedAccount: false,
   ticketTransfers: true,
   transferCutoffHours: 0,
+  codeMode: 'open',
+  codeRevealHours: DEFAULT_REVEAL_HOURS,
   visibility: 'public',
   accessCode: '',
   cover: { sources: [], focusX: 50, focusY: 50 },

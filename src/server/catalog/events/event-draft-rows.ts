@@ -5,12 +5,13 @@ import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { toCents } from '#model/platform/money.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { CodeColumns } from '#server/catalog/codes/code-rows.ts'
 import { returnColumnsOf, type ReturnColumns } from '#server/catalog/returns/return-offers.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 
 type Db = Kysely<Database>
 
-export interface EventDraftRow extends ReturnColumns {
+export interface EventDraftRow extends ReturnColumns, CodeColumns {
   id: string
   slug: string
   status: 'draft' | 'published' | 'cancelled'
@@ -60,7 +61,7 @@ export interface EventDraftRow extends ReturnColumns {
 
 const columns = sql`
   e.id, e.slug, e.status, e.version, e.title, e.summary, e.description, e.starts_at, e.ends_at, e.doors_at, e.time_zone,
-  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.return_days, e.return_fee_basis_points, e.return_fee_cents, e.returns_fees, e.holds_need_account, e.ticket_transfers, e.transfer_cutoff_hours, e.visibility, e.access_code,
+  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.return_days, e.return_fee_basis_points, e.return_fee_cents, e.returns_fees, e.holds_need_account, e.ticket_transfers, e.transfer_cutoff_hours, e.code_mode, e.code_reveal_hours, e.visibility, e.access_code,
   e.cover_sources, e.cover_focus_x, e.cover_focus_y, e.poster, e.gallery, e.video_url, e.line_up, e.category, e.tags, e.series_id, e.published_at, e.cancelled_at, e.cancel_note,
   e.cancel_refunds, e.changes, e.last_shown,
   coalesce((
@@ -131,7 +132,9 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       return_days = ${returns.return_days}, return_fee_basis_points = ${returns.return_fee_basis_points},
       return_fee_cents = ${returns.return_fee_cents}, returns_fees = ${returns.returns_fees},
       fees_paid_by = ${fields.feesPaidBy}, holds_need_account = ${fields.holdsNeedAccount},
-      ticket_transfers = ${fields.ticketTransfers}, transfer_cutoff_hours = ${fields.transferCutoffHours}, visibility = ${fields.visibility}, access_code = ${fields.accessCode},
+      ticket_transfers = ${fields.ticketTransfers}, transfer_cutoff_hours = ${fields.transferCutoffHours},
+      code_mode = ${fields.codeMode}, code_reveal_hours = ${fields.codeRevealHours},
+      codes_withheld = codes_withheld or ${fields.codeMode} <> 'open', visibility = ${fields.visibility}, access_code = ${fields.accessCode},
       cover_url = ${cover.sources.at(-1)?.url ?? ''}, cover_sources = ${JSON.stringify(cover.sources)}::jsonb,
       cover_focus_x = ${cover.focusX}, cover_focus_y = ${cover.focusY},
       poster = ${fields.poster && JSON.stringify(fields.poster)}::jsonb, gallery = ${JSON.stringify(fields.gallery)}::jsonb,

@@ -53,6 +53,8 @@ export function fieldsOf(row: EventDraftRow): EventFields {
     holdsNeedAccount: row.holds_need_account,
     ticketTransfers: row.ticket_transfers,
     transferCutoffHours: row.transfer_cutoff_hours,
+    codeMode: row.code_mode,
+    codeRevealHours: row.code_reveal_hours,
     visibility: row.visibility,
     accessCode: row.access_code,
     cover: {
@@ -115,6 +117,7 @@ export async function viewEvent(
     status: row.status,
     version: row.version,
     fields: writtenOf(row),
+    codeMode: row.code_mode,
     hasChanges: row.changes !== null,
     missing: isCancelled ? [] : gapsOf(row, row.ends_at.getTime(), now),
     ticketTypes: row.ticketTypes,

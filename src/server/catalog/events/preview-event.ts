@@ -82,4 +82,6 @@ const written = (row: DraftRow, fields: EventFields, moments: Moments): EventRow
   line_up: fields.lineUp,
   category: fields.category,
   tags: fields.tags,
+  code_mode: fields.codeMode,
+  code_reveal_hours: fields.codeRevealHours,
 })

@@ -9,26 +9,28 @@ import { statusRefusal } from '#model/people/promoter-status.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'
 import { findPromoterStatus } from '#server/people/promoters/promoter-rows.ts'
+import type { Context } from '#server/context.ts'
 import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
-import { findFreeSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
+import { findEventDraft, findFreeSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
 import { fieldsOf, gapsOf, announcedFacts, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
-import { notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
+import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
 
 const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
 
 /**
- * The slug is derived from the title at the first publication and stays. `jobs/send-change-notifications.ts` notifies
+ * The slug is derived from the title at the first publication and stays. `jobs/notifications/send-change-notifications.ts` notifies
  * buyers, once per publication.
  */
 export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { tellBuyers: tells } = call.body
-  const tooMany = tells
-    ? await context.limits.take(TELLING, `${call.promoterId} ${call.params.id}`)
-    : undefined
+  const tooMany =
+    tells || (await endsPrintedTickets(context, call))
+      ? await context.limits.take(TELLING, `${call.promoterId} ${call.params.id}`)
+      : undefined
   if (tooMany) return tooMany
   let gone: string[] = []
   let buyersTold = 0
@@ -47,7 +49,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       const unsold = await findTermsGap(context.config, trx, { promoterId: call.promoterId, row, now })
       if (gaps.length > 0 || unsold) return fail('NOT_READY', unsold ? [...gaps, unsold] : gaps)
       const find = { promoterId: call.promoterId, id: row.id }
-      if (tells) buyersTold = await notifyBuyers(trx, { promoterId: call.promoterId, row, now })
+      buyersTold = await notifyBuyers(trx, { promoterId: call.promoterId, row, onlyOfCodes: !tells, now })
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
       const slug =
         row.published_at === null
@@ -64,6 +66,15 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
   })
   if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
   return answer
+}
+
+/** True when publishing makes codes live, of which buyers are always told. */
+async function endsPrintedTickets(
+  { db, clock }: Context,
+  { promoterId, params }: { promoterId: string; params: { id: string } },
+): Promise<boolean> {
+  const row = await findEventDraft(db, { promoterId, id: params.id })
+  return row !== undefined && changesToNotify(row, clock.now()).includes('codes')
 }
 
 export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (context, call) =>

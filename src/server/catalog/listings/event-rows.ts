@@ -8,9 +8,10 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import type { CodeColumns } from '#server/catalog/codes/code-rows.ts'
 import type { ReturnColumns } from '#server/catalog/returns/return-offers.ts'
 
-export interface EventRow extends ReturnColumns {
+export interface EventRow extends ReturnColumns, CodeColumns {
   id: string
   promoter_id: string
   promoter_name: string
@@ -73,8 +74,7 @@ const columns = sql`
   e.id, e.promoter_id, p.name as promoter_name, s.primary_color, s.secondary_color, e.slug, e.title, e.summary, e.description,
   e.starts_at, e.ends_at, e.doors_at, e.time_zone, e.venue_name, e.street, e.city, e.country, e.currency, e.status, e.cover_url,
   e.age_note, e.attendee_names, e.questions, e.visibility, e.access_code, e.cover_sources, e.cover_focus_x, e.cover_focus_y,
-  e.cancel_note, e.line_up, e.poster, e.gallery, e.video_url, e.category, e.tags, e.published_at,
-  e.return_days, e.return_fee_basis_points, e.return_fee_cents, e.returns_fees`
+  e.cancel_note, e.line_up, e.poster, e.gallery, e.video_url, e.category, e.tags, e.published_at, e.return_days, e.return_fee_basis_points, e.return_fee_cents, e.returns_fees, e.code_mode, e.code_reveal_hours`
 
 const source = sql`
   events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`

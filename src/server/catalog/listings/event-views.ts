@@ -10,6 +10,7 @@ import { eventPicture, pictureSource } from '#model/catalog/event-pictures.ts'
 import { act } from '#model/catalog/line-up.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { EventRow } from './event-rows.ts'
+import { codesOf } from '#server/catalog/codes/code-rows.ts'
 import { returnOfferOf } from '#server/catalog/returns/return-offers.ts'
 
 const questions = z.array(question)
@@ -74,4 +75,5 @@ export const toEventDetail = (
   gallery: gallery.parse(row.gallery),
   videoUrl: row.video_url,
   returns: returnOfferOf(row),
+  codes: codesOf(row),
 })

@@ -100,6 +100,7 @@ export const berlinEvents: readonly DemoEvent[] = [
       { name: 'Bassem & the Deltas', time: '01:30' },
       { name: 'Hala Mansour', time: '02:30' },
     ],
+    codes: { mode: 'live' },
     ticketTypes: [
       { name: 'Standard', price: 22, capacity: 300, sold: 17 },
       {
@@ -197,6 +198,7 @@ export const berlinEvents: readonly DemoEvent[] = [
     tags: ['roller disco', '35 mm'],
     currency: 'EUR',
     cancelled: true,
+    returns: { days: 7, feePercent: 10, feePerTicket: 0, returnsFees: false },
     ticketTypes: [{ name: 'Entry and skates', price: 15, capacity: 150, sold: 9 }],
   },
   {

@@ -14,6 +14,7 @@ export const lisbonEvents: readonly DemoEvent[] = [
     tags: ['fado', 'electronic'],
     currency: 'EUR',
     taxes: ['reduced'],
+    codes: { mode: 'late', hours: 24 },
     ticketTypes: [
       { name: 'Courtyard', price: 28, capacity: 40, sold: 40, maxPerOrder: 4 },
       {

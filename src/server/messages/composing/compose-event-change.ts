@@ -29,6 +29,6 @@ export async function composeEventChange(
   const isGood = order.tickets.some((ticket) => ticket.eventId === id && ticket.status !== 'void')
   if (!isGood || partsToNotify(before, after, context.clock.now()).length === 0) return undefined
   const event = { id, slug, status, title: fieldsOf(found).title }
-  const data = { order, event, before, after, origin }
+  const data = { order, event, before, after, origin, now: context.clock.now() }
   return { to: row.email, mail: eventChangedMail(data), placeholders: changedPlaceholders(data, siteName) }
 }

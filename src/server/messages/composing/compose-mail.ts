@@ -19,6 +19,7 @@ import { composeDomainFailing, composeDomainLapsed } from './compose-domain-mail
 import {
   composeCancellation,
   composeConfirmation,
+  composeEmailCorrected,
   composeFailedReturn,
   composeRefund,
 } from './compose-order-mail.ts'
@@ -57,6 +58,12 @@ import {
   composeTicketReceived,
   composeTicketVoided,
 } from '#server/messages/transfer-mails/compose-transfer-mail.ts'
+import {
+  composeTicketCodeShown,
+  composeTicketEventCancelled,
+  composeTicketEventChanged,
+} from '#server/messages/transfer-mails/compose-holder-mail.ts'
+import { composeCodesShown } from '#server/messages/ticket-mails/compose-codes-shown.ts'
 import { mailHtml } from '#server/messages/mail-content/mail-html.ts'
 import { mailText } from '#server/messages/mail-content/mail-text.ts'
 import { applyTemplate, foreignAddressFilter } from '#server/messages/email-templates/apply-template.ts'
@@ -104,12 +111,17 @@ const BUYER_KINDS = [
   'return_failed',
   'event_cancelled',
   'event_changed',
+  'codes_shown',
+  'order_email_corrected',
   'promoter_message',
   'ticket_offered',
   'ticket_passed_on',
   'ticket_received',
   'ticket_voided',
   'ticket_code_replaced',
+  'ticket_code_shown',
+  'ticket_event_changed',
+  'ticket_event_cancelled',
 ] as const satisfies readonly MailKind[]
 const HAS_LEGAL_LINKS: ReadonlySet<string> = new Set(BUYER_KINDS)
 
@@ -172,6 +184,16 @@ const COMPOSERS: Readonly<
     composeCancellation(mailContext, mailPayloads.event_cancelled.parse(payload)),
   event_changed: (mailContext, { payload }) =>
     composeEventChange(mailContext, mailPayloads.event_changed.parse(payload)),
+  codes_shown: (mailContext, { payload }) =>
+    composeCodesShown(mailContext, mailPayloads.codes_shown.parse(payload)),
+  order_email_corrected: (mailContext, { payload }) =>
+    composeEmailCorrected(mailContext, mailPayloads.order_email_corrected.parse(payload)),
+  ticket_code_shown: (mailContext, { payload }) =>
+    composeTicketCodeShown(mailContext, mailPayloads.ticket_code_shown.parse(payload)),
+  ticket_event_changed: (mailContext, { payload }) =>
+    composeTicketEventChanged(mailContext, mailPayloads.ticket_event_changed.parse(payload)),
+  ticket_event_cancelled: (mailContext, { payload }) =>
+    composeTicketEventCancelled(mailContext, mailPayloads.ticket_event_cancelled.parse(payload)),
   ticket_offered: (mailContext, { payload }) =>
     composeTicketOffer(mailContext, mailPayloads.ticket_offered.parse(payload)),
   ticket_passed_on: (mailContext, { payload }) =>

@@ -18,6 +18,7 @@ import {
 } from '#server/messages/email-templates/order-placeholders.ts'
 import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
 import {
+  emailCorrectedMail,
   orderConfirmedMail,
   orderRefundedMail,
   returnFailedMail,
@@ -96,6 +97,16 @@ export async function composeCancellation(
   return { to: row.email, mail: mail }
 }
 
+/** To the address that the order had before. Says nothing of the new one, because either may be a stranger's. */
+export async function composeEmailCorrected(
+  mailContext: MailContext,
+  { orderId, email }: { orderId: string; email: string },
+): Promise<AddressedMail> {
+  const row = await findOrderView(mailContext.context.db, orderId)
+  if (!row || row.email === email) return undefined
+  return { to: email, mail: emailCorrectedMail(await readNews(mailContext, row), email) }
+}
+
 /** Undefined for an order without an address, or whose personal data was deleted. */
 export async function findWithAddress(
   { context }: MailContext,
@@ -105,7 +116,7 @@ export async function findWithAddress(
   return row?.email === ERASED_PERSON.email || row?.email === '' ? undefined : row
 }
 
-async function readNews({ context, origin }: MailContext, row: OrderViewRow): Promise<OrderMailData> {
+export async function readNews({ context, origin }: MailContext, row: OrderViewRow): Promise<OrderMailData> {
   const eventIds = [...new Set(row.items.map((item) => item.eventId))]
   const scope = { promoterId: row.promoterId }
   const events = await Promise.all(
@@ -115,5 +126,6 @@ async function readNews({ context, origin }: MailContext, row: OrderViewRow): Pr
     order: await toMailOrder(context, row),
     events: events.flatMap((event): EventDetail[] => (event ? [toEventDetail(event, [], [])] : [])),
     origin,
+    now: context.clock.now(),
   }
 }

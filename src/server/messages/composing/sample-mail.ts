@@ -1,4 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
+import { DEFAULT_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
 import type { EventFacts } from '#model/catalog/event-changes.ts'
 import type { EmailTemplateKey } from '#model/messages/email-templates.ts'
 import { formatMoney } from '#model/platform/money.ts'
@@ -74,10 +75,10 @@ async function sampleOrderData({ context, origin }: MailContext, promoterId: str
       ? undefined
       : await findEventRow(db, { scope: { promoterId }, idOrSlug, includesClosed: true })
   const event = row ? toEventDetail(row, [], []) : sampleEvent(promoterId, clock.now())
-  return { order: sampleOrder(event, clock.now()), events: [event], origin }
+  return { order: sampleOrder(event, clock.now()), events: [event], origin, now: clock.now() }
 }
 
-function sampleChange({ order, events: [event], origin }: OrderMailData): EventChangeData {
+function sampleChange({ order, events: [event], origin, now }: OrderMailData): EventChangeData {
   if (!event) throw new Error('The sample order for previews of emails has no event.')
   const { startsAt, endsAt, doorsAt, timeZone, venue } = event
   const facts = (days: number): EventFacts => {
@@ -88,9 +89,11 @@ function sampleChange({ order, events: [event], origin }: OrderMailData): EventC
       doorsAt: doorsAt === null ? null : wallClock(doorsAt),
       timeZone,
       venue,
+      codeMode: event.codes.mode,
+      codeRevealHours: DEFAULT_REVEAL_HOURS,
     }
   }
-  return { order, event, before: facts(-1), after: facts(0), origin }
+  return { order, event, before: facts(-1), after: facts(0), origin, now }
 }
 
 export function sampleOrder(event: Pick<EventDetail, 'id' | 'title' | 'currency'>, now: number): Order {
@@ -118,6 +121,7 @@ export function sampleOrder(event: Pick<EventDetail, 'id' | 'title' | 'currency'
       holder,
       status: 'valid' as const,
       isReturned: false,
+      codeMode: 'open' as const,
     })),
   }
 }
@@ -148,6 +152,7 @@ function sampleEvent(promoterId: string, now: number): EventDetail {
     delivery: [],
     ageNote: '',
     returns: null,
+    codes: { mode: 'open', appearAt: null },
     doorsAt: null,
     lineUp: [],
     poster: null,

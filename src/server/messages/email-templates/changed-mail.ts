@@ -20,6 +20,7 @@ export interface EventChangeData {
   before: EventFacts
   after: EventFacts
   origin: string
+  now: number
 }
 
 export function eventChangedMail(data: EventChangeData): MailContent {
@@ -46,14 +47,22 @@ export function eventChangedMail(data: EventChangeData): MailContent {
   }
 }
 
-export const changeMessage = ({ before, after }: EventChangeData): string =>
+export const changeMessage = ({ before, after }: Pick<EventChangeData, 'before' | 'after'>): string =>
   formatParts(changedParts(before, after))
 
-const LABELS = { date: 'Date', time: 'Time', place: 'Place' } as const
+const LABELS = { date: 'Date', time: 'Time', place: 'Place', codes: 'QR code' } as const
 
-export function changePart({ before, after }: EventChangeData): MailPart {
-  const wordsOf = (part: ChangedPart, facts: EventFacts): string =>
-    part === 'place' ? addressOf(facts.venue) : formatSchedule(facts)
+const CODE_KINDS: Readonly<Record<EventFacts['codeMode'], string>> = {
+  open: 'On paper or on a phone',
+  late: 'On paper or on a phone',
+  live: 'Live, on a phone only. Printouts, PDFs and screenshots are no longer valid.',
+}
+
+export function changePart({ before, after }: Pick<EventChangeData, 'before' | 'after'>): MailPart {
+  const wordsOf = (part: ChangedPart, facts: EventFacts): string => {
+    if (part === 'codes') return CODE_KINDS[facts.codeMode]
+    return part === 'place' ? addressOf(facts.venue) : formatSchedule(facts)
+  }
   return {
     kind: 'facts',
     rows: changedParts(before, after).flatMap((part): [string, string][] => [
@@ -64,12 +73,12 @@ export function changePart({ before, after }: EventChangeData): MailPart {
 }
 
 /** Shows the event and its valid tickets. Has no link while the event isn't published. */
-export function changedEventPart({ order, event, after, origin }: EventChangeData): MailPart {
+export function changedEventPart({ order, event, after, origin, now }: EventChangeData): MailPart {
   const tickets = order.tickets.filter((ticket) => ticket.status !== 'void')
   const part = eventPart(
     { ...event, ...formatEventTimes(after), ageNote: '', status: 'published' },
     { ...order, tickets },
-    { origin },
+    { origin, now },
   )
   return event.status === 'draft' && part.kind === 'event' ? { ...part, links: [] } : part
 }

@@ -1,8 +1,9 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
+import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
 import { addressOf } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
-import type { Order } from '#model/sales/orders.ts'
+import { ticketAnchor, type Order } from '#model/sales/orders.ts'
 import { receiptRows } from '#model/sales/receipt-rows.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
@@ -11,6 +12,7 @@ export interface OrderMailData {
   order: Order
   events: readonly EventDetail[]
   origin: string
+  now: number
   /** Content-IDs of attached QR codes, by ticket id. */
   pictures?: ReadonlyMap<string, string>
 }
@@ -26,9 +28,8 @@ export interface RefundMailData extends OrderMailData {
 }
 
 export function orderConfirmedMail(data: OrderMailData): MailContent {
-  const { order, events, origin, pictures } = data
+  const { order, events, origin } = data
   const count = order.tickets.length
-  const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`
   const orderUrl = origin + urls.order(order.id)
   return {
     subject: `Your ${count === 1 ? 'ticket' : 'tickets'}: ${titlesOf(order)}`,
@@ -37,14 +38,11 @@ export function orderConfirmedMail(data: OrderMailData): MailContent {
     parts: [
       {
         kind: 'words',
-        text: `Thank you for your order ${order.number}. Here ${count === 1 ? 'is' : 'are'} ${tickets}. ${codesMessage(data)}`,
+        text: `Thank you for your order ${order.number}. ${ticketsMessage(data)}`,
       },
       { kind: 'action', label: count === 1 ? 'View ticket' : 'View tickets', url: orderUrl },
-      ...events.map((event) => eventPart(event, order, { origin, pictures })),
-      {
-        kind: 'words',
-        text: 'Bring your QR codes, on your phone or printed. Each code admits one person, once. Anyone with the link above can use your tickets, so share it with care.',
-      },
+      ...events.map((event) => eventPart(event, order, data)),
+      { kind: 'words', text: entryMessage(data) },
       ...deliveryPart(order),
       pricesPart(order),
       ...invoicePart(order, origin),
@@ -52,6 +50,20 @@ export function orderConfirmedMail(data: OrderMailData): MailContent {
     reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
   }
 }
+
+function ticketsMessage(data: OrderMailData): string {
+  const count = data.order.tickets.length
+  const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`
+  // The event's part of the email says when or how its codes appear.
+  return hasCodes(data)
+    ? `Here ${count === 1 ? 'is' : 'are'} ${tickets}. ${codesMessage(data)}`
+    : `The link below leads to ${tickets}.`
+}
+
+const hasCodes = ({ order }: OrderMailData): boolean => order.tickets.some(({ code }) => code !== '')
+
+export const entryMessage = (data: OrderMailData): string =>
+  `${hasCodes(data) ? 'Bring your QR codes, on your phone or printed. Each code admits one person, once. ' : ''}Anyone with the link above can use your tickets, so share it with care.`
 
 function codesMessage({ order, pictures = new Map() }: OrderMailData): string {
   if (pictures.size === 0) return 'Your QR codes are on your order page, ready to show or print.'
@@ -95,6 +107,28 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
     { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
   ],
   reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
+})
+
+export const emailCorrectedMail = ({ order, events, origin }: OrderMailData, email: string): MailContent => ({
+  subject: `Order ${order.number} no longer uses this address`,
+  preview: `The email address of an order for ${titlesOf(order)} was changed.`,
+  heading: 'The address of an order was changed',
+  parts: [
+    {
+      kind: 'words',
+      text: `The email address of order ${order.number} for ${titlesOf(order)} was changed on its order page, from this address to another. Its link and QR codes that were sent here no longer work. The tickets were sent to the new address.`,
+    },
+    {
+      kind: 'words',
+      text: 'If you didn’t buy these tickets, you don’t need to do anything. If you bought them and didn’t change the address, someone else had the link to your order: reply to this email, so that the organiser can check it.',
+    },
+    ...events.slice(0, 1).map((event): MailPart => ({
+      kind: 'action',
+      label: 'About the event',
+      url: origin + urls.event(event.slug),
+    })),
+  ],
+  reason: `You’re receiving this email because order ${order.number} had the address ${email}.`,
 })
 
 const returnTitle = (tickets: number): string =>
@@ -147,14 +181,26 @@ export const money = (order: Order, major: number): string =>
 
 type Told = Pick<
   EventDetail,
-  'id' | 'slug' | 'title' | 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone' | 'venue' | 'ageNote' | 'status'
+  | 'id'
+  | 'slug'
+  | 'title'
+  | 'startsAt'
+  | 'endsAt'
+  | 'doorsAt'
+  | 'timeZone'
+  | 'venue'
+  | 'ageNote'
+  | 'status'
+  | 'codes'
 >
 
 export function eventPart(
   event: Told,
   order: Order,
-  { origin, pictures }: Pick<OrderMailData, 'origin' | 'pictures'>,
+  { origin, pictures, now }: Pick<OrderMailData, 'origin' | 'pictures' | 'now'>,
 ): MailPart {
+  const held = order.tickets.filter(isHeldFor(event.id))
+  const note = held.length > 0 ? holdersCodeNote(event, { count: held.length, now }) : ''
   const names = new Map(order.items.map((item) => [item.ticketTypeId, item.name]))
   return {
     kind: 'event',
@@ -165,7 +211,7 @@ export function eventPart(
       ...(event.doorsAt ? [`Doors ${formatTime(event.doorsAt, event.timeZone)}`] : []),
       addressOf(event.venue),
       ...(event.ageNote ? [event.ageNote] : []),
-      ...(event.status === 'cancelled' ? ['This event is cancelled.'] : []),
+      ...(event.status === 'cancelled' ? ['This event is cancelled.'] : note ? [note] : []),
     ],
     links: [
       { label: 'Add to calendar', url: origin + urls.eventCalendar(event.slug) },
@@ -177,11 +223,17 @@ export function eventPart(
         name: names.get(ticket.ticketTypeId) ?? '',
         holder: ticket.holder,
         code: ticket.code,
-        url: `${origin}${urls.order(order.id)}#${ticket.code}`,
+        url: `${origin}${urls.order(order.id)}#${ticketAnchor(ticket)}`,
         ...pictureOf(ticket.id, pictures),
       })),
   }
 }
+
+/** Tickets that the buyer can still use. */
+const isHeldFor =
+  (eventId: string) =>
+  (ticket: Order['tickets'][number]): boolean =>
+    ticket.eventId === eventId && (ticket.status === 'valid' || ticket.status === 'used')
 
 const pictureOf = (ticketId: string, pictures: OrderMailData['pictures']): { cid?: string } => {
   const cid = pictures?.get(ticketId)

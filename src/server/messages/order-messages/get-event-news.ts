@@ -1,4 +1,5 @@
-import type { EventNews, getEventNews as contract } from '#contracts/console/events.ts'
+import type { EventNews } from '#contracts/console/event-news.ts'
+import type { getEventNews as contract } from '#contracts/console/events.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { factsOf, formatParts } from '#model/catalog/event-changes.ts'
 import { succeed } from '#model/platform/result.ts'
@@ -24,7 +25,10 @@ export const getEventNews: UseCase<typeof contract, PromoterCall> = async (conte
   const parts = readMoments(writtenOf(row)).success ? changesToNotify(row, context.clock.now()) : []
   const orders = parts.length > 0 ? await countOrdersToNotify(context.db, { promoterId, eventId: row.id }) : 0
   if (orders === 0) return succeed({ news: null })
-  return succeed({ news: { orders, what: formatParts(parts), ...(await draw(context, call, row)) } })
+  const isRequired = parts.includes('codes')
+  return succeed({
+    news: { orders, what: formatParts(parts), isRequired, ...(await draw(context, call, row)) },
+  })
 }
 
 async function draw(
@@ -41,6 +45,7 @@ async function draw(
     before: announcedFacts(row),
     after: factsOf(written),
     origin: mailContext.origin,
+    now: context.clock.now(),
   }
   const placeholders = changedPlaceholders(news, mailContext.siteName)
   const made = { to: '', mail: eventChangedMail(news), placeholders }

@@ -13,7 +13,7 @@ import type {
 import type { Context } from '#server/context.ts'
 import type { MailTicket } from '#server/messages/mail-content/mail-content.ts'
 import { pictureId, ticketPictures } from '#server/messages/ticket-mails/ticket-pictures.ts'
-import { signTickets } from '#server/sales/tickets/sign-tickets.ts'
+import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import { findTransferFacts, type TransferFacts } from '#server/sales/transfers/held-rows.ts'
 import { senderName } from '#server/sales/transfers/show-offer.ts'
 import { findStanding, type StandingRow } from '#server/sales/transfers/standing-rows.ts'
@@ -64,18 +64,21 @@ export async function composeTicketReceived(
   if (!found || found.standing.holderId !== transferId || found.standing.status === 'void') return undefined
   const { transfer, facts, event, standing } = found
   if (transfer.ticketKey === null) return undefined
+  const { ticket, extras } = await viewMailCode(mailContext.context, standing)
   return {
     to: transfer.email,
     mail: ticketReceivedMail({
       event,
       sender: senderName(facts),
       firstName: plainName(transfer.firstName),
-      ticket: mailTicket(standing),
+      ticketName: standing.ticketName,
+      ticket,
       email: transfer.email,
       url: mailContext.origin + urls.ticket(transfer.ticketKey),
       origin: mailContext.origin,
+      now: mailContext.context.clock.now(),
     }),
-    extras: await pictureOf(mailContext.context, standing),
+    extras,
   }
 }
 
@@ -86,6 +89,8 @@ export async function composeTicketVoided(
   const found = await findTransferred(mailContext, transferId)
   if (!found || found.standing.holderId !== transferId) return undefined
   const { transfer, facts, standing, event } = found
+  // Another email has told of the cancellation.
+  if (event.status === 'cancelled') return undefined
   const { ticketName } = standing
   return {
     to: transfer.email,
@@ -112,32 +117,41 @@ export async function composeCodeReplaced(
   const holder = await findHolder(mailContext, { orderId, transferId })
   if (!event || !holder) return undefined
   const { email, firstName, path } = holder
+  const { ticket, extras } = await viewMailCode(context, standing)
   return {
     to: email,
     mail: codeReplacedMail({
       event,
       firstName: plainName(firstName),
-      ticket: mailTicket(standing),
+      ticketName: standing.ticketName,
+      ticket,
       email,
       url: origin + path,
       origin,
+      now: context.clock.now(),
     }),
-    extras: await pictureOf(context, standing),
+    extras,
   }
 }
 
-const mailTicket = (standing: StandingRow): Omit<MailTicket, 'url'> => ({
-  name: standing.ticketName,
-  holder: plainName(standing.holder),
-  code: standing.code,
-  cid: pictureId({ id: standing.ticketId }),
-})
+interface MailCode {
+  /** Undefined for a live code, and before a late one appears. */
+  ticket: Omit<MailTicket, 'url'> | undefined
+  extras: () => MailExtras
+}
 
 /** Attaches the QR code as a picture, which the email shows even without a network. */
-async function pictureOf(context: Context, standing: StandingRow): Promise<() => MailExtras> {
-  const ticket = { ...standing, id: standing.ticketId, isReturned: false, passedOnTo: null }
-  const tickets = await signTickets(context, standing.promoterId, [ticket])
-  return () => ({ attachments: ticketPictures({ tickets }), structuredData: undefined })
+export async function viewMailCode(context: Context, standing: StandingRow): Promise<MailCode> {
+  const row = { ...standing, id: standing.ticketId, isReturned: false, passedOnTo: null }
+  const tickets = await viewHoldersTickets(context, standing.promoterId, [row])
+  const code = tickets[0]?.code ?? ''
+  return {
+    ticket:
+      code === ''
+        ? undefined
+        : { name: standing.ticketName, holder: plainName(standing.holder), code, cid: pictureId(row) },
+    extras: () => ({ attachments: ticketPictures({ tickets }), structuredData: undefined }),
+  }
 }
 
 interface Holder {
@@ -160,14 +174,14 @@ async function findHolder(
   return { email, firstName, path: urls.ticket(ticketKey) }
 }
 
-interface Transferred {
+export interface Transferred {
   transfer: TransferRow
   facts: TransferFacts
   standing: StandingRow
   event: EventDetail
 }
 
-async function findTransferred(
+export async function findTransferred(
   mailContext: MailContext,
   transferId: string,
 ): Promise<Transferred | undefined> {

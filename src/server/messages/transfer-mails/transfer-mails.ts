@@ -1,4 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
+import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
 import { addressOf } from '#model/catalog/event-links.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { urls } from '#contracts/platform/urls.ts'
@@ -17,10 +18,12 @@ interface TicketMail {
   url: string
 }
 
-interface CodeMail extends Omit<TicketMail, 'ticketName'> {
+interface CodeMail extends TicketMail {
   firstName: string
-  ticket: Omit<MailTicket, 'url'>
+  /** Undefined while the ticket has no code that can be sent. */
+  ticket: Omit<MailTicket, 'url'> | undefined
   origin: string
+  now: number
 }
 
 /** `sender` is the sender's first name, or ''. */
@@ -77,25 +80,27 @@ export function ticketReceivedMail({
   event,
   sender,
   firstName,
+  ticketName,
   ticket,
   email,
   url,
   origin,
+  now,
 }: CodeMail & { sender: string }): MailContent {
   return {
     subject: `Your ticket: ${event.title}`,
-    preview: `${ticket.name}, ${formatDays(event)}. Keep this email: it links to your ticket.`,
+    preview: `${ticketName}, ${formatDays(event)}. Keep this email: it links to your ticket.`,
     heading: firstName ? `You’re going, ${firstName}` : 'You’re going',
     parts: [
       {
         kind: 'words',
-        text: `${sender || 'Someone'} has passed on a ticket to you. Its QR code is below and on your ticket page, ready to show or print.`,
+        text: `${sender || 'Someone'} has passed on a ticket to you: ${ticketName}. ${ticket ? 'Its QR code is below and on your ticket page, ready to show or print.' : holdersCodeNote(event, { count: 1, now })}`,
       },
       { kind: 'action', label: 'View ticket', url },
-      eventPart(event, { origin, tickets: [{ ...ticket, url }] }),
+      eventPart(event, { origin, tickets: ticket ? [{ ...ticket, url }] : [] }),
       {
         kind: 'words',
-        text: 'Bring your QR code, on your phone or printed. It admits one person, once. Anyone with the link above can use your ticket, so share it with care.',
+        text: `${ticket ? 'Bring your QR code, on your phone or printed. It admits one person, once. ' : ''}Anyone with the link above can use your ticket, so share it with care.`,
       },
     ],
     reason: `You’re receiving this email because ${email} was entered to accept a ticket.`,
@@ -126,24 +131,25 @@ export function ticketVoidedMail({
   }
 }
 
-export function codeReplacedMail({ event, firstName, ticket, email, url, origin }: CodeMail): MailContent {
+export function codeReplacedMail(mail: CodeMail): MailContent {
+  const { event, firstName, ticketName, ticket, email, url, origin, now } = mail
   return {
     subject: `New code: your ticket for ${event.title}`,
-    preview: `${ticket.name} has a new code. The old one is refused at the door.`,
+    preview: `${ticketName} has a new code. The old one is refused at the door.`,
     heading: 'Your ticket has a new code',
     parts: [
       {
         kind: 'words',
-        text: `${salutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, also on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.`,
+        text: `${salutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, also on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.${ticket ? '' : ` ${holdersCodeNote(event, { count: 1, now })}`}`,
       },
       { kind: 'action', label: 'View ticket', url },
-      eventPart(event, { origin, tickets: [{ ...ticket, url }] }),
+      eventPart(event, { origin, tickets: ticket ? [{ ...ticket, url }] : [] }),
     ],
     reason: `You’re receiving this email because ${email} has a ticket for this event.`,
   }
 }
 
-function eventPart(event: EventDetail, more?: { origin: string; tickets: MailTicket[] }): MailPart {
+export function eventPart(event: EventDetail, more?: { origin: string; tickets: MailTicket[] }): MailPart {
   return {
     kind: 'event',
     title: event.title,

@@ -74,15 +74,21 @@ const BUYERS_ACTIONS = new Set(['order.tickets_returned'])
  * deleted since.
  */
 function actorOf(
-  { accountId, apiKeyId, action, actorName, isOperator, supportReason }: AuditRow,
+  { accountId, apiKeyId, action, actorName, isOperator, supportReason, after }: AuditRow,
   names: ReadonlyMap<string, string>,
 ): AuditEntry['actor'] {
   if (apiKeyId !== null) return { kind: 'program', id: apiKeyId, name: names.get(apiKeyId) ?? '' }
   if (isOperator)
     return { kind: 'operator', id: accountId, name: actorName ?? '', reason: supportReason ?? undefined }
   if (BUYERS_ACTIONS.has(action)) return { kind: 'buyer', id: null, name: '' }
-  if (accountId === null) return { kind: 'foyer', id: null, name: '' }
+  if (accountId === null) return { kind: kindWithoutAccount(after), id: null, name: '' }
   return { kind: 'member', id: accountId, name: actorName ?? '' }
+}
+
+/** Entries of buyers and holders of tickets, who need no account, say so. */
+function kindWithoutAccount(after: AuditRow['after']): 'buyer' | 'holder' | 'foyer' {
+  if (after?.['by'] === 'buyer') return 'buyer'
+  return after?.['by'] === 'recipient' ? 'holder' : 'foyer'
 }
 
 export const auditChoices: UseCase<typeof choicesContract, PromoterCall> = async (context, { promoterId }) =>

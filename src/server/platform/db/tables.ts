@@ -439,6 +439,9 @@ export interface Events {
   category: string | null
   changes: unknown | null
   city: string
+  code_mode: Generated<string>
+  code_reveal_hours: Generated<number>
+  codes_withheld: Generated<boolean>
   country: string
   cover_focus_x: Generated<number>
   cover_focus_y: Generated<number>

@@ -41,6 +41,10 @@ export const mailPayloads = {
   /** To ticket holders of a cancelled event, with the refund if any. */
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
   event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
+  /** With the codes of an event's tickets, which earlier emails didn't have. Not sent when no ticket is valid any more. */
+  codes_shown: z.object({ orderId: z.string(), eventId: z.string() }),
+  /** Security notice to the order's former address: its buyer has corrected it. */
+  order_email_corrected: z.object({ orderId: z.string(), email: z.string() }),
   /** To the address that a ticket is offered to. Not sent when the offer is over. */
   ticket_offered: z.object({ transferId: z.string() }),
   /** To the sender of a transfer: the recipient has accepted the ticket. */
@@ -49,6 +53,10 @@ export const mailPayloads = {
   ticket_received: z.object({ transferId: z.string() }),
   /** To the recipient of a transfer: the ticket is void, because its order was refunded. */
   ticket_voided: z.object({ transferId: z.string() }),
+  /** To the recipient of a ticket, like the emails to buyers. Not sent when it was passed on again. */
+  ticket_code_shown: z.object({ transferId: z.string() }),
+  ticket_event_changed: z.object({ transferId: z.string(), changeId: z.string() }),
+  ticket_event_cancelled: z.object({ transferId: z.string() }),
   /** To the ticket's holder: the buyer, or the recipient of a transfer. */
   ticket_code_replaced: z.object({
     ticketId: z.string(),
@@ -128,12 +136,17 @@ export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'return_failed',
   'event_cancelled',
   'event_changed',
+  'codes_shown',
+  'order_email_corrected',
   'promoter_message',
   'ticket_offered',
   'ticket_passed_on',
   'ticket_received',
   'ticket_voided',
   'ticket_code_replaced',
+  'ticket_code_shown',
+  'ticket_event_changed',
+  'ticket_event_cancelled',
   'letter_test',
 ])
 

@@ -50,6 +50,24 @@ export const eventChangedFact = (order: OrderReference, changeId: string): MailF
   ...sentFor(order),
 })
 
+export const codesShownFact = (order: OrderReference, eventId: string): MailFact => ({
+  kind: 'codes_shown',
+  fact: `codes_shown:${eventId}:${order.id}`,
+  payload: { orderId: order.id, eventId },
+  ...sentFor(order),
+})
+
+/** `email`: the former address. `version`: of the order, after the correction. */
+export const orderEmailCorrectedFact = (
+  order: OrderReference,
+  { email, version }: { email: string; version: number },
+): MailFact => ({
+  kind: 'order_email_corrected',
+  fact: `order_email_corrected:${order.id}:${version}`,
+  payload: { orderId: order.id, email },
+  ...sentFor(order),
+})
+
 // Has no origin, because webhooks and jobs settle orders too; links then lead to the promoter's own site.
 const sentFor = (order: OrderReference): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,

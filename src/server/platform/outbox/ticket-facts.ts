@@ -37,6 +37,27 @@ export const ticketVoidedFact = (transfer: TransferReference): MailFact => ({
   ...sentFor(transfer),
 })
 
+export const ticketCodeShownFact = (transfer: TransferReference): MailFact => ({
+  kind: 'ticket_code_shown',
+  fact: `ticket_code_shown:${transfer.id}`,
+  payload: { transferId: transfer.id },
+  ...sentFor(transfer),
+})
+
+export const ticketEventChangedFact = (transfer: TransferReference, changeId: string): MailFact => ({
+  kind: 'ticket_event_changed',
+  fact: `ticket_event_changed:${changeId}:${transfer.id}`,
+  payload: { transferId: transfer.id, changeId },
+  ...sentFor(transfer),
+})
+
+export const ticketEventCancelledFact = (transfer: TransferReference): MailFact => ({
+  kind: 'ticket_event_cancelled',
+  fact: `ticket_event_cancelled:${transfer.id}`,
+  payload: { transferId: transfer.id },
+  ...sentFor(transfer),
+})
+
 /** To the ticket's holder. `key`: idempotency key of the request. */
 export const codeReplacedFact = (
   ticket: { id: string; orderId: string; promoterId: string; transferId: string | null },

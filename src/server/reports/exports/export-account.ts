@@ -18,7 +18,7 @@ export const exportAccount: UseCase<typeof contract, AccountCall> = async (conte
   const owner = ownerOf(account)
   const [known, orders] = await Promise.all([
     exportAccountRows(context.db, owner),
-    exportOrderRows(context.db, owner),
+    exportOrderRows(context.db, { owner, now: new Date(context.clock.now()) }),
   ])
   if (!known) return fail('UNAUTHENTICATED')
   return succeed({ exportedAt: new Date(context.clock.now()).toISOString(), ...known, orders })

@@ -1,12 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import { isOwn, type Owner } from '#server/people/accounts/own-order-rows.ts'
+import { codesAppearAt } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { exportedLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 
 export async function exportOrderRows(
   db: Kysely<Database>,
-  owner: Owner,
+  { owner, now }: { owner: Owner; now: Date },
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select o.id, o.number, (select p.name from promoters p where p.id = o.promoter_id) as promoter, o.status, o.currency,
@@ -24,10 +25,11 @@ export async function exportOrderRows(
         from order_attendees a where a.order_id = o.id and not exists (
           select from tickets t join ticket_transfers r on r.ticket_id = t.id and r.holds
           where t.order_id = a.order_id and t.position = a.position)) as attendees,
-      (select coalesce(json_agg(json_build_object('code', case when r.id is null then t.code end,
+      (select coalesce(json_agg(json_build_object('code', case when r.id is null and (e.code_mode = 'open' or e.code_mode = 'late' and ${codesAppearAt} <= ${now}) then t.code end,
           'holder', coalesce(r.first_name, t.holder), 'status', case when r.id is null or t.status = 'void' then t.status else 'passed_on' end)
           order by t.position), '[]')
-        from tickets t left join ticket_transfers r on r.ticket_id = t.id and r.sender_id is null and r.status = 'accepted'
+        from tickets t join events e on e.id = t.event_id
+        left join ticket_transfers r on r.ticket_id = t.id and r.sender_id is null and r.status = 'accepted'
         where t.order_id = o.id) as tickets,
       (select json_build_object('provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
           'currency', p.currency, 'createdAt', p.created_at)

@@ -49,12 +49,21 @@ export const createCheckIn: UseCase<typeof contract, PromoterCall> = async (cont
   const gate = gates.find(({ id }) => id === gateId)
   if (gateId !== null && !gate)
     return fail('VALIDATION_ERROR', [{ path: 'gateId', message: 'This event has no such gate.' }])
-  const read = await readScannedCode(context, { ...key, text: call.body.code })
+  const read = await readRequest(context, open.data, call.body)
   const asked = { open: open.data, read, gates, gate, types }
   const decided = await asScanner(context, { open: open.data, apiKeyId: call.actor.apiKeyId }, (trx) =>
     decide(trx, call, asked),
   )
   return decided.success ? succeed(await view(context, key, decided.data)) : decided
+}
+
+async function readRequest(
+  context: Context,
+  { key, now }: OpenCheckIn,
+  { code = '', ticketId }: Call['body'],
+): Promise<ReadCode> {
+  if (ticketId !== undefined) return { kind: 'ticket', ticketId: ticketId.toLowerCase() }
+  return readScannedCode(context, { ...key, text: code, nowMs: now.getTime() })
 }
 
 interface Asked {
@@ -71,7 +80,7 @@ async function decide(
   asked: Asked,
 ): Promise<Result<Decided, 'KEY_REUSED' | 'RATE_LIMITED'>> {
   const { read, types, open } = asked
-  const found = findTicket(await readBook(trx, { key: open.key, read, types }), read)
+  const found = findTicket(await readBook(trx, { open, read, types }), read)
   if (found.kind === 'known') return enter(trx, call, { ...asked, ticket: found.ticket })
   // The server knows every ticket, so an unknown one was deleted.
   if (found.kind === 'new') return succeed({ verdict: { code: 'void' }, row: undefined, scan: undefined })
@@ -144,13 +153,18 @@ function windowOf({ types, ticket }: { types: readonly DoorTypeRow[]; ticket: Bo
  */
 async function readBook(
   trx: Trx,
-  { key, read, types }: { key: OpenCheckIn['key']; read: ReadCode; types: readonly DoorTypeRow[] },
+  {
+    open: { key, codeMode },
+    read,
+    types,
+  }: { open: OpenCheckIn; read: ReadCode; types: readonly DoorTypeRow[] },
 ): Promise<TicketBook<BookTicket>> {
   const wanted = wantedTicket(read)
   const row = wanted && (await findCheckedTicket(trx, key, wanted))
   const ticket = row && { ...row, code: row.code.replace('-', ''), row }
   return {
     eventId: key.eventId,
+    needsLiveCodes: codeMode === 'live',
     completeUntilMs: Infinity,
     find: (id) => (ticket?.id === id ? ticket : undefined),
     findByCode: (code) => (ticket?.code === code ? ticket : undefined),
@@ -162,7 +176,7 @@ const CODE_GROUP = 5
 
 function wantedTicket(read: ReadCode): { id?: string; code?: string } | undefined {
   if (read.kind === 'token') return { id: read.token.ticketId }
-  if (read.kind === 'old token') return { id: read.ticketId }
+  if (read.kind === 'old token' || read.kind === 'ticket') return { id: read.ticketId }
   if (read.kind !== 'code') return undefined
   return { code: `${read.code.slice(0, CODE_GROUP)}-${read.code.slice(CODE_GROUP)}` }
 }

@@ -1,4 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
+import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { DoorRules } from '#model/sales/door/door-rules.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -20,6 +21,7 @@ type Trx = Parameters<typeof writeScanner>[0]
 export interface OpenCheckIn {
   key: { promoterId: string; eventId: string }
   rules: DoorRules
+  codeMode: CodeMode
   /** Id under which the caller is registered as a device. */
   deviceId: string
   accountId: string | null
@@ -41,7 +43,8 @@ export async function openCheckIn(
   if (!event) return fail('NOT_FOUND')
   const key = { promoterId, eventId: event.id }
   const rules = rulesOf(await findDoorSettings(context.db, key), event)
-  return succeed({ key, rules, deviceId, accountId, now: new Date(context.clock.now()) })
+  const now = new Date(context.clock.now())
+  return succeed({ key, rules, codeMode: event.codeMode, deviceId, accountId, now })
 }
 
 /** Runs `work` with the caller registered as a device. Calls for the same event wait for each other. */

@@ -1,16 +1,19 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import type { ReadCode } from '#model/sales/door/find-ticket.ts'
+import { isLiveNow, parseLiveCode, type LiveCode } from '#model/sales/door/live-codes.ts'
 import { isOldToken, parseOldToken, type OldToken } from '#model/sales/door/old-tokens.ts'
 import { parseToken, signedBytes, type SignedToken } from '#model/sales/door/tokens.ts'
 import { toTicketCode } from '#model/sales/door/typed-codes.ts'
 import type { Context } from '#server/context.ts'
 import { listOtherEvents } from '#server/sales/door/door-event-rows.ts'
+import { readLiveKey } from '#server/sales/tickets/live-keys.ts'
 import { KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
 
 interface Asked {
   promoterId: string
   eventId: string
   text: string
+  nowMs: number
 }
 
 /** Reads the text of a scanned code and checks its signature, as devices do in `browser/portal/door/read-code.ts`. */
@@ -20,8 +23,16 @@ export async function readScannedCode(context: Context, asked: Asked): Promise<R
   if (code !== undefined) return { kind: 'code', code }
   const token = parseToken(given.toUpperCase())
   if (token) return readToken(context, asked, token)
+  const live = parseLiveCode(given.toUpperCase())
+  if (live) return readLiveCode(context, asked, live)
   const old = isOldToken(given) ? parseOldToken(given) : undefined
   return old ? readOldToken(context, asked, old) : { kind: 'unreadable' }
+}
+
+async function readLiveCode(context: Context, asked: Asked, live: LiveCode): Promise<ReadCode> {
+  const read = await readToken(context, asked, live.token)
+  if (read.kind !== 'token') return read
+  return { ...read, isLive: await isLiveNow(await readLiveKey(context, asked), live, asked.nowMs) }
 }
 
 async function readToken(context: Context, asked: Asked, token: SignedToken): Promise<ReadCode> {

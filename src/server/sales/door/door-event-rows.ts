@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
+import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { ReEntry } from '#model/sales/door/door-rules.ts'
+import { codesAppearAt } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -49,14 +51,17 @@ export async function listDoorEventRows(
   return rows
 }
 
-export type DoorEvent = Omit<DoorEventRow, 'tickets' | 'admitted' | 'status'>
+export interface DoorEvent extends Omit<DoorEventRow, 'tickets' | 'admitted' | 'status'> {
+  codeMode: CodeMode
+  codesAppearAt: Date
+}
 
 export async function findDoorEvent(
   db: Db,
   find: DoorAccess & { id: string; endedAfter: Date },
 ): Promise<DoorEvent | undefined> {
   const { rows } = await sql<DoorEvent>`
-    select ${columns} from events e
+    select ${columns}, e.code_mode as "codeMode", ${codesAppearAt} as "codesAppearAt" from events e
     where e.id = ${find.id} and ${isReachable(find)} and e.ends_at > ${find.endedAfter}`.execute(db)
   return rows[0]
 }

@@ -12,7 +12,10 @@ const SETTLED_MS = 120_000
 
 export const completeUntil = (now: number): number => now - SETTLED_MS
 
-export const rulesOf = (settings: DoorSettingsRow | undefined, { timeZone }: DoorEvent): DoorRules => ({
+export const rulesOf = (
+  settings: DoorSettingsRow | undefined,
+  { timeZone }: Pick<DoorEvent, 'timeZone'>,
+): DoorRules => ({
   reEntry: settings?.reEntry ?? 'none',
   maxEntries: settings?.maxEntries ?? null,
   entriesPer: settings?.entriesPer ?? 'event',
@@ -32,7 +35,13 @@ export const toScan = (row: StoredScan): Scan & { reason?: string } => ({
   ...(row.reason !== '' && { reason: row.reason }),
 })
 
-export const toEventView = ({ startsAt, endsAt, ...event }: DoorEvent): DoorSnapshot['event'] => ({
+export const toEventView = ({
+  startsAt,
+  endsAt,
+  codeMode: _mode,
+  codesAppearAt: _appear,
+  ...event
+}: DoorEvent): DoorSnapshot['event'] => ({
   ...event,
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),

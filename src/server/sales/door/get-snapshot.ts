@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { doorCallerKey, type DoorCaller } from './devices/find-door-caller.ts'
 import { findGateLimit } from './devices/pairing-rows.ts'
 import { listDevices } from './devices/device-rows.ts'
+import { readLiveKey } from '#server/sales/tickets/live-keys.ts'
 import { KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
 import { findDoorSettings, listDoorTypes, listGates, listOtherEvents } from './door-event-rows.ts'
 import { listDoorLists, listDoorNotes, readRulesVersion } from './rule-rows.ts'
@@ -33,6 +34,7 @@ export async function readSnapshot(
   // Read before the rules, so that a later change gives the rules another version, and the next sync asks for another
   // snapshot.
   const publicKey = await readPublicKey(context, door.promoterId)
+  const liveKey = await readLiveKey(context, key)
   const rulesVersion = await readRulesVersion(db, key)
   const [settings, gates, types, lists, notes, otherEvents, devices, tickets, gateIds] = await Promise.all([
     findDoorSettings(db, key),
@@ -55,6 +57,11 @@ export async function readSnapshot(
     lists,
     notes: notes.map(({ ticketId, note }) => [ticketId, note]),
     rulesVersion,
+    codes: {
+      mode: event.data.codeMode,
+      appearAtMs: event.data.codesAppearAt.getTime(),
+      liveKey: event.data.codeMode === 'live' ? liveKey.toString('base64') : null,
+    },
     caller: { rights: [...door.rights], gateIds },
     gates,
     ticketTypes: types.map(toTypeView),

@@ -37,7 +37,8 @@ export async function listDoorNotes(
 export async function readRulesVersion(db: Db, { promoterId, eventId }: EventKey): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select coalesce(md5(concat_ws('/',
-      (select concat_ws(',', e.title, e.starts_at, e.ends_at, e.time_zone, e.venue_name) from events e where e.id = ${eventId}),
+      (select concat_ws(',', e.title, e.starts_at, e.ends_at, e.time_zone, e.venue_name, e.code_mode, e.code_reveal_hours,
+        e.doors_at) from events e where e.id = ${eventId}),
       (select encode(k.public_key, 'hex') from signing_keys k where k.promoter_id = ${promoterId}),
       (select s::text from door_settings s where s.event_id = ${eventId}),
       (select string_agg(g::text, ',' order by g.id) from gates g where g.event_id = ${eventId}),

@@ -131,6 +131,7 @@ function disputeEntries(dispute: OrderFacts['disputes'][number], currency: strin
 
 function nameOf({ by, isProgram, after }: ChangeFact): string | null {
   if (after?.['by'] === 'buyer') return 'The buyer'
+  if (after?.['by'] === 'recipient') return 'The ticket’s holder'
   return by ?? (isProgram ? 'A program with an API key' : null)
 }
 
@@ -179,6 +180,7 @@ const MAILS: Readonly<Record<string, string>> = {
   order_refunded: 'The refund email',
   return_failed: 'The email about the failed return',
   event_changed: 'The event change email',
+  codes_shown: 'The email with the QR codes',
   ticket_offered: 'The offer of a ticket',
   ticket_received: 'The ticket that was passed on',
   ticket_code_replaced: 'The new code',

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/platform/audit/actor.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { orderResentFact } from '#server/platform/outbox/order-facts.ts'
+import { orderEmailCorrectedFact, orderResentFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { replaceTicketCodes } from '#server/sales/tickets/replace-codes.ts'
@@ -9,8 +9,8 @@ import { setOrderEmail } from './order-email-rows.ts'
 
 /**
  * Changes the order's email address. The order gets a new link and its tickets new codes, which are emailed to the new
- * address. The old link and codes stop working, and an account with the old address no longer owns the order. The caller
- * must have locked the order.
+ * address. The old link and codes stop working, and an account with the old address no longer owns the order. The old address is told of a
+ * correction by the buyer, who may be someone else. The caller must have locked the order.
  */
 export async function replaceAddress(
   trx: PipelinedTransaction,
@@ -26,10 +26,11 @@ export async function replaceAddress(
 ): Promise<void> {
   const { order, version, to, linkId, actor, isByBuyer = false, now } = change
   const mail = orderResentFact(order, `address ${version + 1}`)
+  const notice = orderEmailCorrectedFact(order, { email: order.email, version: version + 1 })
   await setOrderEmail(trx, { orderId: order.id, from: order.email, to, linkId })
   await replaceTicketCodes(trx, order.id, now)
   trx.send(
-    writeMails(trx, [mail], now),
+    writeMails(trx, isByBuyer && order.email !== '' ? [mail, notice] : [mail], now),
     recordChange(
       trx,
       {

@@ -3,6 +3,7 @@ import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import { statesBefore, type OrderStatus } from '#model/sales/orders.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { RateTotal } from '#model/pricing/taxes.ts'
+import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Remittance } from '#model/pricing/platform-terms.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
@@ -227,8 +228,9 @@ async function findView(
           'generation', t.generation,
           'issuedAtSeconds', floor(extract(epoch from t.created_at))::int, 'passedOnTo', (
             select r.first_name from ticket_transfers r
-            where r.ticket_id = t.id and r.sender_id is null and r.status = 'accepted')) order by t.position), '[]')
-        from tickets t where t.order_id = o.id) as tickets,
+            where r.ticket_id = t.id and r.sender_id is null and r.status = 'accepted'),
+          'codeMode', e.code_mode, 'codeAppearsAtSeconds', ${codesAppearAtSeconds}) order by t.position), '[]')
+        from tickets t join events e on e.id = t.event_id where t.order_id = o.id) as tickets,
       (select p.status from payments p where p.order_id = o.id) as "paymentStatus",
       ${orderTaxes} as taxes
     from orders o where o.id = ${orderId}`.execute(db)

@@ -12,6 +12,7 @@ import {
 import type { Quote } from '#model/pricing/quote.ts'
 import type { Taxes } from '#model/pricing/taxes.ts'
 import type { Context } from '#server/context.ts'
+import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import { signTickets } from '#server/sales/tickets/sign-tickets.ts'
 import { findOrderView, type OrderRow, type OrderViewRow } from './order-rows.ts'
 
@@ -23,29 +24,20 @@ export async function viewOrder(context: Context, orderId: string): Promise<Orde
 }
 
 /**
- * Returns the order for its buyer, with the id in its link, which is the only one that buyers know, and without the codes of
- * tickets that were passed on. Everything that shows codes to buyers gets the order from here.
+ * Returns the order for its buyer, with the id in its link, which is the only one that buyers know, and the tickets as their holder sees
+ * them. Everything that shows codes to buyers gets the order from here.
  */
 export async function toBuyersOrder(context: Context, row: OrderViewRow): Promise<Order> {
-  const order = await toOrder(context, row)
-  return { ...order, id: row.linkId, tickets: order.tickets.map(toSendersTicket) }
+  const tickets = await viewHoldersTickets(context, row.promoterId, row.tickets)
+  return { ...orderWith(context, row, tickets), id: row.linkId }
 }
 
-/** A ticket as its former holder sees it. */
-export const toSendersTicket = (ticket: Ticket): Ticket =>
-  ticket.passedOnTo === undefined
-    ? ticket
-    : {
-        ...ticket,
-        code: '',
-        token: '',
-        holder: ticket.passedOnTo,
-        status: ticket.status === 'void' ? 'void' : 'passed_on',
-      }
-
 /** Returns the order for the promoter. */
-export async function toOrder(context: Context, row: OrderViewRow): Promise<Order> {
-  const { items, tickets, paymentStatus: payment } = row
+export const toOrder = async (context: Context, row: OrderViewRow): Promise<Order> =>
+  orderWith(context, row, await signTickets(context, row.promoterId, row.tickets))
+
+function orderWith(context: Context, row: OrderViewRow, tickets: Ticket[]): Order {
+  const { items, paymentStatus: payment } = row
   const major = (cents: number): number => toMajor(cents, row.currency)
   return {
     id: row.id,
@@ -74,7 +66,7 @@ export async function toOrder(context: Context, row: OrderViewRow): Promise<Orde
     createdAt: row.createdAt.toISOString(),
     ...(row.status === 'pending' ? { expiresAt: row.expiresAt.toISOString() } : {}),
     paymentPending: payment === 'processing' || payment === 'requires_action',
-    tickets: await signTickets(context, row.promoterId, tickets),
+    tickets,
   }
 }
 

@@ -6,6 +6,7 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { listChangeFacts } from '#server/catalog/event-changes/change-notification-rows.ts'
+import { codesShownFact } from '#server/platform/outbox/order-facts.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findOrderFacts,
@@ -32,6 +33,7 @@ export async function showOrder(
   find: { promoterId: string; orderId: string },
 ): Promise<Result<{ detail: OrderDetail }, 'NOT_FOUND'>> {
   const { db } = context
+  const { promoterId } = find
   const [facts, row, tickets, refunds, notes, changes, changeFacts, legal] = await Promise.all([
     findOrderFacts(db, find),
     findOrderView(db, find.orderId),
@@ -45,7 +47,11 @@ export async function showOrder(
   if (!facts || !row) return fail('NOT_FOUND')
   const [order, mails] = await Promise.all([
     toOrder(context, row),
-    listMailsOf(db, [...mailFactsOf(find.orderId, refunds, changes), ...changeFacts]),
+    listMailsOf(db, [
+      ...mailFactsOf(find.orderId, refunds, changes),
+      ...changeFacts,
+      ...row.items.map(({ eventId }) => codesShownFact({ id: find.orderId, promoterId }, eventId).fact),
+    ]),
   ])
   const { status, tickets: signed } = order
   const labels = labelsOf(facts.questions)

@@ -1,5 +1,5 @@
 import type { listOwnTickets as contract, OwnEvent } from '#contracts/account/own-tickets.ts'
-import type { Order } from '#model/sales/orders.ts'
+import { ticketAnchor, type Order } from '#model/sales/orders.ts'
 import { succeed } from '#model/platform/result.ts'
 import { scopeOf } from '#model/sites/sites.ts'
 import { orderAddresses, ownerOf } from '#server/people/accounts/list-own-orders.ts'
@@ -57,5 +57,5 @@ const ticketsOf = (
       name: order?.items.find((item) => item.ticketTypeId === ticketTypeId)?.name ?? '',
       holder,
       status,
-      url: `${url}#${code}`,
+      url: `${url}#${ticketAnchor({ id, code })}`,
     }))

@@ -1,4 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
+import { formatPrice } from '#model/catalog/format-event.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
@@ -9,16 +10,18 @@ import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
 import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder } from '#server/sales/orders/order-rows.ts'
 import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
+import { findTicketPage } from '#server/sales/transfers/find-claim.ts'
+import { showHeld } from '#server/sales/transfers/show-held-ticket.ts'
 import { readLogo } from '#server/sites/branding/read-logo.ts'
 import { listLegalLinks } from '#server/sites/legal/list-legal-links.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { writeTicketPaper } from './write-ticket-paper.ts'
+import { writeTicketPaper, type PrintedTickets } from './write-ticket-paper.ts'
 
 /** Largest width and height of the embedded logo: three times its size on paper. */
 const LOGO_PIXELS = { width: 600, height: 132 }
 
 export interface TicketPdf {
-  /** Order number for the file's name. */
+  /** Number of the order, or code of the ticket, for the file's name. */
   number: string
   pdf: ReadableStream<Uint8Array<ArrayBuffer>>
 }
@@ -26,39 +29,79 @@ export interface TicketPdf {
 /**
  * Returns the tickets of the order with this link id as a PDF. Otherwise:
  * - undefined: the order doesn't exist here, or its link was replaced
- * - `order page`: the link has expired, or the order has no ticket that admits
+ * - `page`: the link has expired, or the order has no ticket with a code to print
  * - `busy`: too many PDFs are waiting
  */
 export async function getTicketPaper(
   context: Context,
   find: { site: Site; id: string; client: Visitor },
-): Promise<TicketPdf | 'busy' | 'order page' | undefined> {
+): Promise<TicketPdf | 'busy' | 'page' | undefined> {
   const row = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
   if (!row || !isInScope(scopeOf(find.site), row.promoterId) || row.linkId !== find.id) return undefined
-  if (!(await mayOpenOrder(context, row, find.client))) return 'order page'
+  if (!(await mayOpenOrder(context, row, find.client))) return 'page'
   const order = await toBuyersOrder(context, row)
   const pdf = await drawOrder(context, { order, promoterId: row.promoterId, origin: find.client.origin })
-  return typeof pdf === 'object' ? { number: order.number, pdf } : pdf === 'no tickets' ? 'order page' : pdf
+  if (pdf === 'no tickets') return 'page'
+  return pdf === 'busy' ? pdf : { number: order.number, pdf }
+}
+
+/** Returns the ticket of a recipient's page as a PDF. `page`: the page has expired, or shows no code to print. */
+export async function getTicketPaperOfPage(
+  context: Context,
+  find: { site: Site; ticketKey: string; origin: string },
+): Promise<TicketPdf | 'busy' | 'page' | undefined> {
+  const found = isUuid(find.ticketKey) ? await findTicketPage(context, find) : undefined
+  if (!found?.success) return found?.error.code === 'LINK_INVALID' ? 'page' : undefined
+  const { promoterId } = found.data
+  const held = await showHeld(context, found.data)
+  if (!held.success) return undefined
+  const { ticket, ticketName: name, orderNumber } = held.data.held
+  const tickets = [{ ticket, name, price: '' }]
+  const title = `Ticket for ${held.data.held.event.title}`
+  const pdf = await draw(context, { title, orderNumber, tickets, promoterId, origin: find.origin })
+  if (pdf === 'no tickets') return 'page'
+  return pdf === 'busy' ? pdf : { number: ticket.code, pdf }
 }
 
 /** Draws the tickets of an order, without void tickets and those of cancelled events. */
-export async function drawOrder(
+export function drawOrder(
   context: Context,
   print: { order: Order; promoterId: string; origin: string },
 ): Promise<TicketPdf['pdf'] | 'busy' | 'no tickets'> {
   const { order, promoterId, origin } = print
-  const admitting = order.tickets.filter(({ status }) => status === 'valid' || status === 'used')
-  const eventIds = [...new Set(admitting.map(({ eventId }) => eventId))]
+  const items = new Map(order.items.map((item) => [item.ticketTypeId, item]))
+  const tickets = order.tickets.map((ticket) => {
+    const item = items.get(ticket.ticketTypeId)
+    return { ticket, name: item?.name ?? '', price: item ? formatPrice(item.price, order.currency) : '' }
+  })
+  const title = `Tickets for order ${order.number}`
+  return draw(context, { title, orderNumber: order.number, tickets, promoterId, origin })
+}
+
+interface Print extends Pick<PrintedTickets, 'title' | 'orderNumber' | 'tickets'> {
+  promoterId: string
+  origin: string
+}
+
+/** Leaves out tickets without a code: late ones before they appear, and live ones, which can't be printed. */
+async function draw(
+  context: Context,
+  { promoterId, origin, ...print }: Print,
+): Promise<TicketPdf['pdf'] | 'busy' | 'no tickets'> {
+  const admitting = print.tickets.filter(
+    ({ ticket: { status, token } }) => token !== '' && (status === 'valid' || status === 'used'),
+  )
+  const eventIds = [...new Set(admitting.map(({ ticket }) => ticket.eventId))]
   const [events, sender, legal] = await Promise.all([
     listTakingPlace(context, { promoterId, eventIds }),
     findPromoterSender(context.db, promoterId),
     listLegalLinks(context, promoterId),
   ])
-  const tickets = admitting.filter(({ eventId }) => events.some(({ id }) => id === eventId))
+  const tickets = admitting.filter(({ ticket }) => events.some(({ id }) => id === ticket.eventId))
   if (!sender || tickets.length === 0) return 'no tickets'
   const terms = legal.find(({ kind }) => kind === 'terms')
   const paper = writeTicketPaper({
-    order,
+    ...print,
     tickets,
     events,
     sender,

@@ -1,16 +1,25 @@
 import { addressOf } from '#model/catalog/event-links.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatDays, formatHours, formatPrice, formatTime } from '#model/catalog/format-event.ts'
-import type { Order, Ticket } from '#model/sales/orders.ts'
+import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
+import type { Ticket } from '#model/sales/orders.ts'
 import { paperSizeOf } from '#model/sales/paper-size.ts'
 import { brandColors } from '#model/sites/colors.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 import type { TicketPage, TicketPaper } from './ticket-paper.ts'
 
-export interface PrintedOrder {
-  order: Order
-  /** Tickets to print, at least one, with their events. */
-  tickets: readonly Ticket[]
+export interface PrintedTicket {
+  ticket: Ticket
+  /** Name of its type. */
+  name: string
+  /** '' for a recipient, who hasn't paid. */
+  price: string
+}
+
+export interface PrintedTickets {
+  title: string
+  orderNumber: string
+  /** At least one, with their events. */
+  tickets: readonly PrintedTicket[]
   events: readonly EventDetail[]
   sender: Sender
   logo: Uint8Array | undefined
@@ -19,19 +28,19 @@ export interface PrintedOrder {
   drawnAt: Date
 }
 
-export function writeTicketPaper(printed: PrintedOrder): TicketPaper {
-  const { order, tickets, events, sender, logo, drawnAt } = printed
+export function writeTicketPaper(printed: PrintedTickets): TicketPaper {
+  const { title, tickets, events, sender, logo, drawnAt } = printed
   const { primary, onPrimary, primaryOnLight } = brandColors(sender)
   return {
-    title: `Tickets for order ${order.number}`,
+    title,
     size: paperSizeOf(events[0]?.venue.country ?? ''),
     siteName: sender.siteName,
     logo,
     colors: { primary, onPrimary, primaryOnLight },
-    pages: tickets.flatMap((ticket, index) => {
-      const event = events.find(({ id }) => id === ticket.eventId)
+    pages: tickets.flatMap((each, index) => {
+      const event = events.find(({ id }) => id === each.ticket.eventId)
       return event
-        ? [writePage(printed, { ticket, event, count: `Ticket ${index + 1} of ${tickets.length}` })]
+        ? [writePage(printed, { ...each, event, count: `Ticket ${index + 1} of ${tickets.length}` })]
         : []
     }),
     drawnAt,
@@ -39,17 +48,16 @@ export function writeTicketPaper(printed: PrintedOrder): TicketPaper {
 }
 
 function writePage(
-  { order, termsUrl }: PrintedOrder,
-  { ticket, event, count }: { ticket: Ticket; event: EventDetail; count: string },
+  { orderNumber, termsUrl }: PrintedTickets,
+  { ticket, name, price, event, count }: PrintedTicket & { event: EventDetail; count: string },
 ): TicketPage {
-  const item = order.items.find(({ ticketTypeId }) => ticketTypeId === ticket.ticketTypeId)
   const facts: [label: string, value: string][] = [
     ['Doors', event.doorsAt ? formatTime(event.doorsAt, event.timeZone) : ''],
     ['Place', addressOf(event.venue)],
-    ['Ticket', item?.name ?? ''],
+    ['Ticket', name],
     ['Name', ticket.holder.trim()],
-    ['Price', item ? formatPrice(item.price, order.currency) : ''],
-    ['Order', order.number],
+    ['Price', price],
+    ['Order', orderNumber],
     ['Admission', event.ageNote],
   ]
   return {

@@ -11,11 +11,14 @@ export async function signTickets(
   tickets: readonly TicketRow[],
 ): Promise<Ticket[]> {
   if (tickets.length === 0) return []
-  const { keys, tokens } = signerOf(context)
-  const key = await readKey(context, { keys, promoterId })
-  return tickets.map(({ generation, issuedAtSeconds, passedOnTo, ...ticket }) => ({
+  const { tokens } = signerOf(context)
+  const key = await readSigningKey(context, promoterId)
+  return tickets.map(({ generation, issuedAtSeconds, codeAppearsAtSeconds, passedOnTo, ...ticket }) => ({
     ...ticket,
     token: tokenOf({ ...ticket, generation, issuedAtSeconds }, { key, tokens }),
+    ...(ticket.codeMode === 'late'
+      ? { codeAppearsAt: new Date(codeAppearsAtSeconds * 1000).toISOString() }
+      : {}),
     ...(passedOnTo === null ? {} : { passedOnTo }),
   }))
 }
@@ -43,7 +46,7 @@ const PUBLIC_KEY_BYTES = 32
 /** Maximum number of cached tokens (about 5 MB). The cache is cleared when full. */
 const TOKENS = 20_000
 
-type Signed = Omit<TicketRow, 'passedOnTo'>
+type Signed = Pick<TicketRow, 'id' | 'ticketTypeId' | 'eventId' | 'generation' | 'issuedAtSeconds'>
 
 function tokenOf(ticket: Signed, by: { key: KeyObject; tokens: Map<string, string> }): string {
   const name = `${ticket.id}:${ticket.generation}`
@@ -66,11 +69,9 @@ function signToken(ticket: Signed, key: KeyObject): string {
   return formatToken(bytes, sign(null, signedBytes(bytes, ticket.eventId), key))
 }
 
-function readKey(
-  context: Context,
-  find: { keys: Map<string, Promise<KeyObject>>; promoterId: string },
-): Promise<KeyObject> {
-  const { keys, promoterId } = find
+/** Returns the private key of a promoter's tickets. Creates the key when it is first needed. */
+export function readSigningKey(context: Context, promoterId: string): Promise<KeyObject> {
+  const { keys } = signerOf(context)
   const key = keys.get(promoterId) ?? loadKey(context, promoterId)
   keys.set(promoterId, key)
   // After a failed load, the next call tries again.

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 export interface TicketRow {
@@ -14,15 +15,15 @@ export interface TicketRow {
   issuedAtSeconds: number
   /** First name of the person that the buyer passed it on to. */
   passedOnTo: string | null
+  /** Of the event, with the time at which late codes appear. */
+  codeMode: CodeMode
+  codeAppearsAtSeconds: number
 }
 
 export async function insertTickets(
   trx: Transaction<Database>,
   order: { id: string; promoterId: string; now: Date },
-  tickets: readonly Omit<
-    TicketRow,
-    'status' | 'isReturned' | 'generation' | 'issuedAtSeconds' | 'passedOnTo'
-  >[],
+  tickets: readonly Pick<TicketRow, 'id' | 'code' | 'ticketTypeId' | 'eventId' | 'holder'>[],
 ): Promise<void> {
   await sql`
     insert into tickets (id, promoter_id, order_id, position, event_id, ticket_type_id, code, holder, created_at)

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { TicketRow } from '#server/sales/tickets/ticket-rows.ts'
 
@@ -7,6 +8,7 @@ type Db = Kysely<Database>
 /** A ticket as one of its recipients sees it. `passedOnTo` is the first name of the person that this recipient passed it on to. */
 export interface HeldTicketRow extends TicketRow {
   ticketName: string
+  orderNumber: string
   slug: string
   eventTitle: string
   startsAt: Date
@@ -18,9 +20,10 @@ export async function findHeldTicket(db: Db, transferId: string): Promise<HeldTi
     select t.id, t.code, t.ticket_type_id as "ticketTypeId", t.event_id as "eventId", t.holder, t.status, t.returned_at is not null as "isReturned", t.generation,
       floor(extract(epoch from t.created_at))::int as "issuedAtSeconds",
       (select n.first_name from ticket_transfers n where n.sender_id = r.id and n.status = 'accepted') as "passedOnTo",
-      y.name as "ticketName", e.slug, e.title as "eventTitle", e.starts_at as "startsAt", e.time_zone as "timeZone"
+      e.code_mode as "codeMode", ${codesAppearAtSeconds} as "codeAppearsAtSeconds",
+      y.name as "ticketName", o.number as "orderNumber", e.slug, e.title as "eventTitle", e.starts_at as "startsAt", e.time_zone as "timeZone"
     from ticket_transfers r join tickets t on t.id = r.ticket_id join ticket_types y on y.id = t.ticket_type_id
-    join events e on e.id = t.event_id
+    join events e on e.id = t.event_id join orders o on o.id = t.order_id
     where r.id = ${transferId}`.execute(db)
   return rows[0]
 }

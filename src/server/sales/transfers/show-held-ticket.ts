@@ -3,9 +3,8 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { toSendersTicket } from '#server/sales/orders/order-view.ts'
 import { listAdmissions } from '#server/sales/tickets/admission-rows.ts'
-import { signTickets } from '#server/sales/tickets/sign-tickets.ts'
+import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { findTicketPage } from './find-claim.ts'
 import { findHeldTicket, type HeldTicketRow } from './held-rows.ts'
@@ -26,15 +25,16 @@ export async function showHeld(
     findHeldTicket(context.db, transfer.id),
     findStanding(context.db, transfer.ticketId),
   ])
-  const [ticket] = row ? await signTickets(context, transfer.promoterId, [ticketOf(row)]) : []
+  const [ticket] = row ? await viewHoldersTickets(context, transfer.promoterId, [ticketOf(row)]) : []
   if (!row || !standing || !ticket || transfer.ticketKey === null) return fail('NOT_FOUND')
   const isHolder = standing.holderId === transfer.id
   const [admission] = isHolder ? await listAdmissions(context.reads, [transfer.ticketId]) : []
   return succeed({
     held: {
       id: transfer.ticketKey,
-      ticket: toSendersTicket(ticket),
+      ticket,
       ticketName: row.ticketName,
+      orderNumber: row.orderNumber,
       event: {
         id: row.eventId,
         slug: row.slug,
@@ -50,6 +50,7 @@ export async function showHeld(
 
 const ticketOf = ({
   ticketName: _name,
+  orderNumber: _number,
   slug: _slug,
   eventTitle: _title,
   startsAt: _startsAt,

@@ -1,5 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
+import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -25,6 +27,8 @@ export interface StandingRow {
   generation: number
   issuedAtSeconds: number
   isBeingRefunded: boolean
+  codeMode: CodeMode
+  codeAppearsAtSeconds: number
   orderStatus: OrderStatus
   eventStatus: 'draft' | 'published' | 'cancelled'
   startsAt: Date
@@ -50,7 +54,7 @@ const columns = sql`
   floor(extract(epoch from t.created_at))::int as "issuedAtSeconds",
   exists (
     select from refund_tickets rt join refunds r on r.id = rt.refund_id where rt.ticket_id = t.id and r.status = 'pending'
-  ) as "isBeingRefunded",
+  ) as "isBeingRefunded", e.code_mode as "codeMode", ${codesAppearAtSeconds} as "codeAppearsAtSeconds",
   o.status as "orderStatus", e.status as "eventStatus", e.starts_at as "startsAt", e.time_zone as "timeZone", e.ends_at as "endsAt",
   e.attendee_names as "attendeeNames", e.questions, e.ticket_transfers as "allowsTransfers",
   e.transfer_cutoff_hours as "transferCutoffHours", h.id as "holderId", f.id as "offerId", f.offer_key as "offerKey",

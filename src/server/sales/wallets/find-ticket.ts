@@ -1,5 +1,6 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import type { Order, Ticket } from '#model/sales/orders.ts'
+import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
+import type { Ticket } from '#model/sales/orders.ts'
 import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
@@ -7,47 +8,98 @@ import type { Context } from '#server/context.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
-import { findLinkedOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
-import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
+import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { findLinkedOrder, findOrderView, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
+import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
+import { findTicketPage } from '#server/sales/transfers/find-claim.ts'
+import { findStanding } from '#server/sales/transfers/standing-rows.ts'
+import type { Visitor } from '#server/use-case.ts'
 import type { PassId } from './pass-serials.ts'
 
-/** Returns a ticket of the order with this link id. Undefined for another promoter's order, and for a link that was replaced. */
+/** A ticket that its holder wants as a pass. */
+export interface FoundTicket {
+  row: OrderViewRow
+  pass: PassId
+}
+
+/**
+ * Returns a ticket of the order with this link id. Otherwise:
+ * - undefined: it doesn't exist here, or the link was replaced
+ * - `page`: the link has expired, or the ticket was passed on, which the order's page says
+ */
 export async function findTicket(
   context: Context,
-  find: { site: Site; id: string; ticketId: string },
-): Promise<{ row: OrderViewRow; pass: PassId } | undefined> {
+  find: { site: Site; id: string; ticketId: string; client: Visitor },
+): Promise<FoundTicket | 'page' | undefined> {
   const row = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
   if (!row || !isInScope(scopeOf(find.site), row.promoterId) || row.linkId !== find.id) return undefined
   const ticket = row.tickets.find(({ id }) => id === find.ticketId)
-  return ticket && { row, pass: { ticketId: ticket.id, generation: ticket.generation } }
+  if (!ticket) return undefined
+  if (ticket.passedOnTo !== null || !(await mayOpenOrder(context, row, find.client))) return 'page'
+  return { row, pass: { ticketId: ticket.id, generation: ticket.generation } }
+}
+
+/** Returns the ticket of a recipient's page. `page`: the page has expired, or the ticket was passed on again. */
+export async function findTicketOfPage(
+  context: Context,
+  find: { site: Site; ticketKey: string },
+): Promise<FoundTicket | 'page' | undefined> {
+  const found = isUuid(find.ticketKey) ? await findTicketPage(context, find) : undefined
+  if (!found?.success) return found?.error.code === 'LINK_INVALID' ? 'page' : undefined
+  const { id, orderId, ticketId } = found.data
+  const [row, standing] = await Promise.all([
+    findOrderView(context.reads, orderId),
+    findStanding(context.reads, ticketId),
+  ])
+  if (!row || !standing) return undefined
+  return standing.holderId === id ? { row, pass: { ticketId, generation: standing.generation } } : 'page'
 }
 
 /** Content that a pass shows. */
 export interface PassContent {
-  order: Order
   ticket: Ticket
+  ticketName: string
+  orderNumber: string
   event: EventDetail
   sender: Sender
   /** True for a ticket that can't be used any more, and for a pass of an earlier generation. */
   isVoid: boolean
+  /** Why the pass has no code, or ''. */
+  codeNote: string
 }
 
+/** A pass of the ticket's current generation is its holder's, whoever that is by now. */
 export async function readPassContent(
   context: Context,
   row: OrderViewRow,
   { ticketId, generation }: PassId,
 ): Promise<PassContent> {
-  const order = await toBuyersOrder(context, row)
-  const ticket = order.tickets.find(({ id }) => id === ticketId)
-  if (!ticket) throw new Error(`Order ${row.number} has no ticket ${ticketId}.`)
+  const stored = row.tickets.find(({ id }) => id === ticketId)
+  if (!stored) throw new Error(`Order ${row.number} has no ticket ${ticketId}.`)
+  const isCurrent = stored.generation === generation
+  const [ticket] = await viewHoldersTickets(context, row.promoterId, [
+    isCurrent ? { ...stored, passedOnTo: null } : stored,
+  ])
   const scope = { promoterId: row.promoterId }
-  const [event, sender] = await Promise.all([
-    findEventRow(context.db, { scope, idOrSlug: ticket.eventId, includesClosed: true }),
+  const [found, sender] = await Promise.all([
+    findEventRow(context.db, { scope, idOrSlug: stored.eventId, includesClosed: true }),
     findPromoterSender(context.db, row.promoterId),
   ])
-  if (!event || !sender) throw new Error(`Ticket ${ticketId} has no event.`)
-  const isCurrent = row.tickets.some((each) => each.id === ticketId && each.generation === generation)
-  const admits = ticket.status === 'valid' || ticket.status === 'used'
-  const isVoid = !isCurrent || !admits || event.status === 'cancelled'
-  return { order, ticket, event: toEventDetail(event, [], []), sender, isVoid }
+  if (!ticket || !found || !sender) throw new Error(`Ticket ${ticketId} has no event.`)
+  const event = toEventDetail(found, [], [])
+  const isVoid = !isCurrent || !doesAdmit(ticket) || found.status === 'cancelled'
+  return {
+    ticket,
+    ticketName: nameOf(row, ticket),
+    orderNumber: row.number,
+    event,
+    sender,
+    isVoid,
+    codeNote: isVoid ? '' : holdersCodeNote(event, { count: 1, now: context.clock.now() }),
+  }
 }
+
+const doesAdmit = ({ status }: Ticket): boolean => status === 'valid' || status === 'used'
+
+const nameOf = ({ items }: OrderViewRow, { ticketTypeId }: Ticket): string =>
+  items.find((item) => item.ticketTypeId === ticketTypeId)?.name ?? ''

@@ -1,14 +1,15 @@
 import { sql, type Kysely } from 'kysely'
+import { codesAppearAt } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { PassId } from './pass-serials.ts'
 
 type Db = Kysely<Database>
 
 /** SQL for a fingerprint of everything on a pass that can change. Expects a ticket as `t` and its event as `e`. */
-const fingerprint = sql<string>`
+const fingerprintAt = (now: Date) => sql<string>`
   md5(jsonb_build_array(t.generation, t.status = 'void', t.holder, e.status = 'cancelled', e.title, extract(epoch from e.starts_at),
     extract(epoch from e.ends_at), extract(epoch from e.doors_at), e.time_zone, e.venue_name, e.street, e.city, e.country,
-    e.age_note)::text)`
+    e.age_note)::text || case e.code_mode when 'open' then '' else e.code_mode || (${codesAppearAt} <= ${now}) end)`
 
 /**
  * Stores the pass. Returns when it last changed, as far as this has been noticed; for a new pass, `now`. Undefined for an
@@ -18,7 +19,7 @@ export async function putPass(db: Db, pass: PassId & { now: Date }): Promise<Dat
   const { rows } = await sql<{ changedAt: Date }>`
     with added as (
       insert into wallet_passes (ticket_id, generation, promoter_id, event_id, fingerprint, changed_at, created_at)
-      select t.id, ${pass.generation}, t.promoter_id, t.event_id, ${fingerprint}, v.now, v.now
+      select t.id, ${pass.generation}, t.promoter_id, t.event_id, ${fingerprintAt(pass.now)}, v.now, v.now
       from tickets t join events e on e.id = t.event_id cross join (select date_trunc('second', ${pass.now}::timestamptz) as now) v
       where t.id = ${pass.ticketId}
       on conflict do nothing returning changed_at
@@ -109,9 +110,9 @@ export async function noticeChangedPasses(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with changed as (
-      select p.ticket_id, p.generation, ${fingerprint} as fingerprint
+      select p.ticket_id, p.generation, ${fingerprintAt(now)} as fingerprint
       from wallet_passes p join tickets t on t.id = p.ticket_id join events e on e.id = p.event_id
-      where e.ends_at > ${now}::timestamptz - interval '1 day' and p.fingerprint <> ${fingerprint}
+      where e.ends_at > ${now}::timestamptz - interval '1 day' and p.fingerprint <> ${fingerprintAt(now)}
       order by p.ticket_id, p.generation limit ${limit} for update of p skip locked
     ), updated as (
       update wallet_passes p set fingerprint = changed.fingerprint,

@@ -1,4 +1,5 @@
 import { createRetryKey } from '#browser/platform/retry-key.ts'
+import type { EventNews } from '#contracts/console/event-news.ts'
 import {
   cancelEvent,
   createSeries,
@@ -10,7 +11,6 @@ import {
   unpublishEvent,
   uploadCover,
   type ConsoleEvent,
-  type EventNews,
 } from '#contracts/console/events.ts'
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'

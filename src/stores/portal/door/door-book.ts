@@ -78,6 +78,10 @@ export class DoorBook {
     return this.#snapshot.rules
   }
 
+  get needsLiveCodes(): boolean {
+    return this.#snapshot.codes?.mode === 'live'
+  }
+
   get gates(): readonly Gate[] {
     return this.#snapshot.gates
   }

@@ -23,6 +23,8 @@ export interface DoorState {
   gates: DoorSnapshot['gates']
   caller: DoorSnapshot['caller']
   roomCapacity: number | null
+  /** Undefined in a snapshot of an older version. */
+  codes: DoorSnapshot['codes']
   counts: DoorCounts
   conflicts: readonly (Conflict & { ticket: BookTicket | undefined })[]
   devices: ReadonlyMap<string, string>
@@ -114,7 +116,7 @@ async function createDoor(stored: StoredEvent, deps: DoorDeps): Promise<Door> {
       const { snapshot } = book
       const found = findTicket(
         book,
-        await readCode(text, { keys: await importKeys(snapshot.keys), snapshot }),
+        await readCode(text, { keys: await importKeys(snapshot.keys), snapshot, nowMs: log.timeMs() }),
       )
       return 'verdict' in found ? found : shown(enter({ book, log }, found, at))
     },
@@ -169,6 +171,7 @@ function keepState(
     gates: book.snapshot.gates,
     caller: book.snapshot.caller,
     roomCapacity: book.snapshot.roomCapacity,
+    codes: book.snapshot.codes,
     counts: book.counts(),
     conflicts: book.conflicts().filter(({ second }) => !resolved.has(refKey(second))),
     devices,

@@ -97,7 +97,7 @@ export async function undoScan(door: Door, { scan }: ShownVerdict, reason: strin
   return true
 }
 
-const ATTENTION = new Set(['wrong_gate', 'wrong_day', 'replaced', 'unreadable'])
+const ATTENTION = new Set(['wrong_gate', 'wrong_day', 'replaced', 'not_live', 'unreadable'])
 
 export function signalOf({ verdict: { code } }: ShownVerdict): Signal {
   if (code === 'valid' || code === 'exit') return 'admitted'

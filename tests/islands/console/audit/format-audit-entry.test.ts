@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   formatAction,
+  formatActor,
   differencesOf,
   fieldLabel,
   formatValue,
@@ -39,6 +40,14 @@ describe('formatting of the audit log', () => {
     [{ id: '5d1a914a', kind: 'text', label: 'Vegetarian?', choices: [] }, 'Kind: text, Label: Vegetarian?'],
     [{ city: '', name: '', street: '' }, '–'],
   ])('formats %j as %s', (value, words) => expect(formatValue(value)).toBe(words))
+
+  test.each([
+    ['buyer', 'Buyer'],
+    ['holder', 'Ticket holder'],
+    ['foyer', 'Foyer or a deleted account'],
+  ] as const)('names who has no account: %s', (kind, words) => {
+    expect(formatActor({ kind, id: null, name: '' })).toBe(words)
+  })
 
   test('replaces ids by names, and omits internal fields', () => {
     const [ada, gone] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']

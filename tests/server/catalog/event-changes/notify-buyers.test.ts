@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ConsoleEvent, EventNews } from '#contracts/console/events.ts'
+import type { EventNews } from '#contracts/console/event-news.ts'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { sendChangeNotifications, notifyLateBuyers } from '#server/jobs/send-change-notifications.ts'
+import {
+  sendChangeNotifications,
+  notifyLateBuyers,
+} from '#server/jobs/notifications/send-change-notifications.ts'
 import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'

@@ -53,6 +53,8 @@ describe('an order’s page', () => {
       doorsAt: null,
       timeZone: 'Europe/Berlin',
       venue: { name: 'Hall', street: '', city: 'Berlin', country: 'DE' },
+      codeMode: 'open' as const,
+      codeRevealHours: 24,
     }
     const { promoterId } = desk
     desk.clock.advance(60_000)

@@ -170,7 +170,7 @@ describe.skipIf(!hasPoppler)('tickets as PDF, read with Poppler (skipped without
     expect(pages).toHaveLength(1)
     expect(pages[0]).toContain(second?.code)
     await sql`update events set status = 'cancelled' where id = ${shop.eventId}`.execute(shop.context.db)
-    expect(await get(id)).toBe('order page')
+    expect(await get(id)).toBe('page')
     await sql`update events set status = 'published' where id = ${shop.eventId}`.execute(shop.context.db)
     await sql`update tickets set status = 'valid' where order_id = ${id}`.execute(shop.context.db)
   })
@@ -195,7 +195,7 @@ describe('the PDF of an order', () => {
     const cart = newCartId()
     await shop.hold(cart, { [type]: 1 })
     const { data } = await shop.checkout(cart, 25)
-    expect(await get(data.order.id)).toBe('order page')
+    expect(await get(data.order.id)).toBe('page')
   })
 
   it('is not found by a link that was replaced, nor by one that has expired', async () => {
@@ -206,7 +206,7 @@ describe('the PDF of an order', () => {
     expect(await get(next)).toMatchObject({ number: expect.any(String) })
     await sql`update promoters set order_link_days = 1 where id = ${shop.promoterId}`.execute(shop.context.db)
     shop.clock.advance(60 * 86_400_000)
-    expect(await get(next)).toBe('order page')
+    expect(await get(next)).toBe('page')
     shop.clock.advance(-60 * 86_400_000)
     await sql`update promoters set order_link_days = null where id = ${shop.promoterId}`.execute(
       shop.context.db,

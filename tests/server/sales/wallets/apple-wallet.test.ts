@@ -205,13 +205,13 @@ describe.skipIf(!hasOpenssl)('passes for Apple Wallet (skipped without openssl)'
       ] as const)
         expect(await get(order, one)).toBeUndefined()
       await sql`update tickets set status = 'void' where id = ${ticket.id}`.execute(shop.context.db)
-      expect(await get(id, ticket.id)).toBe('order page')
+      expect(await get(id, ticket.id)).toBe('page')
       await sql`update tickets set status = 'valid' where id = ${ticket.id}`.execute(shop.context.db)
       await sql`update promoters set order_link_days = 1 where id = ${shop.promoterId}`.execute(
         shop.context.db,
       )
       shop.clock.advance(60 * 86_400_000)
-      expect(await get(id, ticket.id)).toBe('order page')
+      expect(await get(id, ticket.id)).toBe('page')
       shop.clock.advance(-60 * 86_400_000)
       await sql`update promoters set order_link_days = null where id = ${shop.promoterId}`.execute(
         shop.context.db,
@@ -272,6 +272,33 @@ describe.skipIf(!hasOpenssl)('passes for Apple Wallet (skipped without openssl)'
       await updateWallets(shop.context)
       expect(apple.pushes.map(({ token }) => token)).toContain('push-late')
       expect(field(jsonOf(await (await fetchPass(pass)).bytes()), 'holder')).toBe('Grace Hopper')
+    })
+  })
+
+  describe('a pass of a late code', () => {
+    it('gets the code by a push when it appears, and none once codes are live', async () => {
+      const set = (change: ReturnType<typeof sql>) =>
+        sql`update events set ${change} where id = ${shop.eventId}`.execute(shop.context.db)
+      await set(sql`code_mode = 'late', code_reveal_hours = 24`)
+      const { id, ticket } = await buy()
+      expect(ticket.token).toBe('')
+      const pass = await download(id, ticket.id)
+      expect([pass.barcodes, pass.voided ?? false]).toEqual([undefined, false])
+      expect(field(pass, 'code')).toContain('Your QR code appears on ')
+      await register('late-code', pass)
+      await set(sql`code_reveal_hours = 720`)
+      await updateWallets(shop.context)
+      expect(apple.pushes.map(({ token }) => token)).toContain('push-late-code')
+      const { code, token } = await ticketOf(id)
+      const shown = jsonOf(await (await fetchPass(pass)).bytes())
+      expect(shown.barcodes?.[0]).toMatchObject({ message: token, altText: code })
+      await set(sql`code_mode = 'live'`)
+      expect(await get(id, ticket.id)).toBe('page')
+      const live = jsonOf(await (await fetchPass(pass)).bytes())
+      expect(live.barcodes).toBeUndefined()
+      expect(field(live, 'code')).toContain('Your QR code is live')
+      await set(sql`code_mode = 'open', code_reveal_hours = 24`)
+      await updateWallets(shop.context)
     })
   })
 

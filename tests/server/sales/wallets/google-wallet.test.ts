@@ -59,10 +59,14 @@ async function buy(): Promise<{ id: string; ticket: Ticket }> {
   await shop.hold(cart, { [type]: 1 })
   const { data } = await shop.checkout(cart, 15)
   await shop.pay(data.order.id, CARDS.good)
-  const paid = await shop.ask<{ order: { tickets: Ticket[] } }>('GET', `/api/public/orders/${data.order.id}`)
-  const [ticket] = paid.data.order.tickets
+  return { id: data.order.id, ticket: await readTicket(data.order.id) }
+}
+
+async function readTicket(id: string): Promise<Ticket> {
+  const { data } = await shop.ask<{ order: { tickets: Ticket[] } }>('GET', `/api/public/orders/${id}`)
+  const [ticket] = data.order.tickets
   if (!ticket) throw new Error('The order has no ticket.')
-  return { id: data.order.id, ticket }
+  return ticket
 }
 
 async function buyAndSave(): Promise<{ id: string; ticket: Ticket; objectId: string }> {
@@ -120,11 +124,11 @@ describe('a ticket in Google Wallet', () => {
     ] as const)
       expect(await save(order, one)).toBeUndefined()
     await sql`update tickets set status = 'void' where id = ${ticket.id}`.execute(shop.context.db)
-    expect(await save(id, ticket.id)).toBe('order page')
+    expect(await save(id, ticket.id)).toBe('page')
     await sql`update tickets set status = 'valid' where id = ${ticket.id}`.execute(shop.context.db)
     await sql`update promoters set order_link_days = 1 where id = ${shop.promoterId}`.execute(shop.context.db)
     shop.clock.advance(60 * 86_400_000)
-    expect(await save(id, ticket.id)).toBe('order page')
+    expect(await save(id, ticket.id)).toBe('page')
     shop.clock.advance(-60 * 86_400_000)
     await sql`update promoters set order_link_days = null where id = ${shop.promoterId}`.execute(
       shop.context.db,
@@ -167,6 +171,53 @@ describe('a ticket in Google Wallet', () => {
         ticketNumber: null,
       })
     await sql`update tickets set status = 'valid' where id = ${refunded.ticket.id}`.execute(shop.context.db)
+  })
+
+  it('shows a late code once it appears, and rotates a live one by itself', async () => {
+    const { db } = shop.context
+    const set = (change: ReturnType<typeof sql>) =>
+      sql`update events set ${change} where id = ${shop.eventId}`.execute(db)
+    await set(sql`code_mode = 'late', code_reveal_hours = 24`)
+    const { id, ticket, objectId } = await buyAndSave()
+    expect(google.stored.get(objectId)).toMatchObject({
+      state: 'ACTIVE',
+      barcode: null,
+      ticketNumber: null,
+      rotatingBarcode: null,
+      textModulesData: [{ body: expect.stringContaining('Your QR code appears on ') }],
+    })
+    await set(sql`code_reveal_hours = 720`)
+    await updateWallets(shop.context)
+    const { code, token } = await readTicket(id)
+    expect(google.stored.get(objectId)).toMatchObject({
+      barcode: { value: token, alternateText: code },
+      ticketNumber: code,
+      textModulesData: [],
+    })
+    await set(sql`code_mode = 'live'`)
+    await updateWallets(shop.context)
+    const { live } = await readTicket(id)
+    expect(live?.secret).toMatch(/^[\da-f]{40}$/)
+    expect(google.stored.get(objectId)).toMatchObject({
+      barcode: null,
+      ticketNumber: null,
+      rotatingBarcode: {
+        type: 'QR_CODE',
+        valuePattern: `${live?.prefix}{totp_value_0}`,
+        totpDetails: {
+          periodMillis: '20000',
+          algorithm: 'TOTP_SHA1',
+          parameters: [{ key: live?.secret, valueLength: 8 }],
+        },
+      },
+    })
+    const saved = await save(id, ticket.id)
+    if (typeof saved !== 'object') throw new Error(`The ticket was not saved: ${saved}.`)
+    const { payload } = await jwtVerify(saved.url.slice(SAVE.length), google.publicKey)
+    expect(JSON.stringify(payload)).not.toContain(live?.secret)
+    await set(sql`code_mode = 'open', code_reveal_hours = 24`)
+    await updateWallets(shop.context)
+    expect(google.stored.get(objectId)).toMatchObject({ rotatingBarcode: null, barcode: { value: token } })
   })
 
   it('is updated later while Google doesn’t answer', async () => {

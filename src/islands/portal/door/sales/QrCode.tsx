@@ -1,4 +1,4 @@
-import { drawQrCode } from '#browser/portal/door/qr-code.ts'
+import { drawQrCode } from '#browser/platform/qr-code.ts'
 
 /** Width of the margin around a QR code, in modules. */
 const QUIET = 4

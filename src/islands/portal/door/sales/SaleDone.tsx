@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { now } from '#browser/platform/clock.ts'
 import type { SentDoorSale } from '#contracts/portal/door-sales.ts'
 import { urls } from '#contracts/platform/urls.ts'
+import { codeAccess } from '#model/catalog/codes/code-modes.ts'
 import { DOOR_PAYMENT_LABELS } from '#model/sales/door-sales/door-sales.ts'
-import type { Door } from '#stores/portal/door/open-door.ts'
+import type { Door, DoorState } from '#stores/portal/door/open-door.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { verdictText } from '../verdict/verdict-texts.ts'
 import { QrCode } from './QrCode.tsx'
@@ -30,13 +32,15 @@ export function SaleDone({ door, sale, currency, gateId, onNext }: Props) {
         {formatAmount(total, currency)} · {DOOR_PAYMENT_LABELS[payment]}
       </p>
       <AdmitNow door={door} tickets={tickets} gateId={gateId} onNext={onNext} />
-      <ul className="door-codes">
-        {tickets.map((ticket) => (
-          <li key={ticket.id}>
-            Code <strong>{ticket.code}</strong>
-          </li>
-        ))}
-      </ul>
+      {areCodesShown(door.$state.get()) && (
+        <ul className="door-codes">
+          {tickets.map((ticket) => (
+            <li key={ticket.id}>
+              Code <strong>{ticket.code}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
       <QrCode
         text={new URL(urls.order(id), window.location.origin).href}
         label="QR code of the order’s page"
@@ -47,6 +51,10 @@ export function SaleDone({ door, sale, currency, gateId, onNext }: Props) {
     </section>
   )
 }
+
+/** Buyers get live codes and late ones, before they appear, on the order’s page only. */
+const areCodesShown = ({ codes }: Pick<DoorState, 'codes'>): boolean =>
+  !codes || codeAccess({ codeMode: codes.mode, appearAt: codes.appearAtMs }, now()) === 'shown'
 
 type AdmitProps = Pick<Props, 'door' | 'gateId' | 'onNext'> & Pick<SentDoorSale, 'tickets'>
 

@@ -58,6 +58,10 @@ const PLAIN: Readonly<Record<PlainCode, { word: string; next: string }>> = {
   void: { word: 'Void', next: 'This ticket is no longer valid. Send the guest to the box office.' },
   refunded: { word: 'Refunded', next: 'This ticket was refunded. Send the guest to the box office.' },
   replaced: { word: 'Replaced', next: 'A newer ticket exists. Ask for it.' },
+  not_live: {
+    word: 'Not live',
+    next: 'Screenshot or printout: ask for the live code. Without a phone, search for the name.',
+  },
   unknown: { word: 'Unknown', next: 'Check the code, or search for the name.' },
   forged: { word: 'Not genuine', next: 'This code isn’t from this organiser. Don’t let them in.' },
   unreadable: {

@@ -1,8 +1,12 @@
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
 import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
-import { findTicket, readPassContent } from '#server/sales/wallets/find-ticket.ts'
+import {
+  findTicket,
+  findTicketOfPage,
+  readPassContent,
+  type FoundTicket,
+} from '#server/sales/wallets/find-ticket.ts'
 import { putPass } from '#server/sales/wallets/pass-rows.ts'
 import { serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
 import { readLogo } from '#server/sites/branding/read-logo.ts'
@@ -13,24 +17,38 @@ import { writeApplePass } from './write-apple-pass.ts'
 export const APPLE_SERVICE_PATH = '/api/wallet'
 
 /**
- * Returns a ticket's pass for Apple Wallet, for those who may open the order by this link id. Otherwise:
+ * A ticket's pass for Apple Wallet. Otherwise:
  * - undefined: the ticket doesn't exist here, or passes aren't set up
- * - `order page`: the link has expired, or the ticket doesn't admit
+ * - `page`: the page of the order or ticket says why there is none
  * - `busy`: too many passes are being signed
  */
-export async function getApplePass(
+type Answer = Buffer<ArrayBuffer> | 'busy' | 'page' | undefined
+
+/** For those who may open the order by this link id. */
+export const getApplePass = async (
   context: Context,
   find: { site: Site; id: string; ticketId: string; client: Visitor },
-): Promise<Buffer<ArrayBuffer> | 'busy' | 'order page' | undefined> {
-  const found = context.wallets.apple && (await findTicket(context, find))
-  if (!found) return undefined
+): Promise<Answer> => makePass(context, await findTicket(context, find), find.client.origin)
+
+/** For the recipient of a ticket, by the id of its page. */
+export const getApplePassOfPage = async (
+  context: Context,
+  find: { site: Site; ticketKey: string; origin: string },
+): Promise<Answer> => makePass(context, await findTicketOfPage(context, find), find.origin)
+
+async function makePass(
+  context: Context,
+  found: FoundTicket | 'page' | undefined,
+  origin: string,
+): Promise<Answer> {
+  if (!context.wallets.apple || !found) return undefined
+  if (found === 'page') return found
   const { row, pass } = found
-  if (!(await mayOpenOrder(context, row, find.client))) return 'order page'
   // Stored before the pass is drawn, so that a change in between is noticed.
   await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
-  const drawn = await drawPass(context, { row, pass, origin: find.client.origin })
+  const drawn = await drawPass(context, { row, pass, origin })
   if (!drawn) return 'busy'
-  return drawn.isVoid ? 'order page' : drawn.bytes
+  return drawn.isOffered ? drawn.bytes : 'page'
 }
 
 const LOGO_PIXELS = { width: 480, height: 150 }
@@ -39,7 +57,7 @@ const LOGO_PIXELS = { width: 480, height: 150 }
 export async function drawPass(
   context: Context,
   draw: { row: OrderViewRow; pass: PassId; origin: string },
-): Promise<{ bytes: Buffer<ArrayBuffer>; isVoid: boolean } | undefined> {
+): Promise<{ bytes: Buffer<ArrayBuffer>; isOffered: boolean } | undefined> {
   const { row, pass, origin } = draw
   const serial = serialOf(pass)
   const content = await readPassContent(context, row, pass)
@@ -48,5 +66,7 @@ export async function drawPass(
     token: context.wallets.marks.sign(serial),
     logo: await readLogo(context, { url: content.sender.logoUrl, ...LOGO_PIXELS }),
   })
-  return bytes && { bytes, isVoid: content.isVoid }
+  // Apple Wallet shows no codes that change.
+  const isOffered = !content.isVoid && content.ticket.codeMode !== 'live'
+  return bytes && { bytes, isOffered }
 }

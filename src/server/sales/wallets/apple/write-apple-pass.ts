@@ -35,9 +35,8 @@ export interface PassField {
 const EXPIRES_AFTER_MS = 86_400_000
 
 export function writeApplePass(pass: PassContent & { serial: string }): ApplePass {
-  const { serial, isVoid, order, ticket, event, sender } = pass
+  const { serial, isVoid, ticket, event, sender, codeNote } = pass
   const { primary, onPrimary } = brandColors(sender)
-  const item = order.items.find(({ ticketTypeId }) => ticketTypeId === ticket.ticketTypeId)
   const doors = event.doorsAt ? formatTime(event.doorsAt, event.timeZone) : ''
   return {
     serial,
@@ -66,15 +65,15 @@ export function writeApplePass(pass: PassContent & { serial: string }): ApplePas
       },
     ],
     auxiliary: filled([
-      { key: 'type', label: 'TICKET', value: item?.name ?? '' },
+      { key: 'type', label: 'TICKET', value: pass.ticketName },
       { key: 'holder', label: 'NAME', value: isVoid ? '' : ticket.holder.trim() },
     ]),
     back: filled([
       { key: 'hours', label: 'Time', value: `${formatDays(event)}, ${formatHours(event)}` },
       { key: 'address', label: 'Place', value: addressOf(event.venue) },
       { key: 'admission', label: 'Admission', value: event.ageNote },
-      { key: 'order', label: 'Order', value: order.number },
-      { key: 'code', label: 'Code', value: isVoid ? '' : ticket.code },
+      { key: 'order', label: 'Order', value: pass.orderNumber },
+      { key: 'code', label: 'Code', value: isVoid ? '' : ticket.code || codeNote },
       { key: 'organiser', label: 'Organised by', value: event.promoter.name },
     ]),
     token: isVoid ? '' : ticket.token,

@@ -1,7 +1,11 @@
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
-import { findTicket, readPassContent } from '#server/sales/wallets/find-ticket.ts'
+import {
+  findTicket,
+  findTicketOfPage,
+  readPassContent,
+  type FoundTicket,
+} from '#server/sales/wallets/find-ticket.ts'
 import { putPass } from '#server/sales/wallets/pass-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { markInGoogle } from './google-pass-rows.ts'
@@ -9,25 +13,40 @@ import { GoogleUnavailable } from './google-wallet.ts'
 import { googleObjectId, writeGooglePass } from './write-google-pass.ts'
 
 /**
- * Creates the ticket's object at Google and returns the URL that saves it, for those who may open the order by this link id. Otherwise:
+ * The URL that saves the ticket to Google Wallet. Otherwise:
  * - undefined: the ticket doesn't exist here, or Google Wallet isn't set up
- * - `order page`: the link has expired, or the ticket doesn't admit
+ * - `page`: the page of the order or ticket says why it can't be saved
  * - `busy`: Google doesn't answer, or too many requests are waiting
  */
-export async function saveToGoogle(
+type Answer = { url: string } | 'busy' | 'page' | undefined
+
+/** For those who may open the order by this link id. */
+export const saveToGoogle = async (
   context: Context,
   find: { site: Site; id: string; ticketId: string; client: Visitor },
-): Promise<{ url: string } | 'busy' | 'order page' | undefined> {
+): Promise<Answer> => save(context, await findTicket(context, find), find.client.origin)
+
+/** For the recipient of a ticket, by the id of its page. */
+export const saveToGoogleOfPage = async (
+  context: Context,
+  find: { site: Site; ticketKey: string; origin: string },
+): Promise<Answer> => save(context, await findTicketOfPage(context, find), find.origin)
+
+/** Creates the ticket's object at Google. */
+async function save(
+  context: Context,
+  found: FoundTicket | 'page' | undefined,
+  origin: string,
+): Promise<Answer> {
   const { google } = context.wallets
-  const found = google && (await findTicket(context, find))
-  if (!found) return undefined
+  if (!google || !found) return undefined
+  if (found === 'page') return found
   const { row, pass } = found
-  if (!(await mayOpenOrder(context, row, find.client))) return 'order page'
   // Stored before the content is read, so that a change in between is noticed.
   await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
   await markInGoogle(context.db, pass)
   const content = await readPassContent(context, row, pass)
-  if (content.isVoid) return 'order page'
+  if (content.isVoid) return 'page'
   try {
     const made = await google.put(writeGooglePass(google.issuer, pass, content))
     if (made === 'too many') return 'busy'
@@ -36,5 +55,5 @@ export async function saveToGoogle(
     context.log.warn({ problem: error.message }, 'A ticket could not be added to Google Wallet')
     return 'busy'
   }
-  return { url: await google.saveUrl(googleObjectId(google.issuer, pass), find.client.origin) }
+  return { url: await google.saveUrl(googleObjectId(google.issuer, pass), origin) }
 }

@@ -1,3 +1,5 @@
+import { LIVE_DIGITS, LIVE_STEP_MS } from '#model/sales/door/live-codes.ts'
+import type { Ticket } from '#model/sales/orders.ts'
 import { serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
 import type { PassContent } from '#server/sales/wallets/find-ticket.ts'
 import { brandColors } from '#model/sites/colors.ts'
@@ -13,10 +15,9 @@ export const googleObjectId = (issuer: string, pass: PassId): string => `${issue
 export function writeGooglePass(
   issuer: string,
   pass: PassId,
-  { order, ticket, event, sender, isVoid }: PassContent,
+  { ticket, ticketName, orderNumber, event, sender, isVoid, codeNote }: PassContent,
 ): GooglePass {
   const classId = `${issuer}.${event.id}`
-  const item = order.items.find(({ ticketTypeId }) => ticketTypeId === ticket.ticketTypeId)
   const { venue } = event
   return {
     class: {
@@ -39,15 +40,35 @@ export function writeGooglePass(
       id: googleObjectId(issuer, pass),
       classId,
       state: isVoid ? 'INACTIVE' : 'ACTIVE',
-      ticketType: localized(item?.name ?? ''),
-      reservationInfo: { confirmationCode: order.number },
+      ticketType: localized(ticketName),
+      reservationInfo: { confirmationCode: orderNumber },
       // Null removes the value that an earlier version had.
       ticketHolderName: isVoid ? null : ticket.holder.trim(),
-      ticketNumber: isVoid ? null : ticket.code,
-      barcode: isVoid ? null : { type: 'QR_CODE', value: ticket.token, alternateText: ticket.code },
+      ...codeFields(ticket, isVoid),
+      textModulesData: codeNote === '' ? [] : [{ id: 'code', header: 'Code', body: codeNote }],
     },
   }
 }
+
+function codeFields({ code, token, live }: Ticket, isVoid: boolean) {
+  if (isVoid) return { ticketNumber: null, barcode: null, rotatingBarcode: null }
+  return {
+    ticketNumber: code || null,
+    barcode: token === '' ? null : { type: 'QR_CODE', value: token, alternateText: code },
+    rotatingBarcode: live ? rotatingCode(live) : null,
+  }
+}
+
+/** The phone computes the digits, also without a network. The secret reaches Google through its API, never in a link. */
+const rotatingCode = ({ prefix, secret }: NonNullable<Ticket['live']>) => ({
+  type: 'QR_CODE',
+  valuePattern: `${prefix}{totp_value_0}`,
+  totpDetails: {
+    periodMillis: String(LIVE_STEP_MS),
+    algorithm: 'TOTP_SHA1',
+    parameters: [{ key: secret, valueLength: LIVE_DIGITS }],
+  },
+})
 
 /** The language only determines which text is shown, and there is only one. */
 const localized = (value: string) => ({ defaultValue: { language: 'en', value } })

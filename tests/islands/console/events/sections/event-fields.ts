@@ -20,6 +20,8 @@ export const EVENT_FIELDS: EventFields = {
   holdsNeedAccount: false,
   ticketTransfers: true,
   transferCutoffHours: 0,
+  codeMode: 'open',
+  codeRevealHours: 24,
   delivery: [],
   visibility: 'public',
   accessCode: '',

@@ -2,6 +2,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
+  listHoldersToNotify,
   listLateOrders,
   listOrdersToNotify,
   updateChangeNotification,
@@ -9,14 +10,15 @@ import {
 } from '#server/catalog/event-changes/change-notification-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { eventChangedFact } from '#server/platform/outbox/order-facts.ts'
-import { batchByBatch } from './each-alone.ts'
+import { ticketEventChangedFact } from '#server/platform/outbox/ticket-facts.ts'
+import { batchByBatch } from '#server/jobs/each-alone.ts'
 
 const BATCH = 500
 /** Time after a change in which payments of the event's orders can still succeed. */
 const LATE_MS = 2 * 86_400_000
 
 /**
- * Emails buyers about changed events. Emails and progress are written in one transaction, so that a crash neither
+ * Emails buyers about changed events, and those whom they passed tickets on to. Emails and progress are written in one transaction, so that a crash neither
  * repeats nor skips an order. When aborted, stops after a batch.
  */
 export async function sendChangeNotifications(context: Context, signal?: AbortSignal): Promise<void> {
@@ -30,9 +32,16 @@ async function notifySome(context: Context): Promise<boolean> {
     if (!change) return succeed(false)
     const { id, promoterId } = change
     const orders = await listOrdersToNotify(trx, change, BATCH)
-    const facts = orders.map((orderId) => eventChangedFact({ id: orderId, promoterId }, id))
+    const orderIds = orders.map((order) => order.id)
+    const holders = await listHoldersToNotify(trx, change, orderIds)
+    const facts = [
+      ...orders.flatMap((order) =>
+        order.hasAddress ? [eventChangedFact({ id: order.id, promoterId }, id)] : [],
+      ),
+      ...holders.map((transferId) => ticketEventChangedFact({ id: transferId, promoterId }, id)),
+    ]
     await writeMails(trx, facts, now)
-    const afterOrderId = orders.at(-1) ?? change.afterOrderId
+    const afterOrderId = orderIds.at(-1) ?? change.afterOrderId
     await updateChangeNotification(trx, { id, afterOrderId, doneAt: orders.length < BATCH ? now : null })
     return succeed(true)
   })

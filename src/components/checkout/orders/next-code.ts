@@ -1,0 +1,15 @@
+import type { Ticket } from '#model/sales/orders.ts'
+
+const DAY_SECONDS = 86_400
+
+/** Seconds until the next late code appears. Undefined without one within a day. `now` is in milliseconds. */
+export function secondsToNextCode(
+  tickets: readonly Pick<Ticket, 'codeAppearsAt'>[],
+  now: number,
+): number | undefined {
+  const seconds = tickets
+    .map(({ codeAppearsAt = '' }) => Math.ceil((Date.parse(codeAppearsAt) - now) / 1000))
+    .filter((each) => each > 0)
+  const next = Math.min(...seconds)
+  return next <= DAY_SECONDS ? next + 1 : undefined
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** The email that buyers would get about an event's unpublished changes. */
+export const eventNews = z.object({
+  orders: z.int(),
+  /** What has changed, for example `date and place`. */
+  what: z.string(),
+  /** True when codes become live: buyers are then told even without `tellBuyers`, because printed tickets are no longer valid. */
+  isRequired: z.boolean(),
+  subject: z.string(),
+  text: z.string(),
+})
+export type EventNews = z.infer<typeof eventNews>

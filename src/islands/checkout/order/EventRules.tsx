@@ -1,0 +1,14 @@
+import { now } from '#browser/platform/clock.ts'
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import { codesSentences } from '#model/catalog/codes/code-sentences.ts'
+import { returnSentences } from '#model/catalog/returns/return-sentence.ts'
+
+/** The events' rules for codes and returns, before the buyer pays. */
+export function EventRules({ events }: { events: readonly EventDetail[] }) {
+  const sentences = [...codesSentences(events, now()), ...returnSentences(events, now())]
+  return sentences.map((sentence) => (
+    <p key={sentence} className="checkout-returns" dir="auto">
+      {sentence}
+    </p>
+  ))
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+
+/**
+ * How holders get the codes of their tickets. `open`: at once, also on paper. `late`: the same, but only from a number of hours before doors
+ * open. `live`: a code that changes every 20 seconds, on a phone only.
+ */
+export const codeMode = z.enum(['open', 'late', 'live'])
+export type CodeMode = z.infer<typeof codeMode>
+
+export const MAX_REVEAL_HOURS = 30 * 24
+export const DEFAULT_REVEAL_HOURS = 24
+
+const HOUR_MS = 3_600_000
+
+/** When late codes appear, in milliseconds. `beginsAt`: when doors open, or the event begins. */
+export const codesAppearAt = (beginsAt: number, hours: number): number => beginsAt - hours * HOUR_MS
+
+export interface CodeRule {
+  codeMode: CodeMode
+  /** When late codes appear, in milliseconds. */
+  appearAt: number
+}
+
+/** What holders see of their tickets' codes. */
+export type CodeAccess = 'shown' | 'hidden' | 'live'
+
+export function codeAccess({ codeMode: mode, appearAt }: CodeRule, now: number): CodeAccess {
+  if (mode === 'live') return 'live'
+  return mode === 'late' && now < appearAt ? 'hidden' : 'shown'
+}
+
+/** The rule of an event as its page shows it. */
+export const eventCodes = z.object({
+  mode: codeMode,
+  /** When late codes appear, in ISO 8601; null in other modes. */
+  appearAt: z.nullable(z.string()),
+})
+export type EventCodes = z.infer<typeof eventCodes>
+
+/** `beginsAt`: when doors open, or the event begins, in ISO 8601. */
+export const eventCodesOf = (rule: { mode: CodeMode; hours: number; beginsAt: string }): EventCodes => ({
+  mode: rule.mode,
+  appearAt:
+    rule.mode === 'late'
+      ? new Date(codesAppearAt(Date.parse(rule.beginsAt), rule.hours)).toISOString()
+      : null,
+})

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { eventCodesOf, type CodeMode, type EventCodes } from '#model/catalog/codes/code-modes.ts'
+
+/** Columns of an event's rule for codes. */
+export interface CodeColumns {
+  code_mode: CodeMode
+  code_reveal_hours: number
+}
+
+export const codesOf = (row: CodeColumns & { starts_at: Date; doors_at: Date | null }): EventCodes =>
+  eventCodesOf({
+    mode: row.code_mode,
+    hours: row.code_reveal_hours,
+    beginsAt: (row.doors_at ?? row.starts_at).toISOString(),
+  })
+
+/** SQL for when late codes appear (`codesAppearAt`). Expects an event as `e`. */
+export const codesAppearAt = sql<Date>`coalesce(e.doors_at, e.starts_at) - make_interval(hours => e.code_reveal_hours)`
+
+/** The same in seconds since 1970, for JSON. */
+export const codesAppearAtSeconds = sql<number>`floor(extract(epoch from ${codesAppearAt}))::int`

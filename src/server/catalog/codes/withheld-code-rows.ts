@@ -1,0 +1,61 @@
+import { sql, type Kysely } from 'kysely'
+import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { codesAppearAt } from './code-rows.ts'
+
+type Db = Kysely<Database>
+
+/** An event whose codes are shown now, with holders whose emails had none. */
+export interface ShownEvent {
+  id: string
+  promoterId: string
+  /** Orders and transfers from then on have the codes in their emails. */
+  shownAt: Date
+}
+
+/** Locks one of them until the end of the transaction, the one that ends first. */
+export async function lockNextShownEvent(trx: Db, now: Date): Promise<ShownEvent | undefined> {
+  const { rows } = await sql<ShownEvent>`
+    select e.id, e.promoter_id as "promoterId", case e.code_mode when 'late' then ${codesAppearAt} else ${now}::timestamptz end as "shownAt"
+    from events e
+    where e.codes_withheld and e.ends_at > ${now} and e.status <> 'cancelled'
+      and (e.code_mode = 'open' or e.code_mode = 'late' and ${codesAppearAt} <= ${now})
+    order by e.ends_at, e.id limit 1 for no key update skip locked`.execute(trx)
+  return rows[0]
+}
+
+/** Returns orders with valid tickets that their buyers hold, and weren't emailed the codes of. */
+export async function listOrdersWithoutCodes(
+  trx: Db,
+  { id, promoterId, shownAt }: ShownEvent,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct o.id from tickets t join orders o on o.id = t.order_id
+    where t.promoter_id = ${promoterId} and t.event_id = ${id} and t.status <> 'void' and t.returned_at is null
+      and o.status in ('paid', 'partially_refunded') and o.email not in ('', ${ERASED_PERSON.email})
+      and coalesce(o.paid_at, o.created_at) < ${shownAt}
+      and not exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)
+      and not exists (select from mails m where m.fact = 'codes_shown:' || ${id}::text || ':' || o.id)
+    order by o.id limit ${limit}`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+/** Returns the transfers by which people have valid tickets, and weren't emailed the code. */
+export async function listHoldersWithoutCode(
+  trx: Db,
+  { id, promoterId, shownAt }: ShownEvent,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from tickets t join ticket_transfers r on r.ticket_id = t.id and r.holds join orders o on o.id = t.order_id
+    where t.promoter_id = ${promoterId} and t.event_id = ${id} and t.status <> 'void' and t.returned_at is null
+      and o.status in ('paid', 'partially_refunded') and r.decided_at < ${shownAt}
+      and not exists (select from mails m where m.fact = 'ticket_code_shown:' || r.id)
+    order by r.id limit ${limit}`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export async function finishShownEvent(trx: Db, eventId: string): Promise<void> {
+  await sql`update events set codes_withheld = false where id = ${eventId}`.execute(trx)
+}

@@ -1,0 +1,41 @@
+import { succeed } from '#model/platform/result.ts'
+import {
+  finishShownEvent,
+  listHoldersWithoutCode,
+  listOrdersWithoutCodes,
+  lockNextShownEvent,
+} from '#server/catalog/codes/withheld-code-rows.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { codesShownFact } from '#server/platform/outbox/order-facts.ts'
+import { ticketCodeShownFact } from '#server/platform/outbox/ticket-facts.ts'
+
+const BATCH = 500
+
+/**
+ * Emails buyers and recipients of tickets the codes that their earlier emails didn't have, once these are shown. Each gets one such email
+ * per event. When aborted, stops after a batch.
+ */
+export async function sendShownCodes(context: Context, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await sendSome(context)));
+}
+
+async function sendSome(context: Context): Promise<boolean> {
+  const now = new Date(context.clock.now())
+  const sent = await transact(context.db, async (trx) => {
+    const event = await lockNextShownEvent(trx, now)
+    if (!event) return succeed(false)
+    const { id, promoterId } = event
+    const orders = await listOrdersWithoutCodes(trx, event, BATCH)
+    const holders = await listHoldersWithoutCode(trx, event, BATCH)
+    const facts = [
+      ...orders.map((orderId) => codesShownFact({ id: orderId, promoterId }, id)),
+      ...holders.map((transferId) => ticketCodeShownFact({ id: transferId, promoterId })),
+    ]
+    await writeMails(trx, facts, now)
+    if (orders.length < BATCH && holders.length < BATCH) await finishShownEvent(trx, id)
+    return succeed(true)
+  })
+  return sent.success && sent.data
+}

@@ -1,0 +1,35 @@
+import type { AddressedMail, MailContext } from '#server/messages/composing/compose-account-mail.ts'
+import { findWithAddress, readNews } from '#server/messages/composing/compose-order-mail.ts'
+import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
+import { codesShownMail } from './codes-shown-mail.ts'
+import { ticketExtras } from './ticket-extras.ts'
+import { pictureId, picturedTickets } from './ticket-pictures.ts'
+
+/** Not sent when no ticket of the event has a code to show any more: returned, passed on, hidden again, or the event is cancelled or over. */
+export async function composeCodesShown(
+  mailContext: MailContext,
+  { orderId, eventId }: { orderId: string; eventId: string },
+): Promise<AddressedMail> {
+  const { context } = mailContext
+  const row = await findWithAddress(mailContext, orderId)
+  if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
+  const news = await readNews(mailContext, row)
+  const event = news.events.find(({ id }) => id === eventId)
+  const tickets = news.order.tickets.filter(
+    (ticket) =>
+      ticket.eventId === eventId &&
+      ticket.code !== '' &&
+      (ticket.status === 'valid' || ticket.status === 'used'),
+  )
+  if (!event || event.status === 'cancelled' || tickets.length === 0) return undefined
+  if (Date.parse(event.endsAt) <= news.now) return undefined
+  const order = { ...news.order, tickets }
+  const pictures = new Map(picturedTickets(order).map((ticket) => [ticket.id, pictureId(ticket)]))
+  const data = { ...news, events: [event], order, pictures }
+  const papers = await attachTickets(context, { ...data, promoterId: row.promoterId })
+  return {
+    to: row.email,
+    mail: codesShownMail(event, data),
+    extras: ticketExtras(data, { now: news.now, papers }),
+  }
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { HeldTicketView } from '#contracts/checkout/transfers.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import type { Order } from '#model/sales/orders.ts'
+import { sendShownCodes } from '#server/jobs/notifications/send-shown-codes.ts'
+import { getTicketPaper, getTicketPaperOfPage } from '#server/sales/ticket-papers/get-ticket-paper.ts'
+import { readPassContent } from '#server/sales/wallets/find-ticket.ts'
+import { findOrderView } from '#server/sales/orders/order-rows.ts'
+import { setLateCodes, TEN_MINUTES_MS, wholeMail } from '#tests/support/codes.ts'
+import { openCustomer, PASSWORD } from '#tests/support/people.ts'
+import { CUSTOMER } from '#tests/support/shop.ts'
+import {
+  buyTickets,
+  openTransferStage,
+  pageOf,
+  passOn,
+  pathOf,
+  readOrder,
+  replaceCode,
+  SAM,
+  type TransferStage,
+} from '#tests/support/transfers.ts'
+
+let stage: TransferStage
+let order: Order
+let sam: HeldTicketView
+const client = { origin: 'http://aurora.localhost', cookies: {} }
+
+/** Two tickets with late codes; the second was passed on to Sam. */
+beforeEach(async () => {
+  stage = await openTransferStage()
+  await setLateCodes(stage.desk)
+  order = await buyTickets(stage.desk, { ticketTypeId: stage.ticketTypeId, quantity: 2 })
+  sam = await passOn(stage.desk, pathOf(order, ticketAt(1)))
+})
+afterEach(() => stage.close())
+
+const ticketAt = (at: number): Order['tickets'][number] => {
+  const ticket = order.tickets[at]
+  if (!ticket) throw new Error('The order has no such ticket.')
+  return ticket
+}
+
+const showCodes = (): void => stage.desk.clock.advance(TEN_MINUTES_MS)
+const sendCodes = async (): Promise<void> => {
+  await sendShownCodes(stage.desk.context)
+  await stage.post.deliver()
+}
+const mailsTo = (address: string): string[] =>
+  stage.server.arrived.filter(({ to }) => to === address).map(wholeMail)
+const subjects = (): string[] => stage.server.arrived.map(({ to, mail }) => `${to}: ${mail.subject}`)
+
+/** Codes and tokens of the order, as the promoter sees them. */
+async function secretsOf(orderId: string): Promise<string[]> {
+  const { data } = await stage.desk.owner.ask<{ detail: OrderDetail }>(
+    'GET',
+    `/api/promoter/orders/${orderId}`,
+  )
+  return data.detail.order.tickets.flatMap(({ code, token }) => [code, code.replace('-', ''), token])
+}
+
+const asSite = () => stage.desk.context.sites.resolve(stage.desk.host)
+const paperOf = (id: string) => getTicketPaper(stage.desk.context, { site: asSite(), id, client })
+const paperOfPage = (ticketKey: string) =>
+  getTicketPaperOfPage(stage.desk.context, { site: asSite(), ticketKey, origin: client.origin })
+
+/** What every way to a holder's tickets shows. */
+async function seenByHolders(): Promise<string[]> {
+  const { desk, post, server } = stage
+  const path = `/api/public/orders/${order.id}`
+  const ada = await openCustomer(desk, { email: CUSTOMER.email })
+  const row = await findOrderView(desk.context.db, order.id)
+  if (!row) throw new Error('The order has vanished.')
+  const passes = row.tickets.map(({ id: ticketId, generation }) =>
+    readPassContent(desk.context, row, { ticketId, generation }),
+  )
+  const answers = [
+    await desk.ask('GET', path),
+    await desk.ask('POST', `${path}/confirm`),
+    await desk.ask('POST', `${path}/resends`, { key: randomUUID() }),
+    await replaceCode(desk, pathOf(order, ticketAt(0))),
+    await replaceCode(desk, pageOf(sam)),
+    await desk.ask('GET', pageOf(sam)),
+    await ada.ask('GET', '/api/auth/customer/tickets'),
+    await ada.ask('GET', '/api/auth/customer/orders'),
+    await ada.ask('POST', '/api/auth/customer/export', { body: { password: PASSWORD } }),
+    await Promise.all(passes),
+    await post.deliver(),
+    await desk.ask('PUT', `${path}/email`, { body: { email: 'ada@example.org' }, key: randomUUID() }),
+  ]
+  for (const answer of answers) expect(JSON.stringify(answer) ?? '').not.toContain('"success":false')
+  await post.deliver()
+  return [...answers.map((answer) => JSON.stringify(answer) ?? ''), ...server.arrived.map(wholeMail)]
+}
+
+describe('a late code', () => {
+  it('is nowhere before it appears', async () => {
+    const { desk } = stage
+    // All codes that there ever were, because some of the ways replace them.
+    const secrets = await secretsOf(order.id)
+    const seen = await seenByHolders()
+    const { rows } = await sql<{ code: string }>`
+      select code from tickets where order_id = ${order.id}`.execute(desk.context.db)
+    for (const secret of [...secrets, ...(await secretsOf(order.id)), ...rows.map(({ code }) => code)])
+      expect(seen.filter((text) => text.includes(secret))).toEqual([])
+    expect(await paperOf((await findOrderView(desk.context.db, order.id))?.linkId ?? '')).toBe('page')
+    expect(await paperOfPage(sam.id)).toBe('page')
+    const files = stage.server.arrived.flatMap(({ mail }) => mail.attachments.map(({ filename }) => filename))
+    expect(files.filter((name) => !name?.endsWith('.ics'))).toEqual([])
+    expect(mailsTo(CUSTOMER.email).join('\n')).toContain('QR code appears on Sat 21 Nov, 13:10')
+    expect(mailsTo(SAM.email).join('\n')).toContain('QR code appears on Sat 21 Nov, 13:10')
+  })
+
+  it('says when it appears, and then does', async () => {
+    const appearsAt = '2026-11-21T12:10:00.000Z'
+    const [first] = (await readOrder(stage.desk, order.id)).tickets
+    expect(first).toMatchObject({ code: '', token: '', codeMode: 'late', codeAppearsAt: appearsAt })
+    stage.desk.clock.advance(TEN_MINUTES_MS - 1)
+    expect((await readOrder(stage.desk, order.id)).tickets[0]?.token).toBe('')
+    stage.desk.clock.advance(1)
+    const [code, , token] = await secretsOf(order.id)
+    const [shown] = (await readOrder(stage.desk, order.id)).tickets
+    expect(shown).toMatchObject({ code, token, codeAppearsAt: appearsAt })
+    const { data } = await stage.desk.ask<{ held: HeldTicketView }>('GET', pageOf(sam))
+    expect(data.held.ticket).toMatchObject({ status: 'valid', code: expect.stringMatching(/^\w{5}-\w{5}$/) })
+    const paper = await paperOfPage(sam.id)
+    if (typeof paper !== 'object') throw new Error(`The ticket has no PDF: ${paper}.`)
+    expect((await buffer(paper.pdf)).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('is emailed once to each holder when it appears', async () => {
+    await stage.post.deliver()
+    stage.server.arrived.length = 0
+    await sendCodes()
+    expect(subjects()).toEqual([])
+    showCodes()
+    await Promise.all([sendShownCodes(stage.desk.context), sendShownCodes(stage.desk.context)])
+    await sendCodes()
+    const [ada, , , samsCode] = await secretsOf(order.id)
+    // The order that was placed before is of the same event, and gets one, too.
+    expect(subjects().toSorted()).toEqual([
+      `${CUSTOMER.email}: Your QR code: Night Shift`,
+      `${CUSTOMER.email}: Your QR codes: Night Shift`,
+      `${SAM.email}: Your QR code: Night Shift`,
+    ])
+    expect(mailsTo(SAM.email)[0]).toContain(samsCode)
+    const adas = mailsTo(CUSTOMER.email).filter((mail) => mail.includes(ada ?? ''))
+    expect(adas).toHaveLength(1)
+    expect(adas[0]).not.toContain(samsCode)
+    const { rows } = await sql<{ withheld: boolean }>`
+      select codes_withheld as withheld from events where id = ${stage.desk.eventId}`.execute(
+      stage.desk.context.db,
+    )
+    expect(rows).toEqual([{ withheld: false }])
+  })
+
+  it('isn’t emailed for tickets that aren’t valid any more, or after its order’s own email', async () => {
+    const { desk, ticketTypeId } = stage
+    await sql`update tickets set status = 'void' where order_id = ${order.id}`.execute(desk.context.db)
+    await sql`update orders set status = 'refunded' where id = ${stage.order.id}`.execute(desk.context.db)
+    showCodes()
+    desk.clock.advance(1)
+    await buyTickets(desk, { ticketTypeId, quantity: 1 })
+    await stage.post.deliver()
+    stage.server.arrived.length = 0
+    await sendCodes()
+    expect(subjects()).toEqual([])
+    await sql`update tickets set status = 'valid' where order_id = ${order.id}`.execute(desk.context.db)
+    await sql`update orders set status = 'paid' where id = ${stage.order.id}`.execute(desk.context.db)
+  })
+
+  it('isn’t emailed when the event was cancelled', async () => {
+    const { desk } = stage
+    await stage.post.deliver()
+    stage.server.arrived.length = 0
+    await sql`update events set status = 'cancelled' where id = ${desk.eventId}`.execute(desk.context.db)
+    showCodes()
+    await sendCodes()
+    expect(subjects()).toEqual([])
+  })
+
+  it('is emailed when the event gets codes that are shown at once', async () => {
+    const { desk } = stage
+    await stage.post.deliver()
+    stage.server.arrived.length = 0
+    desk.clock.advance(1000)
+    await sql`update events set code_mode = 'open' where id = ${desk.eventId}`.execute(desk.context.db)
+    await sendCodes()
+    expect(subjects()).toHaveLength(3)
+    expect((await readOrder(desk, order.id)).tickets[0]?.code).not.toBe('')
+  })
+})
