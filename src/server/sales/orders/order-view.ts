@@ -63,6 +63,10 @@ export async function toOrder(context: Context, row: OrderViewRow): Promise<Orde
       totalPrice: major(item.priceCents * item.quantity),
     })),
     ...amounts(row, major),
+    ...(row.vouchers.length > 0 && {
+      vouchers: row.vouchers.map(({ codeEnd, amountCents }) => ({ codeEnd, amount: major(amountCents) })),
+    }),
+    amountDue: major(row.totalCents - row.voucherCents),
     ...(row.promoCode ? { promoCode: row.promoCode } : {}),
     customer: {
       firstName: row.firstName,

@@ -10,6 +10,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
+import { fillVouchers } from '#tests/support/fill-vouchers.ts'
 
 describe('migrating', () => {
   test('two concurrent migrations make one schema, and another run changes nothing', async () => {
@@ -221,6 +222,7 @@ async function fillTheRest(db: Kysely<Database>): Promise<void> {
   await fillWallets(db)
   await fillBalances(db)
   await fillReturns(db)
+  await fillVouchers(db)
 }
 
 async function fillReturns(db: Kysely<Database>): Promise<void> {
