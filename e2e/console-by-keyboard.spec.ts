@@ -19,6 +19,7 @@ const SCREENS: readonly (readonly [path: string, openers: readonly (string | Reg
   [consoleUrls.doorDevices(), ['Pair a device']],
   [consoleUrls.reports(), []],
   [consoleUrls.promoCodes(), ['Add promo code', 'Create many', 'Import']],
+  [consoleUrls.vouchers(), ['Give out vouchers']],
   [consoleUrls.fees(), []],
   [consoleUrls.staff(), ['Invite member', /^Change /]],
   [consoleUrls.assignments(), ['Assign member']],

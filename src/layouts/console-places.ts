@@ -12,6 +12,7 @@ export const CONSOLE_PLACES: readonly (readonly WorkspacePlace[])[] = [
   ],
   [
     { name: 'Promo codes', path: consoleUrls.promoCodes(), icon: 'ticket', isNear: false },
+    { name: 'Vouchers', path: consoleUrls.vouchers(), icon: 'gift', isNear: false },
     { name: 'Fees and taxes', path: consoleUrls.fees(), icon: 'percent', isNear: false },
     { name: 'Staff', path: consoleUrls.staff(), icon: 'users', isNear: false },
     { name: 'Payouts', path: consoleUrls.payouts(), icon: 'coins', isNear: false },

@@ -5,6 +5,7 @@ import { checkoutBody } from '#contracts/checkout/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { readCard } from '#islands/checkout/payment/read-card.ts'
 import { toMajor } from '#model/platform/money.ts'
+import { voucherAmounts } from '#components/checkout/voucher-amounts.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { ShownCart } from '#server/sales/cart/show-cart.ts'
 import type { Context } from '#server/context.ts'
@@ -18,10 +19,17 @@ import {
   toCheckoutBody,
   type CheckoutForm,
 } from '#stores/checkout/checkout-form.ts'
+import {
+  planTypedVouchers,
+  sumOfVouchers,
+  voucherNotice,
+  type PlannedVoucher,
+  type PlannedVouchers,
+} from './_plain-vouchers.ts'
 import { explainRefusal, type Explanation } from '#stores/checkout/checkout-refusal.ts'
 
 /** Fields that aren't kept in the draft, because they are card data, which is never stored, or internal. */
-const NOT_TYPED = /^(card\.|key$|expectedTotal$|order$)/
+const NOT_TYPED = /^(card\.|key$|expectedTotal$|voucherAmounts$|order$)/
 
 export const readDraft = (form: URLSearchParams | undefined): Draft =>
   Object.fromEntries([...(form ?? [])].filter(([name]) => !NOT_TYPED.test(name)))
@@ -47,15 +55,22 @@ export const readKey = (form: URLSearchParams | undefined): string => {
 }
 
 /** Result of the form: the order's payment state, or a status and a message for the page. */
-export type Submitted = { paid: Paid } | { status: number; code?: ErrorCode; explanation: Explanation }
+export type Submitted = { paid: Paid } | Refused
+
+interface Refused {
+  status: number
+  code?: ErrorCode
+  explanation: Explanation
+  vouchers: readonly PlannedVoucher[]
+}
 
 /** Card data in the form. Ignored when the payment provider collects it in its own fields. */
 function readPayment(
   context: Context,
   form: URLSearchParams,
-  total: number,
+  dueCents: number,
 ): ReturnType<typeof readTypedCard> {
-  if (total === 0) return { errors: {} }
+  if (dueCents === 0) return { errors: {} }
   if (context.payments.publishableKey === undefined) return readTypedCard(form)
   return { errors: { payment: 'Turn on JavaScript to pay.' } }
 }
@@ -72,15 +87,45 @@ export async function submitCheckoutForm(
     legalTexts: cart.legalTexts,
     draft: readDraft(form),
   }
+  const { currency, cartId } = cart
+  const { totalCents } = cart.priceWith(deliveryPriceOf(cart, typed.draft))
+  const typedCodes = typed.draft['vouchers'] ?? ''
+  const planned = await planTypedVouchers(context, { site, client, cartId, typed: typedCodes, totalCents })
+  const { vouchers, refusal } = planned
+  const isShown = voucherAmounts(vouchers) === (form.get('voucherAmounts') ?? '')
+  if (!refusal && !isShown)
+    return {
+      status: 200,
+      explanation: { notice: voucherNotice(vouchers, { totalCents, currency }) },
+      vouchers,
+    }
+  const dueCents = totalCents - sumOfVouchers(vouchers)
+  return { ...(await place(context, submission, { typed, totalCents, dueCents, planned })), vouchers }
+}
+
+interface TypedOrder {
+  typed: CheckoutForm
+  totalCents: number
+  dueCents: number
+  planned: PlannedVouchers
+}
+
+async function place(
+  context: Context,
+  { site, cart, form, client }: Parameters<typeof submitCheckoutForm>[1],
+  { typed, totalCents, dueCents, planned }: TypedOrder,
+): Promise<{ paid: Paid } | Omit<Refused, 'vouchers'>> {
+  const { currency, cartId } = cart
+  const { vouchers, refusal } = planned
   const shownTotal = Number(form.get('expectedTotal') ?? NaN)
-  const total = toMajor(cart.priceWith(deliveryPriceOf(cart, typed.draft)).totalCents, cart.currency)
   const body = toCheckoutBody(typed, {
-    cartId: cart.cartId,
-    expectedTotal: Number.isFinite(shownTotal) ? shownTotal : total,
+    cartId,
+    expectedTotal: Number.isFinite(shownTotal) ? shownTotal : toMajor(totalCents, currency),
     promoCode: cart.promo?.code,
+    vouchers: vouchers.map(({ code, amountCents }) => ({ code, amount: toMajor(amountCents, currency) })),
   })
-  const { card, errors: wrongPayment } = readPayment(context, form, total)
-  const errors = { ...checkForm(typed, body), ...wrongPayment }
+  const { card, errors: wrongPayment } = readPayment(context, form, dueCents)
+  const errors = { ...checkForm(typed, body), ...(refusal && { vouchers: refusal }), ...wrongPayment }
   const parsed = z.safeParse(checkoutBody, body)
   if (Object.keys(errors).length > 0 || !parsed.success)
     return { status: statusOf('VALIDATION_ERROR'), explanation: { errors } }

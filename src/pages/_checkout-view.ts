@@ -10,6 +10,7 @@ import type { Visitor } from '#server/use-case.ts'
 import type { Draft } from '#stores/checkout/checkout-draft.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import type { Explanation } from '#stores/checkout/checkout-refusal.ts'
+import type { PlannedVoucher } from './_plain-vouchers.ts'
 import { urlAfterPayment, deliveryPriceOf, readDraft, readKey, submitCheckoutForm } from './_checkout-form.ts'
 import { readUnpaid, type Unpaid } from './_unpaid-order.ts'
 
@@ -39,6 +40,7 @@ interface CartToPay extends Pick<ShownCart, 'items' | 'events' | 'legalTexts' | 
   leftMs: number
   promoCode: string | undefined
   quote: Quote
+  vouchers: readonly PlannedVoucher[]
   draft: Draft
   idempotencyKey: string
   errors: FieldErrors
@@ -60,7 +62,7 @@ export async function viewCheckout(context: Context, visit: CheckoutVisit): Prom
   const cart = await findCart(context, visit)
   if (!cart) return showNothing(keys, statusAfter(form, 'CART_EMPTY'))
   if (form) return submit(context, { ...visit, form }, cart)
-  return { shows: 'cart', status: 200, checkout: toPay(cart, form, {}) }
+  return { shows: 'cart', status: 200, checkout: toPay(cart, form, { explanation: {}, vouchers: [] }) }
 }
 
 /** A successful payment deletes the cart's cookies. */
@@ -94,7 +96,7 @@ async function submit(
 ): Promise<CheckoutView> {
   const submitted = await submitCheckoutForm(context, { ...visit, cart })
   if ('paid' in submitted) return leave(submitted.paid)
-  const { status, code, explanation } = submitted
+  const { status, code } = submitted
   // Removes the promo code that was refused.
   const { promoCode: _, ...others } = visit.keys
   const isPromoRefused = code?.startsWith('PROMO_') === true
@@ -103,7 +105,7 @@ async function submit(
   const current = await findCart(context, { ...visit, keys })
   return {
     ...(current
-      ? { shows: 'cart', status, checkout: toPay(current, visit.form, explanation) }
+      ? { shows: 'cart', status, checkout: toPay(current, visit.form, submitted) }
       : showNothing(keys, status)),
     ...(isPromoRefused ? { keys } : {}),
   }
@@ -112,8 +114,9 @@ async function submit(
 function toPay(
   cart: ShownCart,
   form: URLSearchParams | undefined,
-  { errors = {}, notice, change }: Explanation,
+  { explanation, vouchers }: { explanation: Explanation; vouchers: readonly PlannedVoucher[] },
 ): CartToPay {
+  const { errors = {}, notice, change } = explanation
   const { items, events, legalTexts, currency, promoRefusal, expiresInMs, promo } = cart
   const draft = readDraft(form)
   return {
@@ -125,6 +128,7 @@ function toPay(
     promoCode: promo?.code,
     ...(promoRefusal === undefined ? {} : { promoRefusal }),
     quote: cart.priceWith(deliveryPriceOf(cart, draft)),
+    vouchers,
     draft,
     idempotencyKey: readKey(form),
     errors,

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { findWrongTotals } from './balance-truth.ts'
 import { findWrongRefunds, findWrongVoids } from './refund-invariants.ts'
+import { findWrongVouchers } from './voucher-invariants.ts'
 import { findWrongSettlements } from './settlement-invariants.ts'
 
 /** Invariants of every database at any time. Returns violations; empty is correct. */
@@ -33,7 +34,7 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     union all
     select 'order ' || o.id || ' is paid, its payment is ' || coalesce(p.status, 'missing')
     from orders o left join payments p on p.order_id = o.id
-    where o.status in ('paid', 'partially_refunded') and o.total_cents > 0 and o.taken_outside is null and p.status is distinct from 'succeeded'
+    where o.status in ('paid', 'partially_refunded') and o.total_cents > o.voucher_cents and o.taken_outside is null and p.status is distinct from 'succeeded'
     union all
     select 'order ' || o.id || ' is ' || o.status || ' and its tickets are all void'
     from orders o
@@ -47,12 +48,12 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     from orders o left join (select order_id, sum(amount_cents) cents from refunds where status <> 'failed' group by 1) r on r.order_id = o.id
     where o.paid_at is not null and o.refunded_cents <> coalesce(r.cents, o.refunded_cents)
     union all
-    select 'order ' || o.id || ' took ' || o.total_cents || ' and gave back ' || coalesce(r.cents, 0) || ', its buyer’s account says ' || coalesce(l.cents, 0)
+    select 'order ' || o.id || ' took ' || o.total_cents || ' and gave back ' || coalesce(r.cents, 0) || ', its buyer’s and its vouchers’ accounts say ' || coalesce(l.cents, 0)
     from orders o
     left join (select order_id, sum(amount_cents) cents from refunds where status = 'succeeded' group by 1) r on r.order_id = o.id
     left join (
       select t.order_id, sum(e.amount_cents) cents from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
-      where e.account = 'buyer' and t.kind in ('sale', 'refund', 'refund_failed') group by 1) l on l.order_id = o.id
+      where e.account in ('buyer', 'vouchers') and t.kind in ('sale', 'refund', 'refund_failed') group by 1) l on l.order_id = o.id
     where coalesce(l.cents, 0) <> case when o.paid_at is null then 0 else coalesce(r.cents, 0) - o.total_cents end
     union all
     select 'ledger transaction ' || t.fact || ' sums to ' || sum(e.amount_cents)
@@ -142,7 +143,7 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
       or exists (select from tickets t left join order_attendees a on a.order_id = t.order_id and a.position = t.position
         where t.order_id = o.id and (t.holder <> 'Deleted' or a.first_name || a.last_name || a.email <> '')
           and not exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)))`.execute(db)
-  const others = [findWrongVoids, findWrongRefunds, findWrongSettlements, findWrongTotals]
+  const others = [findWrongVoids, findWrongRefunds, findWrongSettlements, findWrongTotals, findWrongVouchers]
   const wrong = rows.map((row) => row.wrong)
   for (const find of others) wrong.push(...(await find(db)))
   return wrong

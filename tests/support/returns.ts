@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ReturnPreview, TicketReturn } from '#contracts/checkout/returns.ts'
+import type { RefundAs, ReturnMethod } from '#model/catalog/returns/return-rules.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { Answer } from './ask.ts'
 import { openTill, type Till } from './refunds.ts'
@@ -10,15 +11,17 @@ export interface SetRules {
   feePercent?: number
   feeCents?: number
   returnsFees?: boolean
+  refundAs?: RefundAs
+  voucherInFull?: boolean
 }
 
 export interface ReturnDesk extends Till {
   setRules: (rules: SetRules) => Promise<void>
-  preview: (orderId: string, tickets?: readonly string[]) => Promise<Answer<ReturnPreview>>
+  preview: (orderId: string, tickets?: readonly string[], as?: ReturnMethod) => Promise<Answer<ReturnPreview>>
   giveTickets: (
     orderId: string,
     tickets: readonly string[],
-    more?: { expectedAmount?: number; key?: string },
+    more?: { expectedAmount?: number; key?: string; as?: ReturnMethod },
   ) => Promise<Answer<{ return: TicketReturn; order: Order }>>
 }
 
@@ -26,20 +29,24 @@ export interface ReturnDesk extends Till {
 export async function openReturnDesk(): Promise<ReturnDesk> {
   const till = await openTill()
   const { shop } = till
-  const preview: ReturnDesk['preview'] = (orderId, tickets = []) =>
-    shop.ask('POST', `/api/public/orders/${orderId}/returns/preview`, { body: { tickets } })
+  const preview: ReturnDesk['preview'] = (orderId, tickets = [], as = 'money') =>
+    shop.ask('POST', `/api/public/orders/${orderId}/returns/preview`, { body: { tickets, as } })
   return {
     ...till,
     preview,
-    setRules: async ({ days, feePercent = 0, feeCents = 0, returnsFees = true }) => {
+    setRules: async (rules) => {
+      const { days, feePercent = 0, feeCents = 0, returnsFees = true } = rules
+      const { refundAs = 'money', voucherInFull = false } = rules
       await sql`
         update events set return_days = ${days}, return_fee_basis_points = ${feePercent * 100}, return_fee_cents = ${feeCents},
-          returns_fees = ${returnsFees} where id = ${shop.eventId}`.execute(shop.context.db)
+          returns_fees = ${returnsFees}, return_as = ${refundAs}, voucher_in_full = ${voucherInFull} where id = ${shop.eventId}`.execute(
+        shop.context.db,
+      )
     },
-    giveTickets: async (orderId, tickets, { expectedAmount, key = randomUUID() } = {}) => {
-      const amount = expectedAmount ?? (await preview(orderId, tickets)).data?.amount ?? 0
+    giveTickets: async (orderId, tickets, { expectedAmount, key = randomUUID(), as } = {}) => {
+      const amount = expectedAmount ?? (await preview(orderId, tickets, as)).data?.amount ?? 0
       return shop.ask('POST', `/api/public/orders/${orderId}/returns`, {
-        body: { tickets, expectedAmount: amount },
+        body: { tickets, expectedAmount: amount, ...(as && { as }) },
         key,
       })
     },

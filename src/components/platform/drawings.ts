@@ -35,6 +35,7 @@ import circleCheck from 'lucide-static/icons/circle-check.svg?raw'
 import ban from 'lucide-static/icons/ban.svg?raw'
 import printer from 'lucide-static/icons/printer.svg?raw'
 import clock from 'lucide-static/icons/clock.svg?raw'
+import gift from 'lucide-static/icons/gift.svg?raw'
 import maximize from 'lucide-static/icons/maximize.svg?raw'
 
 const inside = (svg: string): string =>
@@ -75,6 +76,7 @@ export const ICONS = {
   x: inside(x),
   'chevron-left': inside(chevronLeft),
   'chevron-right': inside(chevronRight),
+  gift: inside(gift),
   maximize: inside(maximize),
   clock: inside(clock),
   printer: inside(printer),

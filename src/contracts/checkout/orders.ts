@@ -4,9 +4,16 @@ import { money } from '#model/platform/bounds.ts'
 import { BUYER_LEGAL_KINDS, legalTextVersion } from '#model/sites/buyer-legal-texts.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { answers, attendee, delivery, order, orderCustomer } from '#model/sales/orders.ts'
+import { voucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import { MAX_VOUCHERS } from '#model/sales/vouchers/vouchers.ts'
 import { trackingData } from '#model/sales/tracking/tracking.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
+
+const requestedVoucher = z.object({
+  code: voucherCode,
+  amount: z.number().check(z.gt(0, 'Enter more than 0.'), z.maximum(1e12, 'Enter less.')),
+})
 
 export const checkoutBody = z.object({
   cartId: z.uuid('The cart id must be a UUID.'),
@@ -15,6 +22,13 @@ export const checkoutBody = z.object({
   answers: z.optional(answers),
   delivery: z.optional(delivery),
   promoCode: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+  /**
+   * Vouchers that pay a part of the total, or all of it, each with the amount to use in major units. The rest is paid by the order's payment;
+   * without a rest, the order is paid at once.
+   */
+  vouchers: z.optional(
+    z.array(requestedVoucher).check(z.maxLength(MAX_VOUCHERS, `Use ${MAX_VOUCHERS} vouchers at most.`)),
+  ),
   tracking: z.optional(trackingData),
   /**
    * Legal texts that the buyer accepted, as listed by `GET /api/public/events/{id}/legal-texts`; an empty list when it lists none. The
@@ -58,6 +72,10 @@ export const checkout = endpoint({
     'PROMO_ENDED',
     'PROMO_USED_UP',
     'PROMO_CUSTOMER_LIMIT',
+    'VOUCHER_UNKNOWN',
+    'VOUCHER_EXPIRED',
+    'VOUCHER_OTHER_CURRENCY',
+    'VOUCHER_BALANCE',
     'RATE_LIMITED',
   ],
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { money, objectId } from '#model/platform/bounds.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { order } from '#model/sales/orders.ts'
+import { returnMethod } from '#model/catalog/returns/return-rules.ts'
 import { returnRefusal } from '#model/money/returns/return-refusals.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
@@ -13,9 +14,11 @@ export const returnPreview = z.object({
   tickets: z.array(
     z.object({
       id: z.string(),
+      /** What it can be returned for: money, a voucher or both; empty when it can't be returned. */
+      methods: z.array(returnMethod),
       /** Why the ticket can't be returned; null when it can. */
       refusal: z.nullable(returnRefusal),
-      /** Refunded and kept for this ticket; 0 when it can't be returned. */
+      /** Refunded and kept for this ticket, for money if that is offered; 0 when it can't be returned. */
       amount: z.number(),
       kept: z.number(),
       /** Deadline for this ticket; null when it can't be returned. */
@@ -27,8 +30,17 @@ export const returnPreview = z.object({
   kept: z.number(),
   /** Part of `amount` that belongs to no single ticket: order fee, delivery and rounding, with the order's last ticket. */
   other: z.number(),
-  /** `original`: to the payment method of the order. `none`: nothing was paid. */
-  method: z.enum(['original', 'none']),
+  /**
+   * `original`: to the payment methods of the order. `voucher`: on a new voucher, and on the vouchers that paid the order. `none`: nothing
+   * was paid.
+   */
+  method: z.enum(['original', 'voucher', 'none']),
+  /** Parts of `amount`: to the card, back on vouchers that paid the order, and on a new voucher. */
+  toCard: z.number(),
+  toVouchers: z.number(),
+  toNewVoucher: z.number(),
+  /** When the new voucher would expire; null without one. */
+  voucherExpiresAt: z.nullable(z.string()),
 })
 export type ReturnPreview = z.infer<typeof returnPreview>
 
@@ -42,6 +54,9 @@ export const ticketReturn = z.object({
 export type TicketReturn = z.infer<typeof ticketReturn>
 
 const chosen = z.array(objectId).check(z.maxLength(CART_ADMISSIONS_LIMIT))
+
+/** What the tickets are returned for; money unless given. */
+const as = z._default(returnMethod, 'money')
 
 const ERRORS = [
   'NOT_FOUND',
@@ -58,21 +73,21 @@ const ERRORS = [
 export const previewReturn = endpoint({
   description:
     'Previews the return of tickets of an order by its buyer: exact amounts, by the rule of each event at the purchase or now, ' +
-    'whichever refunds more. Without tickets, lists which can be returned. RETURN_REFUSED names the reason in `details`. ' +
+    'whichever refunds more, for money or for a voucher. Without tickets, lists which can be returned. RETURN_REFUSED names the reason in `details`. ' +
     'RETURN_OVER_LIMIT: only the organiser can refund this amount.',
   method: 'POST',
   path: '/api/public/orders/{id}/returns/preview',
   access: 'anyone',
   params: idParams,
-  body: z.object({ tickets: chosen }),
+  body: z.object({ tickets: chosen, as }),
   data: returnPreview,
   errors: ERRORS,
 })
 
 export const returnTickets = endpoint({
   description:
-    'Returns tickets of an order. They are no longer valid, and `expectedAmount` is refunded to the original payment method; ' +
-    'free tickets are returned without a refund. RETURN_CHANGED has the new preview in `details` when the amount differs, and nothing is ' +
+    'Returns tickets of an order. They are no longer valid, and `expectedAmount` is refunded: as money, to the card and the vouchers that paid the order, or ' +
+    'as a voucher, if a rule of their events offers it. The code of a new voucher is on the order’s page and in an email. Free tickets are returned without a refund. RETURN_CHANGED has the new preview in `details` when the amount differs, and nothing is ' +
     'returned. `pending`: the payment provider hasn’t responded yet. `failed`: it refused the refund, and the tickets are valid again. ' +
     'A retry with the same Idempotency-Key returns the same refund.',
   method: 'POST',
@@ -81,6 +96,7 @@ export const returnTickets = endpoint({
   params: idParams,
   body: z.object({
     tickets: chosen.check(z.minLength(1, 'Choose a ticket.')),
+    as,
     /** Refund shown to the buyer, in major units. */
     expectedAmount: money,
   }),

@@ -18,6 +18,7 @@ export const consoleUrls = {
   checkIn: (): string => '/promoter/check-in',
   reports: (): string => '/promoter/reports',
   promoCodes: (): string => '/promoter/promo-codes',
+  vouchers: (): string => '/promoter/vouchers',
   fees: (): string => '/promoter/fees',
   staff: (): string => '/promoter/staff',
   assignments: (): string => '/promoter/staff/assignments',

@@ -1,5 +1,6 @@
 import type { Failure } from '#model/platform/result.ts'
 import { TICKET_ERRORS } from '#contracts/platform/codes/ticket-errors.ts'
+import { VOUCHER_ERRORS } from '#contracts/platform/codes/voucher-errors.ts'
 
 export const ERRORS = {
   VALIDATION_ERROR: [422, 'Please check these fields.'],
@@ -142,6 +143,7 @@ export const ERRORS = {
   ORDER_EMAIL_FIXED: [409, 'This address can’t be corrected here any more. Ask the organiser to change it.'],
   ORDER_HAS_NO_ADDRESS: [409, 'This order has no email address.'],
   ...TICKET_ERRORS,
+  ...VOUCHER_ERRORS,
   MESSAGE_NOBODY: [409, 'No recipients match these filters.'],
   MESSAGE_OTHERS: [
     409,

@@ -21,7 +21,7 @@ interface Props {
   children?: ReactNode
 }
 
-export type UnpaidOrder = Pick<Order, 'id' | 'total' | 'currency'>
+export type UnpaidOrder = Pick<Order, 'id' | 'amountDue' | 'currency'>
 
 export function Checkout({ step, order, children }: Props) {
   const isLive = useIsLive()

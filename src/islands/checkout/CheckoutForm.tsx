@@ -6,6 +6,7 @@ import { $checkoutEvents, loadEvents, LOADING_EVENTS } from '#stores/checkout/ch
 import { $checkoutLegal, loadLegalTexts, LOADING_LEGAL } from '#stores/checkout/checkout-legal.ts'
 import { listOrderQuestions, seatsOf } from '#stores/checkout/checkout-form.ts'
 import type { PaymentForm } from '#stores/checkout/payment-form.ts'
+import { $due } from '#stores/checkout/vouchers.ts'
 import { $quote } from '#stores/shop/quote.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -29,7 +30,8 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
   const price = useStore($quote, undefined)
   const [payment, setPayment] = useState<PaymentForm>()
   const submit = (acceptedTotal?: number): Promise<boolean> => submitCheckout(payment, acceptedTotal)
-  const isFree = price?.totalCents === 0
+  const due = useStore($due, undefined)
+  const isCovered = due?.dueCents === 0
   if (status === 'error' || legal.status === 'error') return <EventsMissing />
   return (
     <form
@@ -51,10 +53,10 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
         legend="Questions from the organiser"
       />
       <DeliveryFields events={events} />
-      {price && !isFree && (
+      {price && due && !isCovered && (
         <PaymentFields
           step={step}
-          totalCents={price.totalCents}
+          totalCents={due.dueCents}
           currency={price.currency}
           onForm={setPayment}
           mayPay={checkBeforePaying}
@@ -64,7 +66,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
       <EventRules events={events} />
       <TermsField texts={legal.texts} />
       <PriceChange onAccept={(total) => void submit(total)} />
-      <PayArea isFree={isFree} isReady={legal.status === 'success' && (isFree || payment !== undefined)} />
+      <PayArea isReady={legal.status === 'success' && (isCovered || payment !== undefined)} />
     </form>
   )
 }

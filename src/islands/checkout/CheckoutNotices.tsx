@@ -2,6 +2,7 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { urls } from '#contracts/platform/urls.ts'
 import { toCents } from '#model/platform/money.ts'
 import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import { $vouchers, dueOf } from '#stores/checkout/vouchers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Price } from '#ui/Price.tsx'
@@ -77,14 +78,18 @@ export function CheckoutNotice() {
   )
 }
 
+const NONE: [] = []
+
 export function PriceChange({ onAccept }: { onAccept: (total: number) => void }) {
   const { change } = useStore($checkout, READY)
+  const vouchers = useStore($vouchers, NONE)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (change) box.current?.focus()
   }, [change])
   if (!change) return null
   const { shownTotal, quote } = change
+  const { dueCents } = dueOf(toCents(quote.total, quote.currency), vouchers)
   return (
     <div ref={box} tabIndex={-1}>
       <Notice tone="warning" title="The price has changed" urgent>
@@ -109,7 +114,7 @@ export function PriceChange({ onAccept }: { onAccept: (total: number) => void })
         <p>Nothing was charged. We saved what you entered.</p>
         <div className="notice-actions">
           <Button onClick={() => onAccept(quote.total)}>
-            Accept and pay <Price cents={toCents(quote.total, quote.currency)} currency={quote.currency} />
+            Accept and pay <Price cents={dueCents} currency={quote.currency} />
           </Button>
           <a className="button button-quiet" href={urls.cart()}>
             Back to the cart

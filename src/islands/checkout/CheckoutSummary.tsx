@@ -9,6 +9,8 @@ import { OfflineNotice } from '#islands/shop/CartNotices.tsx'
 import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
 import { PriceSummary } from '#islands/shop/PriceSummary.tsx'
 import { PromoField } from '#islands/shop/PromoField.tsx'
+import { VoucherField, VoucherSummary } from './payment/VoucherField.tsx'
+import { $due } from '#stores/checkout/vouchers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
 /** The order summary: beside the form on wide screens; collapsed above it, with the total, on narrow ones. */
@@ -16,16 +18,19 @@ export function CheckoutSummary() {
   // Rendered only in the browser, so `window` is available.
   const [isWide] = useState(() => window.matchMedia('(width >= 960px)').matches)
   const price = useStore($quote, undefined)
+  const due = useStore($due, undefined)
   return (
     <aside className="checkout-summary" aria-label="Order summary">
       <details open={isWide}>
         <summary>
           <span>Order summary</span>
-          {price && <Price cents={price.totalCents} currency={price.currency} />}
+          {price && <Price cents={due?.dueCents ?? price.totalCents} currency={price.currency} />}
         </summary>
         <SummaryLines />
         <PromoField />
+        <VoucherField />
         <PriceSummary />
+        {price && <VoucherSummary currency={price.currency} />}
       </details>
       <HoldTimer />
       <OfflineNotice />

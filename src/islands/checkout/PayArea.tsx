@@ -12,7 +12,7 @@ import { PayButton, formatTicketCount } from './PayButton.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
 /** Focus stays in the field being edited; if it was on a button that was removed, it moves here. */
-export function PayArea({ isFree, isReady }: { isFree: boolean; isReady: boolean }) {
+export function PayArea({ isReady }: { isReady: boolean }) {
   const { stage } = useStore($checkout, READY)
   const isExpired = useStore($isExpired, false)
   // An order that is being paid keeps its tickets after the hold has expired.
@@ -31,7 +31,7 @@ export function PayArea({ isFree, isReady }: { isFree: boolean; isReady: boolean
       {!isEnded && (
         <>
           <HoldTimer />
-          <PayButton isFree={isFree} isReady={isReady} />
+          <PayButton isReady={isReady} />
         </>
       )}
     </fieldset>

@@ -4,20 +4,23 @@ import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
 import { $checkout, READY } from '#stores/checkout/checkout.ts'
 import { $checkoutEvents, LOADING_EVENTS } from '#stores/checkout/checkout-events.ts'
 import { $feeStatus } from '#stores/shop/fees.ts'
+import { $due, type Due } from '#stores/checkout/vouchers.ts'
 import { $quote, type CartQuote } from '#stores/shop/quote.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Says what happens: "Pay €42.50", "Reserve 2 tickets". `isReady`: there is something to pay with. */
-export function PayButton({ isFree, isReady }: { isFree: boolean; isReady: boolean }) {
+/** Says what happens: "Pay €42.50", "Pay with voucher", "Reserve 2 tickets". `isReady`: there is something to pay with. */
+export function PayButton({ isReady }: { isReady: boolean }) {
   const price = useStore($quote, undefined)
+  const due = useStore($due, undefined)
   const items = useStore($cart, EMPTY_CART)
   const { stage, change } = useStore($checkout, READY)
   const isReckoning = ['loading', 'idle'].includes(useStore($feeStatus, 'idle'))
   const events = useStore($checkoutEvents, LOADING_EVENTS)
   if (change) return null
   const isPreparing = !isReady || isReckoning || events.status === 'loading'
-  const words = isFree ? `Reserve ${formatTicketCount(countTickets(items))}` : payLabel(price)
+  const words =
+    price?.totalCents === 0 ? `Reserve ${formatTicketCount(countTickets(items))}` : payLabel(price, due)
   return (
     <>
       <Button type="submit" busy={stage === 'working' || isPreparing}>
@@ -28,7 +31,9 @@ export function PayButton({ isFree, isReady }: { isFree: boolean; isReady: boole
   )
 }
 
-const payLabel = (price: CartQuote | undefined): string =>
-  price ? `Pay ${formatMoney(price.totalCents, price.currency)}` : 'Pay'
+function payLabel(price: CartQuote | undefined, due: Due | undefined): string {
+  if (!price || !due) return 'Pay'
+  return due.dueCents === 0 ? 'Pay with voucher' : `Pay ${formatMoney(due.dueCents, price.currency)}`
+}
 
 export const formatTicketCount = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)

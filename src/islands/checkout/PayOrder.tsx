@@ -19,7 +19,7 @@ interface Props {
 export function PayOrder({ step, order, children }: Props) {
   const [payment, setPayment] = useState<PaymentForm>()
   const { stage } = useStore($checkout, READY)
-  const totalCents = toCents(order.total, order.currency)
+  const totalCents = toCents(order.amountDue, order.currency)
   const pay = (): Promise<boolean> => payOrder(payment, order)
   return (
     <div className="checkout-columns">

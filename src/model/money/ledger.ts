@@ -1,3 +1,4 @@
+import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { ProcessingFeePaidBy, TaxesRemittedBy } from '#model/pricing/platform-terms.ts'
 
 /** Accounts of the ledger. A buyer's balance is negative from the payment on, until it is refunded. */
@@ -13,12 +14,17 @@ export type LedgerAccount =
   | 'payouts'
   /** Orders that were paid to the promoter, without a payment provider. */
   | 'outside'
+  /** Balances of vouchers. */
+  | 'vouchers'
+  /** Vouchers that the promoter has given out, until it pays for them at redemption: never positive. */
+  | 'voucher_grants'
 
 /** Amount in minor units that an account receives (positive) or gives (negative) in a transaction. */
 export interface LedgerEntry {
   account: LedgerAccount
   amountCents: number
   memberId?: string
+  voucherId?: string
 }
 
 export interface SoldAmounts {
@@ -58,11 +64,30 @@ export function saleShares(order: SoldAmounts): Shares {
   }
 }
 
-export const saleEntries = (order: SoldAmounts & { taxesRemittedBy: TaxesRemittedBy }): LedgerEntry[] =>
-  entriesOf(saleShares(order), order.taxesRemittedBy, -1)
+export const saleEntries = (
+  order: SoldAmounts & { taxesRemittedBy: TaxesRemittedBy },
+  vouchers: readonly VoucherPart[] = [],
+): LedgerEntry[] => withVouchers(entriesOf(saleShares(order), order.taxesRemittedBy, -1), vouchers, -1)
 
-export const refundEntries = (shares: Shares, taxesRemittedBy: TaxesRemittedBy): LedgerEntry[] =>
-  entriesOf(shares, taxesRemittedBy, 1)
+/** `vouchers`: parts that go on vouchers instead of to the buyer. */
+export const refundEntries = (
+  shares: Shares,
+  taxesRemittedBy: TaxesRemittedBy,
+  vouchers: readonly VoucherPart[] = [],
+): LedgerEntry[] => withVouchers(entriesOf(shares, taxesRemittedBy, 1), vouchers, 1)
+
+/** Entries of a voucher that the promoter gives out. */
+export const voucherGrantEntries = (voucherId: string, cents: number): LedgerEntry[] => [
+  { account: 'vouchers', amountCents: cents, voucherId },
+  { account: 'voucher_grants', amountCents: -cents },
+]
+
+/** Entries of a balance that expires or becomes void. What was paid in is the promoter's. */
+export const voucherEndEntries = ({ voucherId, amountCents, isPaidIn }: VoucherPart): LedgerEntry[] =>
+  withoutZeros([
+    { account: 'vouchers', amountCents: -amountCents, voucherId },
+    { account: isPaidIn ? 'promoter' : 'voucher_grants', amountCents },
+  ])
 
 /**
  * Entries of a dispute, which takes the amount from the promoter, except for taxes that the platform received. A negative
@@ -135,6 +160,34 @@ const entriesOf = (shares: Shares, taxesRemittedBy: TaxesRemittedBy, buyerSign: 
     },
     { account: 'platform_fees', amountCents: -buyerSign * shares.platformCents },
   ])
+
+/**
+ * Moves parts of the buyer's amount to vouchers. For vouchers that the promoter has given out, it pays the part itself: its
+ * balance changes by the platform's share and taxes only.
+ */
+function withVouchers(
+  entries: readonly LedgerEntry[],
+  vouchers: readonly VoucherPart[],
+  buyerSign: 1 | -1,
+): LedgerEntry[] {
+  const sum = (parts: readonly VoucherPart[]): number =>
+    parts.reduce((all, part) => all + part.amountCents, 0)
+  const grantedCents = sum(vouchers.filter(({ isPaidIn }) => !isPaidIn))
+  return withoutZeros([
+    ...entries.map((entry) =>
+      entry.account === 'buyer'
+        ? { ...entry, amountCents: entry.amountCents - buyerSign * sum(vouchers) }
+        : entry,
+    ),
+    ...vouchers.map(({ voucherId, amountCents }) => ({
+      account: 'vouchers' as const,
+      amountCents: buyerSign * amountCents,
+      voucherId,
+    })),
+    { account: 'promoter', amountCents: buyerSign * grantedCents },
+    { account: 'voucher_grants', amountCents: -buyerSign * grantedCents },
+  ])
+}
 
 const withoutZeros = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
   entries.filter((entry) => entry.amountCents !== 0)

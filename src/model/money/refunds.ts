@@ -156,6 +156,35 @@ export const covers = (left: Shares, taken: Shares): boolean =>
   left.feesCents >= taken.feesCents &&
   left.platformCents >= taken.platformCents
 
+/** Parts of a refund that don't go to the card, in minor units. */
+export interface RefundSplit {
+  /** Goes back on the vouchers that the order was paid with. */
+  voucherCents: number
+  /** Becomes a new voucher instead of money. */
+  creditCents: number
+}
+
+/** Amounts of a refund and its parts, in minor units. */
+export type SplitRefund = RefundSplit & { amountCents: number }
+
+export const cardPartOf = ({ amountCents, voucherCents, creditCents }: SplitRefund): number =>
+  amountCents - voucherCents - creditCents
+
+/**
+ * Divides a refund between card and vouchers: the card gets what it has paid and hasn't got back, in money or, for a return `asVoucher`, as a
+ * new voucher; the rest goes back on the order's vouchers. `before`: all other refunds that haven't failed.
+ */
+export function splitRefund(
+  amountCents: number,
+  order: { totalCents: number; voucherCents: number },
+  { before, asVoucher = false }: { before: readonly SplitRefund[]; asVoucher?: boolean },
+): RefundSplit {
+  const paidCents = order.totalCents - order.voucherCents
+  const gone = before.reduce((sum, refund) => sum + refund.amountCents - refund.voucherCents, 0)
+  const moneyCents = Math.min(amountCents, Math.max(0, paidCents - gone))
+  return { voucherCents: amountCents - moneyCents, creditCents: asVoucher ? moneyCents : 0 }
+}
+
 interface RefundState {
   status: 'pending' | 'succeeded' | 'failed'
   providerRefundId: string | null

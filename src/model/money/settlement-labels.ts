@@ -8,6 +8,7 @@ export const STATEMENT_LINE_LABELS: Readonly<Record<StatementLineKind, string>> 
   platform_taxes: 'Taxes remitted by the platform',
   provider_fees: 'Payment processing fees',
   commission: 'Commission of your team',
+  vouchers: 'Vouchers given out or expired',
   adjustments: 'Adjustments by the platform',
   settlements_returned: 'Payouts that were returned',
   settlement: 'Payout',

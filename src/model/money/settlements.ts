@@ -177,6 +177,7 @@ export const statementLineKind = z.enum([
   'platform_taxes',
   'provider_fees',
   'commission',
+  'vouchers',
   'adjustments',
   'settlements_returned',
   'settlement',
@@ -196,6 +197,9 @@ const LINE_OF_KIND: Readonly<Record<string, StatementLineKind>> = {
   settlement: 'settlement',
   settlement_failed: 'settlements_returned',
   adjustment: 'adjustments',
+  voucher_issued: 'vouchers',
+  voucher_voided: 'vouchers',
+  voucher_expired: 'vouchers',
   processing_fee: 'provider_fees',
   commission: 'commission',
 }
@@ -204,6 +208,7 @@ const LINE_OF_KIND: Readonly<Record<string, StatementLineKind>> = {
 const LINE_OF_ACCOUNT: Readonly<Record<string, StatementLineKind>> = {
   platform_fees: 'platform_share',
   platform_taxes: 'platform_taxes',
+  voucher_grants: 'vouchers',
 }
 
 /** Statement lines for entries of the buyer, by kind of transaction. */

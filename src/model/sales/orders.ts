@@ -132,6 +132,10 @@ export const order = z.object({
   /** Absent when nothing was taxed. */
   tax: z.optional(orderTax),
   total: z.number(),
+  /** Vouchers that pay the order, with the last four characters of their codes; absent without any. */
+  vouchers: z.optional(z.array(z.object({ codeEnd: z.string(), amount: z.number() }))),
+  /** Amount of the order's payment: the total without what vouchers pay. */
+  amountDue: z.number(),
   promoCode: z.optional(z.string()),
   /** The email address may be empty for manual orders. */
   customer: z.extend(orderCustomer, { email: z.union([z.literal(''), emailAddress]) }),

@@ -25,6 +25,23 @@ export function receiptRows(order: ReceiptOrder): PriceRow[] {
   )
 }
 
+/** What an order was paid with, if vouchers pay it: rows below the total. */
+export function paymentRows(
+  order: Pick<Order, 'currency' | 'status' | 'vouchers' | 'amountDue'>,
+): PriceRow[] {
+  const { currency, status, vouchers = [], amountDue } = order
+  if (vouchers.length === 0) return []
+  const isOpen = status === 'pending' || status === 'cancelled' || status === 'expired'
+  const rest = { label: isOpen ? 'Left to pay' : 'Paid by card', cents: toCents(amountDue, currency) }
+  return [
+    ...vouchers.map(({ codeEnd, amount }) => ({
+      label: `${isOpen ? 'Voucher' : 'Paid with voucher'} …${codeEnd}`,
+      cents: toCents(amount, currency),
+    })),
+    ...(rest.cents > 0 ? [rest] : []),
+  ]
+}
+
 export const toTaxes = (tax: OrderTax, currency: string): Taxes => ({
   included: tax.included,
   taxCents: toCents(tax.total, currency),

@@ -24,6 +24,7 @@ import { settlePromoters } from './settlements/settle-promoters.ts'
 import { foldBalances } from '#server/money/balances/fold-balances.ts'
 import { createFeeInvoices } from '#server/money/fee-invoices/create-fee-invoices.ts'
 import { syncPaymentDomains } from '#server/money/payment-domains/sync-payment-domains.ts'
+import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { sweepHolds } from './sweep-holds.ts'
 import { sendChangeNotifications, notifyLateBuyers } from './notifications/send-change-notifications.ts'
 
@@ -133,6 +134,7 @@ const tellingJobs = (context: Context, signal: AbortSignal): Jobs => ({
 /** In their own loop, because the first statement of a large promoter takes seconds. */
 const settlingJobs = (context: Context): Jobs => ({
   'fold balances': () => foldBalances(context),
+  'expire vouchers': every(TIDY_EVERY_MS, context.clock, () => expireVouchers(context)),
   'settle promoters': every(CLEAN_EVERY_MS, context.clock, () => settlePromoters(context)),
 })
 

@@ -57,6 +57,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Support: 'Operators who act for a promoter.',
   Taxes: 'Tax rates, and the ticket types that they apply to.',
   Terms: 'The platform’s share of paid orders. Set by its operators.',
+  Vouchers: 'Vouchers that pay for orders: checking one for a cart, and a promoter’s vouchers.',
   Transfers: 'Tickets that buyers and their recipients pass on, rename and give new codes.',
   Trouble: 'Payments to resolve, and disputes, for operators.',
   'Ticket types': 'Ticket types of an event, and capacities that several of them share.',

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseKey } from '#server/platform/encryption/encryption.ts'
 import { APPLE_WALLET_SETTINGS } from './settings/apple-wallet-settings.ts'
 import { GOOGLE_WALLET_SETTINGS } from './settings/google-wallet-settings.ts'
+import { VOUCHER_SETTINGS } from './settings/voucher-settings.ts'
 import { isDnsServer, list, secretsIn } from './settings/setting-formats.ts'
 import { setting } from './settings/setting.ts'
 
@@ -119,6 +120,7 @@ export const SETTINGS = {
         : undefined
     },
   }),
+  ...VOUCHER_SETTINGS,
   TRUSTED_PROXIES: setting<string[]>({
     means: 'Addresses of proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted',
     shape: 'IP addresses with commas between them',

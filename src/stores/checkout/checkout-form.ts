@@ -61,7 +61,12 @@ export const deliveryMethodOf = (draft: Draft): DeliveryMethod =>
 
 export function toCheckoutBody(
   form: CheckoutForm,
-  order: { cartId: string; expectedTotal: number; promoCode?: string | undefined },
+  order: {
+    cartId: string
+    expectedTotal: number
+    promoCode?: string | undefined
+    vouchers?: CheckoutBody['vouchers']
+  },
 ): CheckoutBody {
   const { draft } = form
   const method = deliveryMethodOf(draft)
@@ -82,6 +87,7 @@ export function toCheckoutBody(
     answers: answersTo(listOrderQuestions(form), draft, 'answers'),
     delivery: { method, ...(method === 'post' ? { address: draft['delivery.address'] ?? '' } : {}) },
     ...(order.promoCode ? { promoCode: order.promoCode } : {}),
+    ...(order.vouchers?.length ? { vouchers: order.vouchers } : {}),
     acceptedLegalTexts: form.legalTexts.map(({ kind, promoterId, version }) => ({
       kind,
       promoterId,

@@ -121,7 +121,9 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
 const explainRest = (code: string, message: string): Notice =>
   code.startsWith('PROMO_')
     ? { title: 'Your promo code wasn’t accepted', text: `${message} We removed it from the total. ${KEPT}` }
-    : { title: message, text: `${KEPT} Try again. Your order won’t be placed twice.` }
+    : code.startsWith('VOUCHER_')
+      ? { title: 'Your voucher wasn’t accepted', text: `${message} Nothing was charged. ${KEPT}` }
+      : { title: message, text: `${KEPT} Try again. Your order won’t be placed twice.` }
 
 function seeOrder(): Pick<Notice, 'action' | 'href'> {
   const orderId = readAttempt()?.orderId

@@ -24,6 +24,7 @@ import { reloadFees } from '#stores/shop/fees.ts'
 import type { PaymentResult, PaymentForm } from './payment-form.ts'
 import { $promo, rejectPromo, recheckPromo } from '#stores/shop/promo.ts'
 import { $quote } from '#stores/shop/quote.ts'
+import { $vouchers, clearVouchers, dueOf, recheckVouchers, vouchersOf } from './vouchers.ts'
 import { $trackingData } from '#stores/shop/tracking-data.ts'
 
 export interface CheckoutState {
@@ -49,8 +50,8 @@ onMount($checkout, () => {
 })
 
 /**
- * Orders and pays. `acceptedTotal`: changed total that the buyer has accepted, in major units. Without a payment form, only free orders can
- * be placed. Returns true when the order is complete and the next page opens.
+ * Orders and pays. `acceptedTotal`: changed total that the buyer has accepted, in major units. Without a payment form, only orders that
+ * are free or paid by vouchers can be placed. Returns true when the order is complete and the next page opens.
  */
 export async function submitCheckout(
   payment: PaymentForm | undefined,
@@ -60,12 +61,13 @@ export async function submitCheckout(
   if ($checkout.get().stage !== 'filling' || !price) return false
   const shownTotal = toMajor(price.totalCents, price.currency)
   const expectedTotal = acceptedTotal ?? shownTotal
-  if (expectedTotal > 0 && !payment) return false
+  const { dueCents, uses } = dueOf(toCents(expectedTotal, price.currency), $vouchers.get())
+  if (dueCents > 0 && !payment) return false
   const form = readForm()
-  const body = toBody(form, expectedTotal)
+  const vouchers = vouchersOf({ uses, dueCents }, price.currency)
+  const body = toBody(form, { expectedTotal, vouchers })
   $checkout.set({ stage: 'working', errors: {} })
-  const wrongPayment =
-    expectedTotal > 0 ? await payment?.check(toCents(expectedTotal, price.currency)) : undefined
+  const wrongPayment = dueCents > 0 ? await payment?.check(dueCents) : undefined
   const errors = { ...checkForm(form, body), ...wrongPayment }
   if (Object.keys(errors).length > 0) {
     $checkout.set({ stage: 'filling', errors })
@@ -81,7 +83,7 @@ export function checkBeforePaying(): boolean {
   const price = $quote.get()
   if ($checkout.get().stage !== 'filling' || !price) return false
   const form = readForm()
-  const errors = checkForm(form, toBody(form, toMajor(price.totalCents, price.currency)))
+  const errors = checkForm(form, toBody(form, { expectedTotal: toMajor(price.totalCents, price.currency) }))
   $checkout.set({ stage: 'filling', errors })
   return Object.keys(errors).length === 0
 }
@@ -93,8 +95,10 @@ const readForm = (): CheckoutForm => ({
   draft: $draft.get(),
 })
 
-const toBody = (form: CheckoutForm, expectedTotal: number): CheckoutBody =>
-  toCheckoutBody(form, { cartId: cartId(), expectedTotal, promoCode: $promo.get()?.code })
+const toBody = (
+  form: CheckoutForm,
+  order: { expectedTotal: number; vouchers?: CheckoutBody['vouchers'] },
+): CheckoutBody => toCheckoutBody(form, { ...order, cartId: cartId(), promoCode: $promo.get()?.code })
 
 /** Returns undefined on success, when the next page opens. */
 async function orderAndPay(
@@ -127,11 +131,11 @@ function end(orderId: string, paying: PaymentResult): Refusal | undefined {
 /** Pays an existing order, which may have been placed in another browser. The order page closes the cart if it is in this browser. */
 export async function payOrder(
   payment: PaymentForm | undefined,
-  order: Pick<Order, 'id' | 'total' | 'currency'>,
+  order: Pick<Order, 'id' | 'amountDue' | 'currency'>,
 ): Promise<boolean> {
   if ($checkout.get().stage !== 'filling' || !payment) return false
   $checkout.set({ stage: 'working', errors: {} })
-  const errors = await payment.check(toCents(order.total, order.currency))
+  const errors = await payment.check(toCents(order.amountDue, order.currency))
   const isTyped = Object.keys(errors).length === 0
   const paying = isTyped ? await payment.pay(order) : undefined
   if (paying?.status === 'paid') leave(urls.order(order.id))
@@ -143,6 +147,7 @@ export async function payOrder(
 function finish(orderId: string): undefined {
   forgetAttempt()
   keepOnlyContact()
+  clearVouchers()
   closeCart()
   leave(urls.order(orderId))
 }
@@ -154,6 +159,7 @@ function leave(address: string): undefined {
 
 function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): void {
   if (refusal.code.startsWith('PROMO_')) rejectPromo(refusal.message)
+  if (refusal.code.startsWith('VOUCHER_')) void recheckVouchers()
   // Reloads availability and prices.
   if (refusal.code === 'SOLD_OUT') void sendCart()
   if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), reloadFees(), recheckPromo()])

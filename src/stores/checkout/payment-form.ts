@@ -6,8 +6,8 @@ import type { FieldErrors } from './checkout-form.ts'
 import type { Refusal } from './checkout-refusal.ts'
 
 export interface PaymentForm {
-  /** Validates the input before the order is placed. `totalCents` is the order's total. */
-  check: (totalCents: number) => Promise<FieldErrors>
+  /** Validates the input before the order is placed. `dueCents` is what the payment is for: the order's total without vouchers. */
+  check: (dueCents: number) => Promise<FieldErrors>
   pay: (order: Pick<Order, 'id'>) => Promise<PaymentResult>
 }
 

@@ -6,15 +6,16 @@ import {
   type ReturnPreview,
   type TicketReturn,
 } from '#contracts/checkout/returns.ts'
+import type { ReturnMethod } from '#model/catalog/returns/return-rules.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import * as z from 'zod/mini'
 
 export const previewTicketReturn = (
   orderId: string,
-  tickets: readonly string[],
+  { tickets, as }: { tickets: readonly string[]; as: ReturnMethod },
 ): Promise<Result<ReturnPreview>> =>
-  call(previewReturn, { params: { id: orderId }, body: { tickets: [...tickets] } })
+  call(previewReturn, { params: { id: orderId }, body: { tickets: [...tickets], as } })
 
 /** `changed`: the new preview, when the refund is no longer the expected one. */
 export type Returned =
@@ -26,11 +27,12 @@ const changed = z.object({ preview: returnPreview })
 
 export async function returnChosenTickets(
   orderId: string,
-  { tickets, expectedAmount, key }: { tickets: readonly string[]; expectedAmount: number; key: string },
+  asked: { tickets: readonly string[]; as: ReturnMethod; expectedAmount: number; key: string },
 ): Promise<Returned> {
+  const { tickets, as, expectedAmount, key } = asked
   const answer: Result<DataOf<typeof returnTickets>> = await call(
     returnTickets,
-    { params: { id: orderId }, body: { tickets: [...tickets], expectedAmount } },
+    { params: { id: orderId }, body: { tickets: [...tickets], as, expectedAmount } },
     { headers: { 'idempotency-key': key } },
   )
   if (answer.success) return { status: answer.data.return.status }

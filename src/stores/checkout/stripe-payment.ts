@@ -20,10 +20,10 @@ export interface StripeFields {
  * result.
  */
 export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): PaymentForm => ({
-  check: async (totalCents) => {
+  check: async (dueCents) => {
     // The buyer may have accepted a changed total, which Stripe's fields must show.
-    if (totalCents !== shown.totalCents)
-      await elements.update({ amount: toStripeAmount(totalCents, shown.currency) })
+    if (dueCents !== shown.totalCents)
+      await elements.update({ amount: toStripeAmount(dueCents, shown.currency) })
     const { error } = await elements.submit()
     const errors: FieldErrors = error ? { payment: error.message ?? 'Complete your payment details.' } : {}
     return errors

@@ -41,6 +41,8 @@ const offer: ReturnOffer = {
   feePercent: 0,
   feePerTicket: 0,
   returnsFees: true,
+  refundAs: 'money',
+  voucherInFull: false,
   until: '2026-11-24T23:00:00.000Z',
 }
 const event = { returns: offer, currency: 'EUR', timeZone: BERLIN, doorsAt: null, title: 'Night Shift' }
@@ -56,6 +58,12 @@ describe('the sentence about returns', () => {
     )
     expect(sentence({ feePercent: 12.5, feePerTicket: 2, returnsFees: false })).toBe(
       'You can return tickets until 24 November, for the full price minus 12.5% and €2.00 each. Fees aren’t refunded.',
+    )
+    expect(sentence({ refundAs: 'voucher' })).toBe(
+      'You can return tickets until 24 November, for the full price. You get a voucher.',
+    )
+    expect(sentence({ refundAs: 'choice', feePercent: 10, voucherInFull: true })).toBe(
+      'You can return tickets until 24 November, for the full price minus 10% each. You choose between your money and a voucher, without the deduction.',
     )
     expect(sentence({}, {}, at('2025-12-30T12:00:00Z'))).toBe(
       'You can return tickets until 24 November 2026, for the full price.',

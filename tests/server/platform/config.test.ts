@@ -147,6 +147,7 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: ['https://tickets.example', 'tickets.example:443', ',', 'a b', 'a_b/c'],
   },
+  VOUCHER_YEARS: { byDefault: 3, right: [['5', 5]], wrong: ['0', '31', 'three'] },
   TRUSTED_PROXIES: {
     byDefault: [],
     right: [

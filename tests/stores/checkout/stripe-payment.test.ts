@@ -222,7 +222,7 @@ describe('an order awaiting payment', () => {
     const { orderId: id } = JSON.parse(sessionStorage.getItem('checkoutAttempt') ?? '{}')
     stripe.charge = payWith(shop, CARDS.good)
     stripe.asked = []
-    const order = { id, total: 48, currency: 'EUR' }
+    const order = { id, amountDue: 48, currency: 'EUR' }
     await expect(stores.payOrder(stores.payByStripe(stripe), order)).resolves.toBe(true)
     expect(stripe.asked).toEqual(['submit', 'confirm, back at /orders/'])
     expect(left).toEqual([`/orders/${id}`])
@@ -234,7 +234,7 @@ describe('an order awaiting payment', () => {
     const { orderId: id } = JSON.parse(sessionStorage.getItem('checkoutAttempt') ?? '{}')
     shop.clock.advance(2 * 3_600_000)
     await expect(
-      stores.payOrder(stores.payByStripe(stripe), { id, total: 48, currency: 'EUR' }),
+      stores.payOrder(stores.payByStripe(stripe), { id, amountDue: 48, currency: 'EUR' }),
     ).resolves.toBe(false)
     expect(stores.$checkout.get().notice).toEqual({
       title: 'This order can no longer be paid.',

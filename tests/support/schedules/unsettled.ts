@@ -82,7 +82,7 @@ export async function findDisagreements(db: Kysely<Database>): Promise<string[]>
     union all
     select 'the provider made refund ' || r.id || ' of ' || r.amount_cents || ' that Foyer knows nothing of, or another one'
     from sandbox.refunds r left join refunds f on f.id::text = r.metadata ->> 'refundKey'
-    where r.metadata ? 'refundKey' and (f.id is null or f.amount_cents <> r.amount_cents or f.provider_refund_id is distinct from r.id)
+    where r.metadata ? 'refundKey' and (f.id is null or f.amount_cents - f.voucher_cents - f.credit_cents <> r.amount_cents or f.provider_refund_id is distinct from r.id)
     union all
     select 'refund ' || f.id || ' is ' || f.status || ', the provider says ' || r.status
     from sandbox.refunds r join refunds f on f.id::text = r.metadata ->> 'refundKey' where f.status <> r.status
@@ -91,8 +91,8 @@ export async function findDisagreements(db: Kysely<Database>): Promise<string[]>
     from provider p join orders o on o.id = p.order_id left join ledger l on l.order_id = p.order_id
     where coalesce(p.fee_cents, 0) <> coalesce(l.fee, 0)
     union all
-    select 'intent ' || p.id || ' is for ' || p.amount_cents || ' ' || p.currency || ', its order costs ' || o.total_cents || ' ' || o.currency
-    from provider p join orders o on o.id = p.order_id where (p.amount_cents, p.currency) <> (o.total_cents, o.currency)
+    select 'intent ' || p.id || ' is for ' || p.amount_cents || ' ' || p.currency || ', its order costs ' || o.total_cents - o.voucher_cents || ' ' || o.currency
+    from provider p join orders o on o.id = p.order_id where (p.amount_cents, p.currency) <> (o.total_cents - o.voucher_cents, o.currency)
     union all
     select 'order ' || o.id || ' has ' || count(*) || ' intents at the provider'
     from provider p join orders o on o.id = p.order_id group by o.id having count(*) > 1

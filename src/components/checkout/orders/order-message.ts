@@ -126,7 +126,7 @@ const SETTLED: Readonly<
 > = {
   refunded: {
     title: 'Refunded',
-    text: 'This order was refunded to the card you used. Its tickets are no longer valid.',
+    text: 'This order was refunded. Its tickets are no longer valid.',
     watch: 'settled',
     hasTickets: false,
     action: 'events',

@@ -49,8 +49,10 @@ export const orderDetail = z.object({
   acceptedLegalTexts: z.array(acceptedLegalText),
   /** How the order's money is distributed after refunds, disputes and commissions. Amounts in major units. */
   money: z.object({
-    /** Amount paid by the buyer, less refunds. */
+    /** Amount paid by the buyer, less refunds, without vouchers. */
     paid: z.number(),
+    /** Amount that vouchers pay, less what refunds have put on vouchers; negative for returns for a new voucher. */
+    vouchers: z.number(),
     fees: z.number(),
     taxes: z.number(),
     commission: z.number(),

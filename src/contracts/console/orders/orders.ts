@@ -108,6 +108,8 @@ export const previewRefund = endpoint({
     amount: z.number(),
     fees: z.number(),
     taxes: z.number(),
+    /** Part of the amount that goes back on the vouchers that paid the order. */
+    toVouchers: z.number(),
     /** Amount of the order that can still be refunded. */
     left: z.number(),
     currency: z.string(),

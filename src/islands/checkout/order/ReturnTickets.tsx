@@ -3,12 +3,15 @@ import { goTo } from '#browser/platform/navigate.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
 import { urls } from '#contracts/platform/urls.ts'
+import { formatDay } from '#model/catalog/format-event.ts'
+import { returnMethod, type ReturnMethod } from '#model/catalog/returns/return-rules.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import type { Result } from '#model/platform/result.ts'
 import { previewTicketReturn, returnChosenTickets } from '#stores/checkout/returns.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Segments } from '#ui/form/Segments.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 /** A ticket that can be returned, in words. */
@@ -16,6 +19,8 @@ export interface ReturnableTicket {
   id: string
   label: string
   hint: string
+  /** What it can be returned for. */
+  methods: readonly ReturnMethod[]
 }
 
 interface Props {
@@ -32,7 +37,10 @@ export function ReturnTickets({ orderId, tickets }: Props) {
     () => true,
     () => false,
   )
-  const { preview, retry, replace } = usePreview(orderId, chosen)
+  const offered = methodsFor(tickets.filter(({ id }) => chosen.includes(id)))
+  const [wanted, want] = useState<ReturnMethod>('money')
+  const method = offered.includes(wanted) ? wanted : offered[0]
+  const { preview, retry, replace } = usePreview(orderId, { chosen, method })
   return (
     <div className="return-form">
       {/* A choice before hydration would be lost. */}
@@ -51,15 +59,17 @@ export function ReturnTickets({ orderId, tickets }: Props) {
           />
         ))}
       </fieldset>
-      <output className="return-sum">{chosen.length > 0 && <Sum preview={preview} onRetry={retry} />}</output>
-      {chosen.length > 0 && preview?.success && (
-        <Button variant="quiet" onClick={() => setAsking(true)}>
-          Return {countTickets(chosen.length)}…
-        </Button>
+      {chosen.length > 0 && (
+        <Choice
+          {...{ offered, method, preview, retry }}
+          count={chosen.length}
+          onChoose={want}
+          onReturn={() => setAsking(true)}
+        />
       )}
-      {isAsking && preview?.success && (
+      {isAsking && method && preview?.success && (
         <ReturnDialog
-          {...{ orderId, chosen }}
+          {...{ orderId, chosen, method }}
           preview={preview.data}
           onChanged={replace}
           onClose={() => setAsking(false)}
@@ -69,25 +79,77 @@ export function ReturnTickets({ orderId, tickets }: Props) {
   )
 }
 
+interface ChoiceProps {
+  offered: readonly ReturnMethod[]
+  /** Undefined when the chosen tickets have no method in common. */
+  method: ReturnMethod | undefined
+  preview: Result<ReturnPreview> | undefined
+  count: number
+  retry: () => void
+  onChoose: (method: ReturnMethod) => void
+  onReturn: () => void
+}
+
+/** What the buyer gets for the chosen tickets. */
+function Choice({ offered, method, preview, count, retry, onChoose, onReturn }: ChoiceProps) {
+  if (!method) return <output className="return-sum">{APART}</output>
+  return (
+    <>
+      {offered.length > 1 && (
+        <Segments
+          label="What you get for your tickets"
+          options={METHODS}
+          value={method}
+          onChoose={onChoose}
+        />
+      )}
+      <output className="return-sum">
+        <Sum preview={preview} onRetry={retry} />
+      </output>
+      {preview?.success && (
+        <Button variant="quiet" onClick={onReturn}>
+          Return {countTickets(count)}…
+        </Button>
+      )}
+    </>
+  )
+}
+
+const APART =
+  'Some of these tickets are returned for money, others for a voucher. Return them one after the other.'
+
+/** What all of the tickets can be returned for. */
+const methodsFor = (tickets: readonly ReturnableTicket[]): ReturnMethod[] =>
+  returnMethod.options.filter((method) => tickets.every(({ methods }) => methods.includes(method)))
+
+const METHODS: readonly (readonly [method: ReturnMethod, name: string])[] = [
+  ['money', 'Refund'],
+  ['voucher', 'Voucher'],
+]
+
 const subscribeToNothing = () => () => undefined
 
 const countTickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)
 
 /** Preview of the chosen tickets; undefined while it is computed. Answers for earlier choices are dropped. */
-function usePreview(orderId: string, chosen: readonly string[]) {
+function usePreview(
+  orderId: string,
+  { chosen, method }: { chosen: readonly string[]; method: ReturnMethod | undefined },
+) {
   const [answer, setAnswer] = useState<{ key: string; preview: Result<ReturnPreview> }>()
   const [tries, setTries] = useState(0)
-  const key = chosen.toSorted().join()
+  const ids = chosen.toSorted().join()
+  const key = `${method} ${ids}`
   useEffect(() => {
-    if (key === '') return
+    if (ids === '' || !method) return
     let isCurrent = true
-    void previewTicketReturn(orderId, key.split(',')).then((preview) => {
+    void previewTicketReturn(orderId, { tickets: ids.split(','), as: method }).then((preview) => {
       if (isCurrent) setAnswer({ key, preview })
     })
     return () => {
       isCurrent = false
     }
-  }, [orderId, key, tries])
+  }, [orderId, key, ids, method, tries])
   return {
     preview: answer?.key === key ? answer.preview : undefined,
     retry: () => {
@@ -112,28 +174,45 @@ function Sum({ preview, onRetry }: { preview: Result<ReturnPreview> | undefined;
 }
 
 function RefundWords({ preview }: { preview: ReturnPreview }) {
-  const { amount, kept, other, method } = preview
+  const { amount, kept, other, method, toCard, toVouchers, toNewVoucher, voucherExpiresAt } = preview
   const money = (major: number): string => formatMoney(toCents(major, preview.currency), preview.currency)
   if (method === 'none') return 'These tickets were free, so there is no refund.'
   const deducted = kept > 0 ? ` ${money(kept)} is deducted.` : ''
   const rest = other > 0 ? ` This includes ${money(other)} of fees and delivery of the order.` : ''
+  const until = voucherExpiresAt ? `, valid until ${formatLastDay(voucherExpiresAt)}` : ''
+  const parts = [
+    ...(toCard > 0 ? [`${money(toCard)} to your original payment method`] : []),
+    ...(toNewVoucher > 0 ? [`${money(toNewVoucher)} as a new voucher${until}`] : []),
+    ...(toVouchers > 0 ? [`${money(toVouchers)} back on the voucher that you paid with`] : []),
+  ]
   return (
     <>
-      You get <strong>{money(amount)}</strong> back to your original payment method.{deducted}
+      You get <strong>{money(amount)}</strong>
+      {parts.length > 1 ? `: ${parts.join(' and ')}` : onlyPart(preview, until)}.{deducted}
       {rest}
     </>
   )
 }
 
+function onlyPart({ toVouchers, toNewVoucher }: ReturnPreview, until: string): string {
+  if (toNewVoucher > 0) return ` as a voucher${until}`
+  return toVouchers > 0 ? ' back on the voucher that you paid with' : ' back to your original payment method'
+}
+
+/** The day before a voucher expires. */
+const formatLastDay = (expiresAt: string): string =>
+  formatDay(new Date(Date.parse(expiresAt) - 1).toISOString(), 'UTC')
+
 interface DialogProps {
   orderId: string
   chosen: readonly string[]
+  method: ReturnMethod
   preview: ReturnPreview
   onChanged: (preview: ReturnPreview) => void
   onClose: () => void
 }
 
-function ReturnDialog({ orderId, chosen, preview, onChanged, onClose }: DialogProps) {
+function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, onClose }: DialogProps) {
   // A retry after a lost response returns the same refund.
   const [key] = useState(newUuid)
   const [isBusy, setBusy] = useState(false)
@@ -142,7 +221,8 @@ function ReturnDialog({ orderId, chosen, preview, onChanged, onClose }: DialogPr
   const giveBack = async (): Promise<void> => {
     setBusy(true)
     setFailure('')
-    const returned = await returnChosenTickets(orderId, { tickets: chosen, expectedAmount: amount, key })
+    const asked = { tickets: chosen, as, expectedAmount: amount, key }
+    const returned = await returnChosenTickets(orderId, asked)
     if (returned.status === 'changed' || returned.status === 'refused') {
       setBusy(false)
       if (returned.status === 'refused') return setFailure(returned.message)

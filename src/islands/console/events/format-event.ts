@@ -69,10 +69,12 @@ export const formatPictures = (pictures: readonly EventPicture[]): string =>
     .map(({ alt, sources }) => alt || (sources.at(-1)?.url.split('/').at(-1)?.slice(0, 8) ?? ''))
     .join('; ')
 
+const AS = { money: 'money', voucher: 'a voucher', choice: 'money or a voucher' } as const
+
 /** Returns the rule for returns as text: `Until 7 days before, deduction 10% and 2.00, fees refunded`. */
 export function formatReturns({ returns, currency }: Pick<EventFields, 'returns' | 'currency'>): string {
   if (!returns) return 'No returns'
-  const { days, feePercent, feePerTicket, returnsFees } = returns
+  const { days, feePercent, feePerTicket, returnsFees, refundAs, voucherInFull } = returns
   const deduction = `${feePercent}% and ${feePerTicket} ${currency}`
-  return `Until ${days} days before, deduction ${deduction}, fees ${returnsFees ? 'refunded' : 'not refunded'}`
+  return `Until ${days} days before, deduction ${deduction}, fees ${returnsFees ? 'refunded' : 'not refunded'}, as ${AS[refundAs]}${voucherInFull ? ' without deduction' : ''}`
 }

@@ -2,6 +2,16 @@ import * as z from 'zod/mini'
 
 export const MAX_RETURN_DAYS = 365
 
+/** How returns are refunded: in money, on a voucher, or as the buyer chooses. */
+export const refundAs = z.enum(['money', 'voucher', 'choice'])
+export type RefundAs = z.infer<typeof refundAs>
+
+/** What the buyer of a returned ticket gets. */
+export const returnMethod = z.enum(['money', 'voucher'])
+export type ReturnMethod = z.infer<typeof returnMethod>
+
+export const offersMethod = (as: RefundAs, method: ReturnMethod): boolean => as === 'choice' || as === method
+
 /** An event's rule for returns by buyers (decision 75). Money in major units. */
 export const returnRules = z.object({
   /** Last day for returns, in days before the event begins; 0: until doors open. */
@@ -11,6 +21,9 @@ export const returnRules = z.object({
   feePerTicket: z.number(),
   /** Whether ticket and order fees are refunded. */
   returnsFees: z.boolean(),
+  refundAs: z._default(refundAs, 'money'),
+  /** Whether a voucher is without the deduction. */
+  voucherInFull: z._default(z.boolean(), false),
 })
 export type ReturnRules = z.infer<typeof returnRules>
 

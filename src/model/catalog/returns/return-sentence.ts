@@ -15,7 +15,18 @@ export function returnSentence(event: Returnable, now: number): string {
   if (!returns) return ''
   if (Date.parse(returns.until) <= now) return 'Tickets can no longer be returned.'
   const fees = returns.returnsFees ? '' : ' Fees aren’t refunded.'
-  return `You can return tickets until ${lastDayOf(event, returns, now)}, for the full price${deductionOf(returns, currency)}.${fees}`
+  const method = methodSentence(returns)
+  return `You can return tickets until ${lastDayOf(event, returns, now)}, for the full price${deductionOf(returns, currency)}.${fees}${method}`
+}
+
+function methodSentence(returns: ReturnRules): string {
+  const { refundAs, voucherInFull } = returns
+  const hasDeduction = returns.feePercent > 0 || returns.feePerTicket > 0
+  const full = voucherInFull && hasDeduction ? ', without the deduction' : ''
+  if (refundAs === 'money') return ''
+  return refundAs === 'voucher'
+    ? ` You get a voucher${full}.`
+    : ` You choose between your money and a voucher${full}.`
 }
 
 function lastDayOf({ timeZone, doorsAt }: Returnable, { days, until }: ReturnOffer, now: number): string {

@@ -1,3 +1,4 @@
+import { offersMethod, type RefundAs, type ReturnMethod } from '#model/catalog/returns/return-rules.ts'
 import { NO_SHARES, type Shares } from '#model/money/ledger.ts'
 import {
   add,
@@ -17,6 +18,20 @@ export interface OpenRule {
   feeCents: number
   returnsFees: boolean
 }
+
+/** An open rule with what it offers. */
+export interface OfferedRule extends OpenRule {
+  refundAs: RefundAs
+  voucherInFull: boolean
+}
+
+/** The rules by which a ticket is returned for money or for a voucher, which may be without the deduction. */
+export const rulesFor = (method: ReturnMethod, rules: readonly OfferedRule[]): OfferedRule[] =>
+  rules
+    .filter((rule) => offersMethod(rule.refundAs, method))
+    .map((rule) =>
+      method === 'voucher' && rule.voucherInFull ? { ...rule, feeBasisPoints: 0, feeCents: 0 } : rule,
+    )
 
 /** A ticket to be returned, with the rules of its event that are open: at least one. */
 export interface ReturnedTicket {

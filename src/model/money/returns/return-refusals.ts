@@ -11,5 +11,6 @@ export const returnRefusal = z.enum([
   'passed_on',
   'paid_outside',
   'disputed',
+  'not_this_way',
 ])
 export type ReturnRefusal = z.infer<typeof returnRefusal>

@@ -12,7 +12,7 @@ import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 
 export interface Guess {
-  kind: 'event_code' | 'ticket_code' | 'promo_code'
+  kind: 'event_code' | 'ticket_code' | 'promo_code' | 'voucher_code'
   of: string
   address: string | undefined
   count?: number

@@ -61,7 +61,7 @@ export interface EventDraftRow extends ReturnColumns, CodeColumns {
 
 const columns = sql`
   e.id, e.slug, e.status, e.version, e.title, e.summary, e.description, e.starts_at, e.ends_at, e.doors_at, e.time_zone,
-  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.return_days, e.return_fee_basis_points, e.return_fee_cents, e.returns_fees, e.holds_need_account, e.ticket_transfers, e.transfer_cutoff_hours, e.code_mode, e.code_reveal_hours, e.visibility, e.access_code,
+  e.venue_name, e.street, e.city, e.country, e.currency, e.age_note, e.attendee_names, e.questions, e.fees_paid_by, e.return_days, e.return_fee_basis_points, e.return_fee_cents, e.returns_fees, e.return_as, e.voucher_in_full, e.holds_need_account, e.ticket_transfers, e.transfer_cutoff_hours, e.code_mode, e.code_reveal_hours, e.visibility, e.access_code,
   e.cover_sources, e.cover_focus_x, e.cover_focus_y, e.poster, e.gallery, e.video_url, e.line_up, e.category, e.tags, e.series_id, e.published_at, e.cancelled_at, e.cancel_note,
   e.cancel_refunds, e.changes, e.last_shown,
   coalesce((
@@ -131,6 +131,7 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       attendee_names = ${fields.attendeeNames}, questions = ${JSON.stringify(fields.questions.map(withoutBlanks))}::jsonb,
       return_days = ${returns.return_days}, return_fee_basis_points = ${returns.return_fee_basis_points},
       return_fee_cents = ${returns.return_fee_cents}, returns_fees = ${returns.returns_fees},
+      return_as = ${returns.return_as}, voucher_in_full = ${returns.voucher_in_full},
       fees_paid_by = ${fields.feesPaidBy}, holds_need_account = ${fields.holdsNeedAccount},
       ticket_transfers = ${fields.ticketTransfers}, transfer_cutoff_hours = ${fields.transferCutoffHours},
       code_mode = ${fields.codeMode}, code_reveal_hours = ${fields.codeRevealHours},

@@ -1,6 +1,7 @@
 import {
   beginOf,
   returnDeadline,
+  type RefundAs,
   type ReturnOffer,
   type ReturnRules,
 } from '#model/catalog/returns/return-rules.ts'
@@ -13,16 +14,35 @@ export interface ReturnColumns {
   return_fee_basis_points: number
   return_fee_cents: number
   returns_fees: boolean
+  return_as: RefundAs
+  voucher_in_full: boolean
 }
 
 export const returnColumnsOf = (fields: {
   returns: ReturnRules | null
   currency: string
 }): ReturnColumns => ({
+  ...columnsOf(fields.returns ?? NO_RETURNS, fields.currency),
   return_days: fields.returns?.days ?? null,
-  return_fee_basis_points: percentToBasisPoints(fields.returns?.feePercent ?? 0),
-  return_fee_cents: toCents(fields.returns?.feePerTicket ?? 0, fields.currency),
-  returns_fees: fields.returns?.returnsFees ?? true,
+})
+
+const NO_RETURNS: Omit<ReturnRules, 'days'> = {
+  feePercent: 0,
+  feePerTicket: 0,
+  returnsFees: true,
+  refundAs: 'money',
+  voucherInFull: false,
+}
+
+const columnsOf = (
+  rules: Omit<ReturnRules, 'days'>,
+  currency: string,
+): Omit<ReturnColumns, 'return_days'> => ({
+  return_fee_basis_points: percentToBasisPoints(rules.feePercent),
+  return_fee_cents: toCents(rules.feePerTicket, currency),
+  returns_fees: rules.returnsFees,
+  return_as: rules.refundAs,
+  voucher_in_full: rules.voucherInFull,
 })
 
 export const returnRulesOf = (row: ReturnColumns & { currency: string }): ReturnRules | null =>
@@ -33,6 +53,8 @@ export const returnRulesOf = (row: ReturnColumns & { currency: string }): Return
         feePercent: row.return_fee_basis_points / 100,
         feePerTicket: toMajor(row.return_fee_cents, row.currency),
         returnsFees: row.returns_fees,
+        refundAs: row.return_as,
+        voucherInFull: row.voucher_in_full,
       }
 
 export function returnOfferOf(

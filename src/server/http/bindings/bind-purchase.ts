@@ -29,6 +29,7 @@ import {
   previewReturn as previewReturnContract,
   returnTickets as returnTicketsContract,
 } from '#contracts/checkout/returns.ts'
+import { checkVoucher as checkVoucherContract } from '#contracts/checkout/vouchers.ts'
 import { validatePromo as validatePromoContract } from '#contracts/shop/promo.ts'
 import { deleteCart } from '#server/sales/cart/delete-cart.ts'
 import { getCart } from '#server/sales/cart/get-cart.ts'
@@ -48,6 +49,7 @@ import { resendOwnOrder } from '#server/sales/own-orders/resend-own-order.ts'
 import { previewReturn } from '#server/money/returns/preview-return.ts'
 import { returnTickets } from '#server/money/returns/return-tickets.ts'
 import { validatePromo } from '#server/sales/promo/validate-promo.ts'
+import { checkVoucher } from '#server/sales/vouchers/check-voucher.ts'
 import { listBuyerLegalTexts } from '#server/catalog/listings/list-buyer-legal-texts.ts'
 import type { Bind } from './bindings.ts'
 
@@ -59,6 +61,7 @@ export function bindPurchase(bind: Bind): void {
   bind(feesForEventContract, feesForEvent)
   bind(defaultFeesContract, defaultFees)
   bind(validatePromoContract, validatePromo)
+  bind(checkVoucherContract, checkVoucher)
   bind(putCartContract, putCart)
   bind(getCartContract, getCart)
   bind(deleteCartContract, deleteCart)

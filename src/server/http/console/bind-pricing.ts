@@ -22,6 +22,12 @@ import {
   putTaxSettings as putSettingsContract,
   putTypeTaxes as putTypeContract,
 } from '#contracts/console/pricing/taxes.ts'
+import {
+  issueVouchers as issueVouchersContract,
+  listVouchers as listVouchersContract,
+  revealVoucher as revealVoucherContract,
+  voidVoucher as voidVoucherContract,
+} from '#contracts/console/pricing/vouchers.ts'
 import { getOwnTerms as getOwnTermsContract } from '#contracts/console/pricing/terms.ts'
 import {
   deleteEventFees,
@@ -38,6 +44,9 @@ import { importPromoCodes, PROMO_CODE_IMPORTS } from '#server/sales/promo-codes/
 import { listPromoChoices } from '#server/sales/promo-codes/list-promo-choices.ts'
 import { listPromoCodes } from '#server/sales/promo-codes/list-promo-codes.ts'
 import { putPromoCode } from '#server/sales/promo-codes/put-promo-code.ts'
+import { issueVouchers } from '#server/sales/vouchers/issue-vouchers.ts'
+import { listVouchers } from '#server/sales/vouchers/list-vouchers.ts'
+import { revealVoucher, voidVoucher } from '#server/sales/vouchers/void-voucher.ts'
 import { createTaxRate, deleteTaxRate, putTaxRate } from '#server/pricing/taxes/change-tax-rate.ts'
 import { putTaxSettings, putTypeTaxes } from '#server/pricing/taxes/change-taxes.ts'
 import { getOwnTerms } from '#server/pricing/terms/get-terms.ts'
@@ -51,6 +60,10 @@ export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindPromoter(deleteCodeContract, deletePromoCode)
   bindPromoter(createBatchContract, createPromoBatch)
   bindUpload(importContract, importPromoCodes, PROMO_CODE_IMPORTS)
+  bindPromoter(listVouchersContract, listVouchers)
+  bindPromoter(issueVouchersContract, issueVouchers)
+  bindPromoter(revealVoucherContract, revealVoucher)
+  bindPromoter(voidVoucherContract, voidVoucher)
   bindPromoter(listFeesContract, listFees)
   bindPromoter(putPromoterFeesContract, putPromoterFees)
   bindPromoter(deletePromoterFeesContract, deletePromoterFees)

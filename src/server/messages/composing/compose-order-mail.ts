@@ -8,6 +8,9 @@ import { findOrderView, type OrderViewRow } from '#server/sales/orders/order-row
 import { ticketExtras } from '#server/messages/ticket-mails/ticket-extras.ts'
 import { pictureId, picturedTickets } from '#server/messages/ticket-mails/ticket-pictures.ts'
 import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts'
+import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { findCreditVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 import { findTicketReturn } from '#server/money/returns/return-rows.ts'
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
@@ -59,7 +62,15 @@ export async function composeRefund(
   const amount = toMajor(refund?.amountCents ?? row.totalCents, row.currency)
   const isOutside = row.takenOutside !== null
   const returned = await readReturn(mailContext, refund)
-  const refunded = { ...orderData, wasPaid: row.paidAt !== null, isOutside, amount, returned }
+  const refunded = {
+    ...orderData,
+    wasPaid: row.paidAt !== null,
+    isOutside,
+    amount,
+    returned,
+    toVouchers: toMajor(refund?.voucherCents ?? 0, row.currency),
+    newVoucher: await readNewVoucher(mailContext, refund),
+  }
   return {
     to: row.email,
     mail: orderRefundedMail(refunded),
@@ -70,6 +81,18 @@ export async function composeRefund(
 async function readReturn({ context }: MailContext, refund: RefundRow | undefined) {
   const made = refund && (await findTicketReturn(context.db, refund.id))
   return made && { tickets: made.tickets, kept: toMajor(made.keptCents, made.currency) }
+}
+
+async function readNewVoucher({ context }: MailContext, refund: RefundRow | undefined) {
+  const voucher =
+    refund && refund.creditCents > 0 ? await findCreditVoucher(context.db, refund.id) : undefined
+  return (
+    voucher && {
+      code: formatVoucherCode(revealCode(context, voucher)),
+      amount: toMajor(voucher.amountCents, voucher.currency),
+      expiresAt: voucher.expiresAt.toISOString(),
+    }
+  )
 }
 
 export async function composeFailedReturn(
@@ -91,9 +114,11 @@ export async function composeCancellation(
   if (!row || !event) return undefined
   const refund = refundId === null ? undefined : await findRefund(db, refundId)
   const { order, origin } = await readNews(mailContext, row)
-  const refunded = refund && refund.status !== 'failed' ? refund.amountCents : 0
+  const isRefunded = refund !== undefined && refund.status !== 'failed'
+  const refundedCents = isRefunded ? refund.amountCents : 0
+  const toVouchersCents = isRefunded ? refund.voucherCents : 0
   const isOutside = row.takenOutside !== null
-  const mail = eventCancelledMail({ order, event, refundedCents: refunded, isOutside, origin })
+  const mail = eventCancelledMail({ order, event, refundedCents, toVouchersCents, isOutside, origin })
   return { to: row.email, mail: mail }
 }
 

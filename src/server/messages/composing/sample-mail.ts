@@ -47,7 +47,13 @@ export async function sampleMail(
       wasPaid: true,
       isOutside: false,
     }
-    const all = { ...refunded, amount: order.total, returned: undefined }
+    const all = {
+      ...refunded,
+      amount: order.total,
+      returned: undefined,
+      toVouchers: 0,
+      newVoucher: undefined,
+    }
     return { mail: orderRefundedMail(all), placeholders: refundedPlaceholders(all, mailContext.siteName) }
   }
   if (key === 'event_changed') {
@@ -111,6 +117,7 @@ export function sampleOrder(event: Pick<EventDetail, 'id' | 'title' | 'currency'
     customer: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
     delivery: { method: 'e_ticket' },
     createdAt: new Date(now).toISOString(),
+    amountDue: 52,
     paymentPending: false,
     tickets: ['Ada Lovelace', 'Grace Hopper'].map((holder, index) => ({
       id: ID,

@@ -17,11 +17,13 @@ export function eventCancelledMail(data: {
   order: Order
   event: CancelledEvent
   refundedCents: number
+  /** Part of it that goes back on vouchers. */
+  toVouchersCents: number
   /** True when the order was paid outside Foyer, so that the promoter refunds it. */
   isOutside: boolean
   origin: string
 }): MailContent {
-  const { order, event, refundedCents, isOutside, origin } = data
+  const { order, event, refundedCents, toVouchersCents, isOutside, origin } = data
   const when = formatMoment(event.startsAt.toISOString(), event.timeZone, Date.parse(order.createdAt))
   const amount = refundedCents > 0 ? formatMoney(refundedCents, order.currency) : undefined
   const note: MailPart[] = event.note ? [{ kind: 'words', text: event.note }] : []
@@ -43,11 +45,21 @@ export function eventCancelledMail(data: {
         text: amount
           ? isOutside
             ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
-            : `We’re refunding ${amount} of order ${order.number} to your original payment method. Depending on your bank, this takes up to ten days.`
+            : `We’re refunding ${amount} of order ${order.number}${methodOf({ order, refundedCents, toVouchersCents })}`
           : `Your order number is ${order.number}. Reply to this email if you have any questions.`,
       },
       { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
     ],
     reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
   }
+}
+
+function methodOf(refund: { order: Order; refundedCents: number; toVouchersCents: number }): string {
+  const { order, refundedCents, toVouchersCents } = refund
+  const money = (cents: number): string => formatMoney(cents, order.currency)
+  if (toVouchersCents === refundedCents) return ', back on the voucher that you paid with.'
+  const bank = 'Depending on your bank, this takes up to ten days.'
+  return toVouchersCents === 0
+    ? ` to your original payment method. ${bank}`
+    : `: ${money(toVouchersCents)} back on the voucher that you paid with, and ${money(refundedCents - toVouchersCents)} to your original payment method. ${bank}`
 }

@@ -1,10 +1,10 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
+import { formatDay, formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
 import { addressOf } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { ticketAnchor, type Order } from '#model/sales/orders.ts'
-import { receiptRows } from '#model/sales/receipt-rows.ts'
+import { paymentRows, receiptRows } from '#model/sales/receipt-rows.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
 
@@ -25,6 +25,9 @@ export interface RefundMailData extends OrderMailData {
   amount: number
   /** Set when the buyer returned tickets; `kept` in major units. */
   returned: { tickets: number; kept: number } | undefined
+  /** Parts of the amount that went back on vouchers, and on a new one, whose code is to be shown. */
+  toVouchers: number
+  newVoucher: { code: string; amount: number; expiresAt: string } | undefined
 }
 
 export function orderConfirmedMail(data: OrderMailData): MailContent {
@@ -85,6 +88,7 @@ export function orderRefundedMail(refund: RefundMailData): MailContent {
     parts: [
       { kind: 'words', text: greeting(order, refundMessage(refund)) },
       ...methodPart(refund),
+      ...voucherPart(refund),
       { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
       pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order'),
     ],
@@ -134,12 +138,42 @@ export const emailCorrectedMail = ({ order, events, origin }: OrderMailData, ema
 const returnTitle = (tickets: number): string =>
   tickets === 1 ? 'Your ticket was returned' : `Your ${tickets} tickets were returned`
 
-function methodPart({ amount, isOutside }: RefundMailData): MailPart[] {
-  if (amount === 0) return []
+function methodPart({ order, amount, isOutside, toVouchers, newVoucher }: RefundMailData): MailPart[] {
+  const charged = toCents(amount - toVouchers - (newVoucher?.amount ?? 0), order.currency)
+  if (charged <= 0) return []
+  if (toVouchers > 0)
+    return [
+      {
+        kind: 'words',
+        text: `${formatMoney(charged, order.currency)} of it goes to your original payment method. Depending on your bank, it takes up to ten days.`,
+      },
+    ]
   const text = isOutside
     ? 'The seller of your tickets will pay it back to you.'
     : 'The refund goes to your original payment method. Depending on your bank, it takes up to ten days.'
   return [{ kind: 'words', text }]
+}
+
+export function voucherPart({ order, toVouchers, newVoucher }: RefundMailData): MailPart[] {
+  const ends = (order.vouchers ?? []).map(({ codeEnd }) => `…${codeEnd}`).join(', ')
+  const back: MailPart[] =
+    toVouchers > 0
+      ? [
+          {
+            kind: 'words',
+            text: `${money(order, toVouchers)} of it is back on the voucher that you paid with (${ends}). You can use it at once.`,
+          },
+        ]
+      : []
+  if (!newVoucher) return back
+  const until = formatDay(new Date(Date.parse(newVoucher.expiresAt) - 1).toISOString(), 'UTC')
+  return [
+    ...back,
+    {
+      kind: 'words',
+      text: `Your voucher of ${money(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It is valid until ${until}, for several orders if an amount is left. Anyone with the code can use it.`,
+    },
+  ]
 }
 
 export const greeting = ({ customer }: Order, text: string): string =>
@@ -273,5 +307,9 @@ export function pricesPart(order: Order, title = 'Receipt'): MailPart {
       `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), order.currency)}`,
     ]),
     total: ['Total', money(order, order.total)],
+    paid: paymentRows(order).map(({ label, cents }): [string, string] => [
+      label,
+      formatMoney(cents, order.currency),
+    ]),
   }
 }

@@ -14,6 +14,7 @@ import {
   pricesPart,
   titlesOf,
   refundMessage,
+  voucherPart,
   type OrderMailData,
   type RefundMailData,
 } from './order-mails.ts'
@@ -42,7 +43,7 @@ export function refundedPlaceholders(data: RefundMailData, siteName: string): Pl
       'refund.explanation': refundMessage(data),
     },
     blocks: {
-      button: [buttonTo(data, 'View order')],
+      button: [...voucherPart(data), buttonTo(data, 'View order')],
       summary: [pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order')],
     },
   }

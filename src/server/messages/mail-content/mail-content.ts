@@ -25,6 +25,8 @@ export type MailPart =
       title: string
       rows: readonly (readonly [label: string, amount: string])[]
       total: readonly [label: string, amount: string]
+      /** How the total was paid; empty unless vouchers pay it. */
+      paid: readonly (readonly [label: string, amount: string])[]
     }
   | { kind: 'aside'; text: string }
   | { kind: 'own'; part: TemplatePart }

@@ -33,18 +33,7 @@ export function Prices({
       h(
         'tbody',
         null,
-        part.rows.map(([label, amount], index) =>
-          h(
-            'tr',
-            { key: index },
-            h('td', { ...paint(light, 'text', { ...CELL, padding: '5px 16px 5px 0' }), dir: 'auto' }, label),
-            h(
-              'td',
-              { align: 'right', ...paint(light, 'text', { ...CELL, ...AMOUNT, padding: '5px 0' }) },
-              amount,
-            ),
-          ),
-        ),
+        part.rows.map((row, index) => priceRow(light, row, `row ${index}`)),
         h(
           'tr',
           null,
@@ -68,10 +57,23 @@ export function Prices({
             ),
           ),
         ),
+        part.paid.map((row, index) => priceRow(light, row, `paid ${index}`)),
       ),
     ),
   )
 }
+
+const priceRow = (
+  light: Theme['light'],
+  [label, amount]: readonly [label: string, amount: string],
+  key: string,
+): ReactNode =>
+  h(
+    'tr',
+    { key },
+    h('td', { ...paint(light, 'text', { ...CELL, padding: '5px 16px 5px 0' }), dir: 'auto' }, label),
+    h('td', { align: 'right', ...paint(light, 'text', { ...CELL, ...AMOUNT, padding: '5px 0' }) }, amount),
+  )
 
 export function Facts({
   rows,

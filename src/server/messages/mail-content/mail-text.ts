@@ -71,8 +71,8 @@ function eventText({ title, lines, links, tickets }: Extract<MailPart, { kind: '
   ].join('\n\n')
 }
 
-function pricesText({ title, rows, total }: Extract<MailPart, { kind: 'prices' }>): string {
-  const lines = [...rows, total].map(([label, amount]): [string, string] => [oneLine(label), amount])
+function pricesText({ title, rows, total, paid }: Extract<MailPart, { kind: 'prices' }>): string {
+  const lines = [...rows, total, ...paid].map(([label, amount]): [string, string] => [oneLine(label), amount])
   const width = Math.min(40, Math.max(...lines.map(([label]) => label.length)))
   const widest = Math.max(...lines.map(([, amount]) => amount.length))
   const typeset = lines.map(([label, amount]) =>

@@ -18,6 +18,7 @@ export interface Invoice {
   total: readonly [label: string, amount: string]
   /** For each tax rate: amount before tax, and tax. */
   taxes: readonly { label: string; base: string; amount: string }[]
+  /** Rows below the total: vouchers that paid the order, and refunds. */
   refunds: readonly (readonly [label: string, amount: string])[]
 }
 
@@ -67,10 +68,16 @@ export function writeInvoice(invoiced: InvoiceInput): Invoice {
       base: money(baseCents),
       amount: money(taxCents),
     })),
-    refunds: invoiced.refunds.map(({ amountCents, createdAt }) => [
-      `Refunded on ${day(createdAt)}`,
-      money(-amountCents),
-    ]),
+    refunds: [
+      ...order.vouchers.map(({ codeEnd, amountCents }): [string, string] => [
+        `Paid with voucher …${codeEnd}`,
+        money(amountCents),
+      ]),
+      ...invoiced.refunds.map(({ amountCents, createdAt }): [string, string] => [
+        `Refunded on ${day(createdAt)}`,
+        money(-amountCents),
+      ]),
+    ],
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { Intent, ProviderRefund } from '#server/money/providers/provider.ts'
@@ -10,6 +11,7 @@ import { adoptRefund, settleRefund } from '#server/money/refunds/settle-refund.t
  * dashboard. Returns new problems. The caller holds the locks of cart and order.
  */
 export async function recordAftermath(
+  context: Context,
   trx: PipelinedTransaction,
   update: { order: OrderRow; intent: Intent; provider: string; now: Date },
 ): Promise<string[]> {
@@ -19,13 +21,13 @@ export async function recordAftermath(
   const strangers: ProviderRefund[] = []
   for (const reported of intent.refunds) {
     const refund = refunds.find((each) => each.id === reported.key || each.providerRefundId === reported.id)
-    if (refund) troubles.push(...(await settleRefund(trx, { order, refund, reported, now })))
+    if (refund) troubles.push(...(await settleRefund(context, trx, { order, refund, reported, now })))
     else strangers.push(reported)
   }
   // Refunds made in the provider's dashboard are recorded last, when the amounts of Foyer's own refunds are known.
   for (const reported of strangers)
     troubles.push(
-      ...(await adoptRefund(trx, { order, known: await listRefunds(trx, order.id), reported, now })),
+      ...(await adoptRefund(context, trx, { order, known: await listRefunds(trx, order.id), reported, now })),
     )
   for (const dispute of intent.disputes) await recordDispute(trx, { order, dispute, provider, now })
   return troubles

@@ -22,7 +22,7 @@ import {
 import type { Intent } from '#server/money/providers/provider.ts'
 import { recordAftermath } from './record-aftermath.ts'
 import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment.ts'
-import { ownerOf } from '#server/money/refunds/settle-refund.ts'
+import { ownerOf } from '#server/money/refunds/refund-update.ts'
 import { logPaymentProblems } from './trouble.ts'
 
 export interface RecordedPayment {
@@ -117,7 +117,7 @@ async function record(
     return succeed({ isPaid: order.paidAt !== null })
   }
   const { isPaid, isUnhonoured } = await recordPaid(context, trx, { ...known, update, sale })
-  const troubles = await recordRest(trx, { ...known, update, isPaid })
+  const troubles = await recordRest(context, trx, { ...known, update, isPaid })
   if (!isUnhonoured) return succeed({ isPaid, troubles })
   const unhonoured = { order, amountCents: intent.amountCents, now: known.now }
   const refundId = await decideAutoRefund(trx, unhonoured)
@@ -170,6 +170,7 @@ async function buy(
 }
 
 async function recordRest(
+  context: Context,
   trx: PipelinedTransaction,
   parts: Known & { update: PaymentUpdate; isPaid: boolean },
 ): Promise<string[]> {
@@ -178,7 +179,7 @@ async function recordRest(
   if (intent.refunds.length + intent.disputes.length === 0) return []
   const isSoldNow = isPaid && order.paidAt === null
   const standing = isSoldNow ? { ...order, status: 'paid' as const, paidAt: now } : order
-  return recordAftermath(trx, { order: standing, intent, provider: payment.provider, now })
+  return recordAftermath(context, trx, { order: standing, intent, provider: payment.provider, now })
 }
 
 function sendFee(trx: PipelinedTransaction, { order, standing, now }: Known, { feeCents }: Intent): void {

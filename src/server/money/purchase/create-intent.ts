@@ -21,7 +21,7 @@ export const createIntent: UseCase<typeof contract, PayableCall> = async (
   const found = await openPayable(context, { site, id: body.orderId, client })
   if (!found.success) return found
   const order = found.data
-  if (!isPayable(order, context.clock.now()) || order.totalCents === 0) return fail('ORDER_NOT_PAYABLE')
+  if (!isPayable(order, context.clock.now()) || dueCentsOf(order) === 0) return fail('ORDER_NOT_PAYABLE')
   if (!order.isPromoterActive) return fail('SHOP_CLOSED')
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment
@@ -55,11 +55,14 @@ async function openPayment(context: Context, order: OrderRow): Promise<Result<Pa
 
 type OpenFailure = 'PAYMENT_PROVIDER_FAILED' | 'AMOUNT_NOT_CHARGEABLE'
 
+/** What the provider charges: the total without vouchers. */
+const dueCentsOf = ({ totalCents, voucherCents }: OrderRow): number => totalCents - voucherCents
+
 /** Uses the order's id as the provider's idempotency key, so that concurrent calls create one payment. */
 export async function openIntent(context: Context, order: OrderRow): Promise<Result<Intent, OpenFailure>> {
   const request: IntentRequest = {
     idempotencyKey: order.id,
-    amountCents: order.totalCents,
+    amountCents: dueCentsOf(order),
     currency: order.currency,
     orderId: order.id,
     orderNumber: order.number,

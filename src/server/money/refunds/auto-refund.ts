@@ -7,6 +7,9 @@ import { closeOrderOfRefusedPayment } from '#server/money/payments/close-unhonou
 import { clearPaymentProblem, findPayment, changePaymentStatus } from '#server/money/payments/payment-rows.ts'
 import { insertRefund, listRefunds, sumTaken, type RefundRow } from './refund-rows.ts'
 
+/** A payment that paid for no order goes back to the card. */
+const NO_VOUCHERS = { voucherCents: 0, creditCents: 0 }
+
 /** A payment that could not be honoured. `amountCents`: charged amount. */
 interface Unhonoured {
   order: OrderRow
@@ -72,6 +75,7 @@ async function writeAutoRefund(
     reason: 'not_honoured',
     amountCents: leftCents,
     ...NO_SHARES,
+    ...NO_VOUCHERS,
     providerRefundId: null,
     createdAt: now,
     ...(request ?? { note: '', idempotencyKey: null }),

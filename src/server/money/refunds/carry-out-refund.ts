@@ -1,4 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
+import { cardPartOf } from '#model/money/refunds.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -8,7 +9,8 @@ import { callProviderAbout, unlessBalanceInsufficient } from '#server/money/paym
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { isProviderError } from '#server/money/providers/provider.ts'
 import { findRefund, markRefundShortOfFunds, type RefundRow } from './refund-rows.ts'
-import { settleRefund, type ReportedRefund } from './settle-refund.ts'
+import type { ReportedRefund } from './refund-update.ts'
+import { settleRefund } from './settle-refund.ts'
 import { logPaymentProblems } from '#server/money/payments/trouble.ts'
 
 /**
@@ -31,20 +33,21 @@ export async function carryOutRefund(
     ])
     if (!order || !standing) return succeed([])
     const now = new Date(context.clock.now())
-    return succeed(await settleRefund(trx, { order, refund: standing, reported: result.data, now }))
+    return succeed(await settleRefund(context, trx, { order, refund: standing, reported: result.data, now }))
   })
   if (settled.success) logPaymentProblems(context, refund.orderId, settled.data)
   return succeed(null)
 }
 
-/** Free tickets are refunded without the provider. */
+/** Free tickets and vouchers are refunded without the provider. */
 async function requestRefund(
   context: Context,
   refund: RefundRow,
 ): Promise<Result<ReportedRefund, 'PAYMENT_PROVIDER_FAILED'>> {
   const payment = await findPayment(context.db, refund.orderId)
-  if (!payment || refund.amountCents === 0) return succeed({ id: null, status: 'succeeded' })
-  const request = { intentId: payment.intentId, key: refund.id, amountCents: refund.amountCents }
+  const amountCents = cardPartOf(refund)
+  if (!payment || amountCents === 0) return succeed({ id: null, status: 'succeeded' })
+  const request = { intentId: payment.intentId, key: refund.id, amountCents }
   const result = await callProviderAbout(context, payment, () =>
     unlessBalanceInsufficient(context.payments.refund(request).catch(toFailed)),
   )

@@ -4,6 +4,7 @@ import { toCents, toMajor } from '#model/platform/money.ts'
 import {
   leftOf,
   planRefund,
+  splitRefund,
   sumOf,
   type PlannedRefund,
   type RefundRequest,
@@ -123,6 +124,9 @@ async function decidePaid(
       note: ask.note ?? '',
       amountCents,
       ...shares,
+      ...splitRefund(amountCents, order, {
+        before: asked.refunds.filter(({ status }) => status !== 'failed'),
+      }),
       providerRefundId: null,
       idempotencyKey: ask.idempotencyKey,
       createdAt: now,

@@ -1,7 +1,7 @@
 import type { previewRefund as contract } from '#contracts/console/orders/orders.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { leftOf, planRefund, sumOf } from '#model/money/refunds.ts'
+import { leftOf, planRefund, splitRefund, sumOf } from '#model/money/refunds.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { listRefunds } from './refund-rows.ts'
@@ -31,10 +31,13 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
     const isAll = plan.ticketIds.length === 0 && sumOf(plan.shares) + order.refundedCents >= order.totalCents
     const good = refundable.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
     const amountCents = sumOf(plan.shares)
+    const before = refunds.filter(({ status }) => status !== 'failed')
+    const { voucherCents } = splitRefund(amountCents, order, { before })
     return succeed({
       amount: major(amountCents),
       fees: major(plan.shares.feesCents),
       taxes: major(plan.shares.taxesCents),
+      toVouchers: major(voucherCents),
       left,
       currency: order.currency,
       // When all money is refunded, all tickets become void.

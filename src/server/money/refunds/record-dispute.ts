@@ -7,7 +7,7 @@ import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findDispute, putDispute, sumPlatformTaxes, type DisputeRow } from './dispute-rows.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
 import type { ProviderDispute } from '#server/money/providers/provider.ts'
-import { ownerOf } from './settle-refund.ts'
+import { ownerOf } from './refund-update.ts'
 
 interface Heard {
   order: OrderRow

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { NO_SHARES, type Shares } from '#model/money/ledger.ts'
+import type { RefundSplit } from '#model/money/refunds.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -8,7 +9,7 @@ type Trx = Transaction<Database>
 export type RefundReason = 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
 
 /** A refund with the parts that promoter, taxes and fees bear; the parts are zero when the payment paid for no order. Amounts in minor units. */
-export interface RefundRow extends Shares {
+export interface RefundRow extends Shares, RefundSplit {
   id: string
   promoterId: string
   orderId: string
@@ -23,6 +24,7 @@ export interface RefundRow extends Shares {
 
 const columns = sql`
   r.id, r.promoter_id as "promoterId", r.order_id as "orderId", r.status, r.reason, r.note, r.amount_cents as "amountCents",
+  r.voucher_cents as "voucherCents", r.credit_cents as "creditCents",
   r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents", r.fees_cents + r.absorbed_fees_cents as "platformCents",
   r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey", r.created_at as "createdAt"`
 
@@ -52,10 +54,10 @@ export async function insertRefund(
   const { ticketIds = [] } = refund
   await sql`
     with written as (
-      insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, promoter_cents, taxes_cents, fees_cents,
+      insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, voucher_cents, credit_cents, promoter_cents, taxes_cents, fees_cents,
         absorbed_fees_cents, provider_refund_id, idempotency_key, asked_by, created_at, updated_at)
       values (${refund.id}, ${refund.promoterId}, ${refund.orderId}, ${refund.status}, ${refund.reason}, ${refund.note},
-        ${refund.amountCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.platformCents - refund.feesCents}, ${refund.providerRefundId},
+        ${refund.amountCents}, ${refund.voucherCents}, ${refund.creditCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.platformCents - refund.feesCents}, ${refund.providerRefundId},
         ${refund.idempotencyKey}, ${refund.askedBy ?? null}, ${refund.createdAt}, ${refund.createdAt})
       returning id, promoter_id
     )
@@ -83,6 +85,14 @@ export async function changeRefundStatus(
     update refunds set status = ${move.to}, updated_at = ${move.now}, short_of_funds_since = null,
       provider_refund_id = coalesce(${move.providerRefundId}, provider_refund_id), note = coalesce(${move.note ?? null}, note)
     where id = ${move.refundId}`.execute(trx)
+}
+
+/** Reduces a refund to its card's part, whose shares are given. */
+export async function reduceToCard(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
+  await sql`
+    update refunds set amount_cents = amount_cents - voucher_cents, voucher_cents = 0, promoter_cents = ${left.promoterCents},
+      taxes_cents = ${left.taxesCents}, fees_cents = ${left.feesCents}, absorbed_fees_cents = ${left.platformCents - left.feesCents}
+    where id = ${left.refundId}`.execute(trx)
 }
 
 /** Records that the balance at the provider is too low for a refund. */

@@ -6,14 +6,24 @@ import {
   type Shares,
 } from '#model/money/ledger.ts'
 import { refundedTooMuch, refundFailed } from '#model/money/payment-problems.ts'
-import { add, covers, shareAmount, subtract, sumOf, decideRefundUpdate } from '#model/money/refunds.ts'
+import {
+  add,
+  covers,
+  shareAmount,
+  splitRefund,
+  subtract,
+  sumOf,
+  decideRefundUpdate,
+} from '#model/money/refunds.ts'
+import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { lockInventory, writeCounters } from '#server/catalog/inventory/hold-rows.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
-import { orderRefundedFact, returnFailedFact } from '#server/platform/outbox/order-facts.ts'
+import { orderRefundedFact } from '#server/platform/outbox/order-facts.ts'
+import { returnToVouchers } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { endTransfers } from '#server/sales/transfers/end-transfers.ts'
 import { listOrderItems, changeOrderStatus, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { closeWhenRefunded } from './auto-refund.ts'
@@ -26,15 +36,13 @@ import {
   insertRefund,
   listRefunds,
   changeRefundStatus,
-  restoreReturned,
   sumTaken,
   voidRefunded,
   type RefundRow,
 } from './refund-rows.ts'
+import { failRefund } from './fail-refund.ts'
+import { ownerOf, type RefundUpdate } from './refund-update.ts'
 import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
-
-/** State of a refund at the provider. Without an id it was never created there. */
-export type ReportedRefund = Pick<ProviderRefund, 'status'> & { id: string | null; why?: string }
 
 /**
  * Once: when the provider has accepted the refund, its tickets become void and are on sale again, order and ledger are
@@ -42,17 +50,18 @@ export type ReportedRefund = Pick<ProviderRefund, 'status'> & { id: string | nul
  * payment. Returns new problems. The caller holds the locks of cart and order.
  */
 export async function settleRefund(
+  context: Context,
   trx: PipelinedTransaction,
-  update: { order: OrderRow; refund: RefundRow; reported: ReportedRefund; now: Date },
+  update: RefundUpdate,
 ): Promise<string[]> {
   switch (decideRefundUpdate(update.refund, update.reported)) {
     case 'fail':
       return failRefund(trx, update)
     case 'take':
-      await takeRefund(trx, update)
+      await takeRefund(context, trx, update)
       return []
     case 'take after all':
-      return recordLateRefund(trx, update)
+      return recordLateRefund(context, trx, update)
     case 'nothing':
       return []
   }
@@ -60,20 +69,24 @@ export async function settleRefund(
 
 /** Records a refund that the provider first reported as refused and later as made. If it exceeds the order's unrefunded amount, raises a payment problem instead. */
 async function recordLateRefund(
+  context: Context,
   trx: PipelinedTransaction,
-  update: { order: OrderRow; refund: RefundRow; reported: ReportedRefund; now: Date },
+  update: RefundUpdate,
 ): Promise<string[]> {
   const { order, refund, reported } = update
   if (order.paidAt) {
-    const left = subtract(saleShares(order), sumRefundedShares(await listRefunds(trx, order.id)))
-    if (!covers(left, refund)) return waitForOthers(trx, update, reported.id ?? refund.id)
+    const others = (await listRefunds(trx, order.id)).filter(({ status }) => status !== 'failed')
+    const left = subtract(saleShares(order), sumRefundedShares(others))
+    const isSplitAlike =
+      splitRefund(refund.amountCents, order, { before: others }).voucherCents <= refund.voucherCents
+    if (!covers(left, refund) || !isSplitAlike) return waitForOthers(trx, update, reported.id ?? refund.id)
     await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   }
   trx.send(
     clearPaymentProblem(trx, order.id, refundFailed(refund.id, refund.note)),
     clearPaymentProblem(trx, order.id, refundedTooMuch(reported.id ?? refund.id)),
   )
-  await takeRefund(trx, update)
+  await takeRefund(context, trx, update)
   return []
 }
 
@@ -89,6 +102,7 @@ function waitForOthers(
 
 /** Records a refund made in the provider's dashboard, whatever Foyer's own rules. */
 export async function adoptRefund(
+  context: Context,
   trx: PipelinedTransaction,
   update: { order: OrderRow; known: readonly RefundRow[]; reported: ProviderRefund; now: Date },
 ): Promise<string[]> {
@@ -96,6 +110,8 @@ export async function adoptRefund(
   if (reported.status === 'failed') return []
   const left = order.paidAt ? subtract(saleShares(order), sumRefundedShares(known)) : NO_SHARES
   const most = sumOf(left)
+  const live = known.filter(({ status }) => status !== 'failed')
+  const isOfCard = splitRefund(reported.amountCents, order, { before: live }).voucherCents === 0
   const refund: RefundRow = {
     id: crypto.randomUUID(),
     promoterId: order.promoterId,
@@ -104,26 +120,27 @@ export async function adoptRefund(
     reason: 'at_provider',
     note: '',
     amountCents: reported.amountCents,
+    // The provider refunds its own payment only.
+    voucherCents: 0,
+    creditCents: 0,
     ...(reported.amountCents <= most ? shareAmount(reported.amountCents, left) : NO_SHARES),
     providerRefundId: reported.id,
     idempotencyKey: null,
     createdAt: now,
   }
-  if (order.paidAt && reported.amountCents > most) return waitForOthers(trx, update, reported.id)
+  if (order.paidAt && (reported.amountCents > most || !isOfCard))
+    return waitForOthers(trx, update, reported.id)
   await insertRefund(trx, refund)
   trx.send(clearPaymentProblem(trx, order.id, refundedTooMuch(reported.id)))
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
-  await takeRefund(trx, { order, refund, reported, now })
+  await takeRefund(context, trx, { order, refund, reported, now })
   return []
 }
 
 export const sumRefundedShares = (refunds: readonly RefundRow[]): Shares =>
   refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NO_SHARES)
 
-async function takeRefund(
-  trx: PipelinedTransaction,
-  take: { order: OrderRow; refund: RefundRow; reported: ReportedRefund; now: Date },
-): Promise<void> {
+async function takeRefund(context: Context, trx: PipelinedTransaction, take: RefundUpdate): Promise<void> {
   const { order, refund, reported, now } = take
   trx.send(
     changeRefundStatus(trx, {
@@ -143,9 +160,10 @@ async function takeRefund(
     if (payment) await closeWhenRefunded(trx, { order, amountCents: payment.amountCents, now })
     return
   }
+  const vouchers = await returnToVouchers(context, trx, { order, refund })
   const entries = order.takenOutside
     ? outsideRefundEntries(refund, order.taxesRemittedBy)
-    : refundEntries(refund, order.taxesRemittedBy)
+    : refundEntries(refund, order.taxesRemittedBy, vouchers)
   const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
@@ -178,47 +196,3 @@ async function takeBack(
   await writeCounters(trx, [...counters.values()])
   await endTransfers(trx, take)
 }
-
-async function failRefund(
-  trx: PipelinedTransaction,
-  update: { order: OrderRow; refund: RefundRow; reported: ReportedRefund; now: Date },
-): Promise<string[]> {
-  const { order, refund, reported, now } = update
-  const why = reported.why ?? 'The provider says that the refund has failed.'
-  trx.send(
-    changeRefundStatus(trx, {
-      refundId: refund.id,
-      to: 'failed',
-      providerRefundId: reported.id,
-      note: why,
-      now,
-    }),
-    // The money may have been refunded at the provider instead.
-    schedulePaymentCheck(trx, { orderId: order.id, now }),
-  )
-  if (order.paidAt) await takeBackWhatFailed(trx, update)
-  const isReturn = await restoreReturned(trx, { refundId: refund.id, now })
-  if (isReturn && order.email !== '') trx.send(writeMails(trx, [returnFailedFact(order, refund.id)], now))
-  return raisePaymentProblem(trx, { orderId: order.id, words: refundFailed(refund.id, why), now })
-}
-
-async function takeBackWhatFailed(
-  trx: PipelinedTransaction,
-  { order, refund, now }: { order: OrderRow; refund: RefundRow; now: Date },
-): Promise<void> {
-  trx.send(addRefunded(trx, { orderId: order.id, cents: -refund.amountCents }))
-  if (refund.status !== 'succeeded') return
-  const entries = refundEntries(refund, order.taxesRemittedBy).map((entry) => ({
-    ...entry,
-    amountCents: -entry.amountCents,
-  }))
-  const fact = { fact: `refund_failed:${refund.id}`, kind: 'refund_failed', entries } as const
-  trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
-  await clawBack(trx, { order, fact: fact.fact, now })
-}
-
-export const ownerOf = (order: OrderRow): { promoterId: string; orderId: string; currency: string } => ({
-  promoterId: order.promoterId,
-  orderId: order.id,
-  currency: order.currency,
-})

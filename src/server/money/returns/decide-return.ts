@@ -1,7 +1,8 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
-import { sumOf } from '#model/money/refunds.ts'
-import { planReturn, type PlannedReturn } from '#model/money/returns/plan-return.ts'
+import { returnMethod, type ReturnMethod } from '#model/catalog/returns/return-rules.ts'
+import { cardPartOf, splitRefund, sumOf, type RefundSplit } from '#model/money/refunds.ts'
+import { planReturn, rulesFor, type PlannedReturn } from '#model/money/returns/plan-return.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -16,6 +17,7 @@ import { sumRefundedShares } from '#server/money/refunds/settle-refund.ts'
 import { lockSettlementSettings } from '#server/money/settlements/settings-rows.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import { minimumExpiry } from '#server/sales/vouchers/issue-voucher.ts'
 import { listReturnable, type ReturnableTicket } from './find-returnable.ts'
 import { hasDispute, sumPendingRefunds } from './return-rows.ts'
 
@@ -28,6 +30,7 @@ export type ReturnFailure =
 
 export interface DecidedReturn {
   plan: PlannedReturn
+  split: RefundSplit
   preview: ReturnPreview
 }
 
@@ -35,7 +38,7 @@ export interface DecidedReturn {
 export async function decideReturn(
   context: Context,
   trx: PipelinedTransaction,
-  { order, ticketIds }: { order: OrderRow; ticketIds: readonly string[] },
+  { order, ticketIds, as }: { order: OrderRow; ticketIds: readonly string[]; as: ReturnMethod },
 ): Promise<Result<DecidedReturn, ReturnFailure>> {
   const refusal = await refuseOrder(context, trx, order)
   if (refusal) return refusal
@@ -46,20 +49,30 @@ export async function decideReturn(
   ])
   const chosen = [...new Set(ticketIds)].map((id) => tickets.find((ticket) => ticket.id === id.toLowerCase()))
   if (chosen.some((ticket) => !ticket || ticket.refusal)) return refuseTickets(chosen)
-  const given = sumRefundedShares(refunds)
-  const plan = planReturn(
-    refundable,
-    chosen.flatMap((ticket) => ticket ?? []),
-    { given },
-  )
+  // Where nothing was paid, there is nothing to choose.
+  const method = order.totalCents === 0 ? undefined : as
+  const returned = chosen.flatMap((ticket) => (ticket ? withRulesFor(method, ticket) : []))
+  if (returned.some(({ rules }) => rules.length === 0))
+    return fail('RETURN_REFUSED', { reason: 'not_this_way' })
+  const before = refunds.filter(({ status }) => status !== 'failed')
+  const plan = planReturn(refundable, returned, { given: sumRefundedShares(before) })
   const amountCents = sumOf(plan.shares)
+  const split = splitRefund(amountCents, order, { before, asVoucher: method === 'voucher' })
   if (
     (await exceedsLimit(trx, { order, amountCents })) &&
     !(await isCovered(context, trx, { ...order, amountCents }))
   )
     return fail('RETURN_OVER_LIMIT')
-  return succeed({ plan, preview: viewPreview({ order, refundable, tickets, plan }) })
+  return succeed({
+    plan,
+    split,
+    preview: viewPreview(context, { order, refundable, tickets, plan, split, method }),
+  })
 }
+
+/** `method`: undefined for any. */
+const withRulesFor = (method: ReturnMethod | undefined, ticket: ReturnableTicket): ReturnableTicket =>
+  method ? { ...ticket, rules: rulesFor(method, ticket.rules) } : ticket
 
 async function refuseOrder(context: Context, trx: PipelinedTransaction, order: OrderRow) {
   if (!order.paidAt) return fail('ORDER_NOT_PAID')
@@ -100,23 +113,32 @@ async function isCovered(
   return balanceCents - pendingCents >= amountCents
 }
 
-function viewPreview(shown: {
-  order: OrderRow
-  refundable: Refundable
-  tickets: readonly ReturnableTicket[]
-  plan: PlannedReturn
-}): ReturnPreview {
-  const { order, refundable, tickets, plan } = shown
+function viewPreview(
+  context: Pick<Context, 'clock' | 'config'>,
+  shown: {
+    order: OrderRow
+    refundable: Refundable
+    tickets: readonly ReturnableTicket[]
+    plan: PlannedReturn
+    split: RefundSplit
+    method: ReturnMethod | undefined
+  },
+): ReturnPreview {
+  const { order, refundable, tickets, plan, split, method } = shown
   const major = (cents: number): number => toMajor(cents, order.currency)
   return {
     currency: order.currency,
     tickets: tickets.map((ticket) => {
       const { id, refusal, until } = ticket
-      const [alone] = refusal
-        ? []
-        : planReturn(refundable, [ticket], { given: sumRefundedShares([]) }).tickets
+      const methods = refusal ? [] : methodsOf(order, ticket)
+      const shownAs = methods.find((each) => each === method) ?? methods[0]
+      const [alone] = shownAs
+        ? planReturn(refundable, [withRulesFor(method && shownAs, ticket)], { given: sumRefundedShares([]) })
+            .tickets
+        : []
       return {
         id,
+        methods,
         refusal,
         amount: major(alone?.refundedCents ?? 0),
         kept: major(alone?.keptCents ?? 0),
@@ -126,6 +148,16 @@ function viewPreview(shown: {
     amount: major(sumOf(plan.shares)),
     kept: major(sumOf(plan.kept)),
     other: major(plan.otherCents),
-    method: order.totalCents === 0 ? 'none' : 'original',
+    method: method === undefined ? 'none' : method === 'voucher' ? 'voucher' : 'original',
+    toCard: major(cardPartOf({ amountCents: sumOf(plan.shares), ...split })),
+    toVouchers: major(split.voucherCents),
+    toNewVoucher: major(split.creditCents),
+    voucherExpiresAt: split.creditCents > 0 ? minimumExpiry(context).toISOString() : null,
   }
 }
+
+/** What a ticket can be returned for. Tickets of free orders are returned for nothing, which counts as money. */
+const methodsOf = (order: OrderRow, { rules }: ReturnableTicket): ReturnMethod[] =>
+  order.totalCents === 0
+    ? ['money']
+    : returnMethod.options.filter((method) => rulesFor(method, rules).length > 0)

@@ -1,6 +1,6 @@
 import { returnDeadline } from '#model/catalog/returns/return-rules.ts'
 import type { ReturnRefusal } from '#model/money/returns/return-refusals.ts'
-import type { OpenRule } from '#model/money/returns/plan-return.ts'
+import type { OfferedRule } from '#model/money/returns/plan-return.ts'
 import { listReturnRules, type ReturnRuleRow } from '#server/sales/orders/return-rule-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -11,7 +11,7 @@ export interface ReturnableTicket {
   eventId: string
   refusal: ReturnRefusal | null
   /** Open rules; none when the ticket can't be returned. */
-  rules: readonly OpenRule[]
+  rules: readonly OfferedRule[]
   /** Latest deadline of the open rules, in milliseconds; null when the ticket can't be returned. */
   until: number | null
 }
@@ -38,7 +38,7 @@ export async function listReturnable(
 
 function refusalOf(
   ticket: OrderViewRow['tickets'][number],
-  found: { event: ReturnRuleRow; rules: readonly OpenRule[] } | undefined,
+  found: { event: ReturnRuleRow; rules: readonly OfferedRule[] } | undefined,
 ): ReturnRefusal | null {
   if (ticket.isReturned) return 'returned'
   if (ticket.status === 'void') return 'void'
@@ -53,10 +53,11 @@ function refusalOf(
 }
 
 /** The stored rule's deadline is the later one by the event's old and current begin. Nothing can be returned after the current begin. */
-function openRules(event: ReturnRuleRow, now: number): (OpenRule & { until: number })[] {
-  const { stored, days, feeBasisPoints, feeCents, returnsFees, timeZone } = event
+function openRules(event: ReturnRuleRow, now: number): (OfferedRule & { until: number })[] {
+  const { stored, days, feeBasisPoints, feeCents, returnsFees, refundAs, voucherInFull, timeZone } = event
   const beginsAt = event.beginsAt.getTime()
-  const current = days === null ? [] : [{ days, feeBasisPoints, feeCents, returnsFees, begins: [beginsAt] }]
+  const terms = { feeBasisPoints, feeCents, returnsFees, refundAs, voucherInFull }
+  const current = days === null ? [] : [{ days, ...terms, begins: [beginsAt] }]
   const accepted = stored ? [{ ...stored, begins: [beginsAt, stored.beginsAtMs] }] : []
   return [...accepted, ...current]
     .map((rule) => {
@@ -65,6 +66,8 @@ function openRules(event: ReturnRuleRow, now: number): (OpenRule & { until: numb
         feeBasisPoints: rule.feeBasisPoints,
         feeCents: rule.feeCents,
         returnsFees: rule.returnsFees,
+        refundAs: rule.refundAs,
+        voucherInFull: rule.voucherInFull,
         until: Math.min(beginsAt, Math.max(...deadlines)),
       }
     })

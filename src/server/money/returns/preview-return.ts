@@ -18,7 +18,7 @@ export const previewReturn: UseCase<typeof contract, OrderCall> = async (context
   const tooMany = await context.limits.take(RETURNING, order.id)
   if (tooMany) return tooMany
   return transact<ReturnPreview, CodeOf<typeof contract>>(context.db, async (trx) => {
-    const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets })
+    const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets, as: body.as })
     return decided.success ? succeed(decided.data.preview) : decided
   })
 }

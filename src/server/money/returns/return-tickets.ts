@@ -80,7 +80,7 @@ async function record(
   if (!order) return fail('NOT_FOUND')
   const before = refunds.find((refund) => refund.idempotencyKey === idempotencyKey)
   if (before) return succeed({ refundId: before.id })
-  const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets })
+  const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets, as: body.as })
   if (!decided.success) return decided
   const { preview } = decided.data
   if (preview.amount !== body.expectedAmount) return fail('RETURN_CHANGED', { preview })
@@ -94,6 +94,7 @@ function writeReturn(
 ): string {
   const { order, decided, idempotencyKey } = made
   const { shares, kept, tickets } = decided.plan
+  const { split } = decided
   const { id: orderId, promoterId, number, currency } = order
   const refundId = crypto.randomUUID()
   const amountCents = sumOf(shares)
@@ -109,6 +110,7 @@ function writeReturn(
       note: '',
       amountCents,
       ...shares,
+      ...split,
       providerRefundId: null,
       idempotencyKey,
       createdAt: now,
@@ -129,6 +131,7 @@ function writeReturn(
           refundId,
           amount: { cents: amountCents, currency },
           kept: { cents: sumOf(kept), currency },
+          ...(split.creditCents > 0 && { voucher: { cents: split.creditCents, currency } }),
           tickets: ticketIds.length,
         },
       },

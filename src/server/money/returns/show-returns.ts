@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { findLinkedOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { listReturnRules } from '#server/sales/orders/return-rule-rows.ts'
+import { listOwnVouchers, type OwnVoucher } from '#server/sales/vouchers/list-own-vouchers.ts'
 import { decideReturn, type ReturnFailure } from './decide-return.ts'
 import { listTicketReturns, type ReturnedRow } from './return-rows.ts'
 
@@ -11,23 +12,25 @@ export interface OrderReturns {
   /** Undefined when no ticket can be returned now. */
   preview: ReturnPreview | undefined
   returned: ReturnedRow[]
+  vouchers: OwnVoucher[]
 }
 
 /** What the buyer of an order can return now, and has returned, for its page. `linkId`: id in the order's link. */
 export async function showReturns(context: Context, linkId: string): Promise<OrderReturns> {
   const order = await findLinkedOrder(context.reads, linkId)
-  if (!order?.paidAt) return { preview: undefined, returned: [] }
-  const [rules, returned] = await Promise.all([
+  if (!order?.paidAt) return { preview: undefined, returned: [], vouchers: [] }
+  const [rules, returned, vouchers] = await Promise.all([
     listReturnRules(context.db, order.id),
     listTicketReturns(context.db, order.id),
+    listOwnVouchers(context, order.id),
   ])
   const isOffered = rules.some(({ days, stored }) => days !== null || stored)
-  return { preview: isOffered ? await findPreview(context, order) : undefined, returned }
+  return { preview: isOffered ? await findPreview(context, order) : undefined, returned, vouchers }
 }
 
 async function findPreview(context: Context, order: OrderRow): Promise<ReturnPreview | undefined> {
   const decided = await transact<ReturnPreview, ReturnFailure>(context.db, async (trx) => {
-    const made = await decideReturn(context, trx, { order, ticketIds: [] })
+    const made = await decideReturn(context, trx, { order, ticketIds: [], as: 'money' })
     return made.success ? succeed(made.data.preview) : made
   })
   const canReturn = decided.success && decided.data.tickets.some(({ refusal }) => refusal === null)

@@ -176,7 +176,8 @@ async function bookOutside(
   })
   if (!decided.success) return decided
   const refund = await findRefund(trx, decided.data.refundId)
-  if (refund) await settleRefund(trx, { order, refund, reported: { id: null, status: 'succeeded' }, now })
+  if (refund)
+    await settleRefund(context, trx, { order, refund, reported: { id: null, status: 'succeeded' }, now })
   return succeed(null)
 }
 

@@ -20,6 +20,7 @@ export async function listNames(
       union all select id, name, promoter_id from promo_batches
       union all select id, name, promoter_id from api_keys
       union all select id, code, promoter_id from promo_codes
+      union all select id, '…' || code_end, promoter_id from vouchers
       union all select id, number, promoter_id from orders
       union all select id, code, promoter_id from tickets
       union all select id, url, promoter_id from webhook_endpoints

@@ -464,6 +464,7 @@ export interface Events {
   promoter_id: string
   published_at: Timestamp | null
   questions: Generated<unknown>
+  return_as: Generated<string>
   return_days: number | null
   return_fee_basis_points: Generated<number>
   return_fee_cents: Generated<number>
@@ -485,6 +486,7 @@ export interface Events {
   version: Generated<number>
   video_url: Generated<string>
   visibility: Generated<string>
+  voucher_in_full: Generated<boolean>
 }
 
 export interface EventVisits {
@@ -633,6 +635,7 @@ export interface LedgerEntries {
   position: number
   promoter_id: string
   transaction_id: string
+  voucher_id: string | null
 }
 
 export interface LedgerTransactions {
@@ -823,7 +826,9 @@ export interface OrderReturnRules {
   fee_cents: number
   order_id: string
   promoter_id: string
+  return_as: Generated<string>
   returns_fees: boolean
+  voucher_in_full: Generated<boolean>
 }
 
 export interface Orders {
@@ -865,6 +870,7 @@ export interface Orders {
   tracking: unknown | null
   tracking_link_id: string | null
   version: Generated<number>
+  voucher_cents: Generated<number>
 }
 
 export interface OrderSearch {
@@ -888,6 +894,15 @@ export interface OrderTaxes {
   promoter_id: string
   rate_millionths: number
   tax_cents: number
+}
+
+export interface OrderVouchers {
+  amount_cents: number
+  order_id: string
+  position: number
+  promoter_id: string
+  returned_cents: Generated<number>
+  voucher_id: string
 }
 
 export interface PasskeyChallenges {
@@ -1175,6 +1190,7 @@ export interface Refunds {
   asked_by: string | null
   checked_at: Timestamp | null
   created_at: Timestamp
+  credit_cents: Generated<number>
   fees_cents: number
   id: Generated<string>
   idempotency_key: string | null
@@ -1188,6 +1204,7 @@ export interface Refunds {
   status: Generated<string>
   taxes_cents: number
   updated_at: Timestamp
+  voucher_cents: Generated<number>
 }
 
 export interface RefundTickets {
@@ -1657,6 +1674,25 @@ export interface VisitTotals {
   views: Generated<number>
 }
 
+export interface Vouchers {
+  amount_cents: number
+  balance_cents: Generated<number>
+  code: string
+  code_end: string
+  code_hash: Buffer
+  created_at: Timestamp
+  currency: string
+  expires_at: Timestamp
+  id: string
+  kind: string
+  note: Generated<string>
+  paid_in: boolean
+  promoter_id: string
+  recipient: Generated<string>
+  refund_id: string | null
+  status: Generated<string>
+}
+
 export interface WalletDevices {
   created_at: Timestamp
   device_id: string
@@ -1811,6 +1847,7 @@ export interface Database {
   order_search: OrderSearch
   order_search_due: OrderSearchDue
   order_taxes: OrderTaxes
+  order_vouchers: OrderVouchers
   orders: Orders
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys
@@ -1873,6 +1910,7 @@ export interface Database {
   unstated_transactions: UnstatedTransactions
   upload_claims: UploadClaims
   visit_totals: VisitTotals
+  vouchers: Vouchers
   wallet_devices: WalletDevices
   wallet_passes: WalletPasses
   webhook_deliveries: WebhookDeliveries

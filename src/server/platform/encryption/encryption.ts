@@ -9,6 +9,7 @@ export interface SecretRow {
     | 'bank_files'
     | 'debtor_accounts'
     | 'signing_keys'
+    | 'vouchers'
     | 'webhook_endpoints'
   id: string
 }

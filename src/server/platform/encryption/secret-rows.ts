@@ -11,6 +11,7 @@ export const SECRET_COLUMNS = [
   { table: 'bank_files', idColumn: 'id', column: 'content', type: 'text' },
   { table: 'debtor_accounts', idColumn: 'currency', column: 'number', type: 'text' },
   { table: 'signing_keys', idColumn: 'promoter_id', column: 'private_key', type: 'bytea' },
+  { table: 'vouchers', idColumn: 'id', column: 'code', type: 'text' },
   { table: 'webhook_endpoints', idColumn: 'id', column: 'secret', type: 'text' },
   { table: 'webhook_endpoints', idColumn: 'id', column: 'old_secret', type: 'text' },
 ] as const satisfies readonly {

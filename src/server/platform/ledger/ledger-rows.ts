@@ -17,6 +17,9 @@ export interface LedgerTransaction {
     | 'settlement'
     | 'settlement_failed'
     | 'adjustment'
+    | 'voucher_issued'
+    | 'voucher_voided'
+    | 'voucher_expired'
   promoterId: string
   orderId: string | null
   currency: string
@@ -47,11 +50,12 @@ export async function writeLedger(
       on conflict (fact) do nothing
       returning id, fact, promoter_id, currency
     )
-    insert into ledger_entries (transaction_id, position, promoter_id, account, member_id, currency, amount_cents)
-    select w.id, e.position, w.promoter_id, e.account, e.member_id, w.currency, e.amount
+    insert into ledger_entries (transaction_id, position, promoter_id, account, member_id, voucher_id, currency, amount_cents)
+    select w.id, e.position, w.promoter_id, e.account, e.member_id, e.voucher_id, w.currency, e.amount
     from written w join unnest(${entries.map((each) => each.fact)}::text[], ${entries.map((each) => each.position)}::int[],
       ${entries.map((each) => each.account)}::text[], ${entries.map((each) => each.memberId ?? null)}::uuid[],
-      ${entries.map((each) => each.amountCents)}::bigint[]) e (fact, position, account, member_id, amount) using (fact)`.execute(
+      ${entries.map((each) => each.voucherId ?? null)}::uuid[],
+      ${entries.map((each) => each.amountCents)}::bigint[]) e (fact, position, account, member_id, voucher_id, amount) using (fact)`.execute(
     trx,
   )
 }

@@ -18,7 +18,7 @@ export async function findPromoterTrust(
     select p.trusted_at is not null as "isTrusted", (
       select count(*)::int from (
         select from orders o
-        where o.promoter_id = p.id and o.paid_at > ${new Date(now - TRUST_DAYS_MS)} and o.total_cents > 0
+        where o.promoter_id = p.id and o.paid_at > ${new Date(now - TRUST_DAYS_MS)} and o.total_cents > o.voucher_cents
           and o.taken_outside is null
         limit 2000
       ) paid

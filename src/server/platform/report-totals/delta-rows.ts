@@ -43,13 +43,13 @@ const share = (amount: string, of: string): RawBuilder<unknown> =>
 /**
  * CTE `happened`: amounts of each ledger transaction in `facts`, and each order there that was free or never paid. For
  * orders paid outside, the ledger has totals and what the platform gets; taxes that the promoter remits are taken from
- * the order and its refunds.
+ * the order and its refunds. Vouchers that the promoter has given out count as revenue, although it pays for them.
  */
 const happened = sql`
   booked as (
     select f.promoter_id, t.id, t.order_id, t.kind,
       case when t.kind in ('refund', 'refund_failed') then substring(t.fact from '[^:]+$')::uuid end as refund_id, t.currency, t.created_at as at, f.sign,
-      coalesce(sum(e.amount_cents) filter (where e.account = 'promoter'), 0) as promoter_cents,
+      coalesce(sum(e.amount_cents) filter (where e.account in ('promoter', 'voucher_grants')), 0) as promoter_cents,
       coalesce(sum(e.amount_cents) filter (where e.account in ('taxes', 'platform_taxes')), 0) as taxes_cents,
       coalesce(sum(e.amount_cents) filter (where e.account = 'platform_fees'), 0) as fees_cents,
       coalesce(sum(e.amount_cents) filter (where e.account = 'outside'), 0) as outside_cents

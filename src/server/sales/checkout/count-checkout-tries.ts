@@ -15,6 +15,7 @@ import { guessCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import { findPromo } from '#server/sales/promo/promo-rows.ts'
+import { countVoucherGuesses } from '#server/sales/vouchers/guess-vouchers.ts'
 import type { Visitor } from '#server/use-case.ts'
 import type { CheckoutBody } from './check-answers.ts'
 import { findCartTerms } from './customer-limit-rows.ts'
@@ -36,7 +37,7 @@ interface Checkout {
 }
 
 /**
- * Limits checkouts whose response reveals whether a promo code exists or what an email address has bought. Takes points
+ * Limits checkouts whose response reveals whether a promo code or a voucher exists or what an email address has bought. Takes points
  * before the checkout, and returns them when the response revealed nothing. Reads nothing while the cart is locked.
  */
 export async function countCheckoutTries<Placed>(
@@ -58,6 +59,9 @@ export async function countCheckoutTries<Placed>(
     if (!guessed.success) return guessed
     if (!guessed.data) return fail('PROMO_UNKNOWN')
   }
+  const codes = (body.vouchers ?? []).map(({ code }) => code)
+  const unknown = await countVoucherGuesses(context, { promoterId, address: client?.address, codes })
+  if (unknown) return unknown
   return terms.isLimited ? countLimitTries(context, checkout, place) : place()
 }
 

@@ -147,6 +147,7 @@ function toOrderRow(
     taxIncluded: price.tax.included,
     roundingCents: price.tax.roundingCents,
     totalCents: price.totalCents,
+    voucherCents: 0,
     refundedCents: 0,
     promoCodeId: null,
     promoCode: null,

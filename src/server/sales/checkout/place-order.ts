@@ -1,7 +1,7 @@
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { checkout as contract } from '#contracts/checkout/orders.ts'
-import { platformShare, type PlatformShare } from '#model/pricing/platform-terms.ts'
+import { platformShare } from '#model/pricing/platform-terms.ts'
 import { holdExpiry } from '#model/catalog/inventory/inventory.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { quote, type Quote } from '#model/pricing/quote.ts'
@@ -13,13 +13,11 @@ import { transact } from '#server/platform/db/transact.ts'
 import { lockCart, type LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import { extendHoldsForOrder } from '#server/catalog/inventory/sale-rows.ts'
 import { lockPromosOfCart } from '#server/sales/promo/promo-rows.ts'
-import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 import {
   attributeOrder,
   readVisitsOfBuyer,
   type VisitsOfBuyer,
-  type Attributed,
 } from '#server/sales/attribution/attribute-order.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { checkAnswers, type Answered, type CheckoutBody } from './check-answers.ts'
@@ -42,12 +40,15 @@ import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { countFreeMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { toOrder, toOrderQuote, viewOrder } from '#server/sales/orders/order-view.ts'
 import { listPurchaseLines } from './purchase-rows.ts'
-import { checkPayable, orderTermsOf, toPurchase, type Purchase } from './read-purchase.ts'
-import { reservePromo } from './reserve-promo.ts'
+import { toItems, toOrderRow } from './new-order-row.ts'
+import { checkPayable, toPurchase, type Purchase } from './read-purchase.ts'
+import { reservePromo } from '#server/sales/promo/reserve-promo.ts'
+import { reserveVouchers, type ReservedVouchers } from '#server/sales/vouchers/reserve-vouchers.ts'
+import { insertOrderVouchers } from '#server/sales/vouchers/voucher-rows.ts'
 import { readSale, settleOrder } from '#server/sales/orders/settle-order.ts'
 
 /**
- * Places an order at current prices. A free order is paid at once. A repeated Idempotency-Key with the same cart returns the
+ * Places an order at current prices. A free order, and one that vouchers pay, is paid at once. A repeated Idempotency-Key with the same cart returns the
  * same order. PRICE_CHANGED returns the new quote and changes nothing.
  */
 export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
@@ -55,7 +56,7 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   { site, body, idempotencyKey, client },
 ) => {
   const arrival = await readVisitsOfBuyer(context, client)
-  const request: Request = {
+  const request: PlaceRequest = {
     site,
     body: { ...body, cartId: body.cartId.toLowerCase() },
     idempotencyKey,
@@ -69,14 +70,15 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   return succeed({ order: await (view ? toOrder(context, view) : viewOrder(context, orderId)) })
 }
 
-/** Limits free orders, because they send emails to arbitrary addresses at no cost. */
+/** Limits orders that are free or paid by vouchers alone, because they send emails to arbitrary addresses at no cost. */
 async function placeCounted(
   context: Context,
-  request: Request,
+  request: PlaceRequest,
 ): Promise<Result<Placed, CodeOf<typeof contract>>> {
   const placeNow = () => transact(context.db, (trx) => place(context, trx, request), REFUSALS)
   const { body, idempotencyKey } = request
-  if (body.expectedTotal > 0) return placeNow()
+  const byVouchers = (body.vouchers ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  if (body.expectedTotal - byVouchers > LESS_THAN_A_COIN) return placeNow()
   // A repeated request must not count again, because it sends no second email.
   if (await findOrderByKey(context.db, { cartId: body.cartId, idempotencyKey })) return placeNow()
   const counted = await countFreeMail(context, body.customer.email)
@@ -85,6 +87,9 @@ async function placeCounted(
   if (!placed.success) await counted.giveBack()
   return placed
 }
+
+/** Sums of major units aren't exact. */
+const LESS_THAN_A_COIN = 0.0005
 
 /** `view` is set when everything shown to the buyer is already loaded; `repeated` is set when the order existed before. */
 interface Placed {
@@ -95,7 +100,7 @@ interface Placed {
 
 const REFUSALS = { holds_are_whole: 'CART_EXPIRED', never_oversold: 'SOLD_OUT' } as const
 
-interface Request {
+interface PlaceRequest {
   site: Site
   body: CheckoutBody
   idempotencyKey: string
@@ -105,7 +110,7 @@ interface Request {
 async function place(
   context: Context,
   trx: PipelinedTransaction,
-  request: Request,
+  request: PlaceRequest,
 ): Promise<Result<Placed, CodeOf<typeof contract>>> {
   const { body, site, idempotencyKey } = request
   const { cartId } = body
@@ -141,7 +146,7 @@ function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered,
 }
 
 interface Checked {
-  request: Request
+  request: PlaceRequest
   purchase: Purchase
   answered: Answered
   legalTextIds: readonly string[]
@@ -155,11 +160,55 @@ async function keepOrder(
   checked: Checked,
 ): Promise<Result<Placed, CodeOf<typeof contract>>> {
   const { request, purchase, answered, now } = checked
-  const promo = await reservePromo(trx, { purchase, body: request.body, now })
+  const priced = await priceOrder(context, trx, checked)
+  if (!priced.success) return priced
+  const { price, promo, uses, voucherCents } = priced.data
+  // Placing the order extends the hold, because the buyer is about to pay.
+  const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
+  const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
+  const share = platformShare(price, purchase.terms)
+  const parts = { request, purchase, price, voucherCents, share, promo, visit, expiresAt, now }
+  const order = toOrderRow(parts)
+  const items = toItems(purchase, price, share)
+  trx.send(
+    insertOrder(trx, order),
+    insertOrderItems(trx, order, items),
+    insertOrderVouchers(trx, order, uses),
+    insertOrderReturnRules(trx, order.id),
+    insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
+    insertAttendees(trx, order, answered.attendees),
+    insertOrderLegalTexts(trx, { ...order, legalTextIds: checked.legalTextIds }),
+  )
+  // This lock is the most contended, so it is taken last.
+  const { cart, lines } = purchase
+  trx.send(...extendHoldsForOrder(trx, { cartId: cart.id, lines, expiresAt, now: new Date(now) }))
+  const { id: orderId, totalCents } = order
+  if (totalCents > voucherCents) {
+    const shown = { items, tickets: [], paymentStatus: null, vouchers: uses, taxes: price.tax.rates }
+    return succeed({ orderId, view: { ...order, linkId: orderId, ...shown } })
+  }
+  const settled = await settleOrder(context, trx, { order, ...(await readSale(trx, orderId)) })
+  return settled.success ? succeed({ orderId }) : settled
+}
+
+interface Priced extends ReservedVouchers {
+  price: Quote
+  promo: { id: string; code: string } | undefined
+}
+
+/** Prices the order. Its promo code and vouchers are reserved, and their locks held. */
+async function priceOrder(
+  context: Context,
+  trx: PipelinedTransaction,
+  { request, purchase, answered, now }: Checked,
+): Promise<Result<Priced, CodeOf<typeof contract>>> {
+  const { body, arrival } = request
+  const { promoterId } = purchase.cart
+  const promo = await reservePromo(trx, { purchase, body, now })
   if (!promo.success) return promo
   const allowed = await checkCustomerLimit(trx, {
-    promoterId: purchase.cart.promoterId,
-    customer: { email: request.body.customer.email, accountId: request.arrival.accountId ?? null },
+    promoterId,
+    customer: { email: body.customer.email, accountId: arrival.accountId ?? null },
     lines: purchase.lines,
     now: new Date(now),
   })
@@ -170,38 +219,21 @@ async function keepOrder(
     discount: promo.data?.discount,
     deliveryCents: answered.deliveryCents,
   })
-  if (toMajor(price.totalCents, purchase.currency) !== request.body.expectedTotal) {
+  const { totalCents } = price
+  if (toMajor(totalCents, purchase.currency) !== body.expectedTotal) {
     return fail('PRICE_CHANGED', { quote: toOrderQuote(price, purchase.currency) })
   }
-  if (price.totalCents > 0) {
-    const payable = await checkPayable(context, trx, { purchase, price })
+  const { currency } = purchase
+  const requested = body.vouchers ?? []
+  const spent = { promoterId, currency, totalCents, requested, now: new Date(now) }
+  const vouchers = await reserveVouchers(trx, spent)
+  if (!vouchers.success) return vouchers
+  if (totalCents > 0) {
+    const dueCents = totalCents - vouchers.data.voucherCents
+    const payable = await checkPayable(context, trx, { purchase, dueCents })
     if (!payable.success) return payable
   }
-  // Placing the order extends the hold, because the buyer is about to pay.
-  const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
-  const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
-  const share = platformShare(price, purchase.terms)
-  const order = toOrderRow({ request, purchase, price, share, promo: promo.data, visit, expiresAt, now })
-  const items = toItems(purchase, price, share)
-  trx.send(
-    insertOrder(trx, order),
-    insertOrderItems(trx, order, items),
-    insertOrderReturnRules(trx, order.id),
-    insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
-    insertAttendees(trx, order, answered.attendees),
-    insertOrderLegalTexts(trx, { ...order, legalTextIds: checked.legalTextIds }),
-  )
-  // This lock is the most contended, so it is taken last.
-  const { cart, lines } = purchase
-  trx.send(...extendHoldsForOrder(trx, { cartId: cart.id, lines, expiresAt, now: new Date(now) }))
-  const { id: orderId } = order
-  if (price.totalCents > 0)
-    return succeed({
-      orderId,
-      view: { ...order, linkId: orderId, items, tickets: [], paymentStatus: null, taxes: price.tax.rates },
-    })
-  const settled = await settleOrder(context, trx, { order, ...(await readSale(trx, orderId)) })
-  return settled.success ? succeed({ orderId }) : settled
+  return succeed({ price, promo: promo.data, ...vouchers.data })
 }
 
 /** Returns a cart that this site may sell. CART_EXPIRED when the cart has expired and its tickets are on sale again. */
@@ -215,59 +247,3 @@ function readCart(find: {
   if (cart.expiresAt.getTime() <= now) return fail('CART_EXPIRED')
   return succeed(cart)
 }
-
-function toOrderRow(parts: {
-  request: Request
-  purchase: Purchase
-  price: Quote
-  share: PlatformShare
-  promo: { id: string; code: string } | undefined
-  visit: Attributed
-  expiresAt: Date
-  now: number
-}): OrderRow {
-  const { request, purchase, price, share, promo, visit, expiresAt, now } = parts
-  const { body } = request
-  return {
-    id: crypto.randomUUID(),
-    number: newOrderNumber(),
-    promoterId: purchase.cart.promoterId,
-    cartId: body.cartId,
-    idempotencyKey: request.idempotencyKey,
-    status: 'pending',
-    currency: purchase.currency,
-    subtotalCents: price.subtotalCents,
-    discountCents: price.discountCents,
-    ticketFeesCents: price.fees.ticketFeesCents,
-    orderFeesCents: price.fees.orderFeesCents,
-    deliveryFeeCents: price.fees.deliveryFeeCents,
-    platformShareCents: share.totalCents,
-    taxCents: price.tax.taxCents,
-    taxIncluded: price.tax.included,
-    roundingCents: price.tax.roundingCents,
-    totalCents: price.totalCents,
-    refundedCents: 0,
-    promoCodeId: promo?.id ?? null,
-    promoCode: promo?.code ?? null,
-    firstName: body.customer.firstName,
-    lastName: body.customer.lastName,
-    email: body.customer.email,
-    phone: body.customer.phone || null,
-    delivery: body.delivery ?? { method: 'e_ticket' },
-    answers: body.answers ?? {},
-    tracking: body.tracking ?? null,
-    ...visit,
-    buyerAccountId: request.arrival.accountId ?? null,
-    createdAt: new Date(now),
-    expiresAt,
-    paidAt: null,
-    takenOutside: null,
-    ...orderTermsOf(purchase),
-  }
-}
-
-const toItems = (purchase: Purchase, price: Quote, share: PlatformShare): OrderViewRow['items'] =>
-  price.lines.map((line, index) => {
-    const { name = '', eventTitle = '' } = purchase.lines[index] ?? {}
-    return { ...line, name, eventTitle, platformShareCents: share.lineCents[index] ?? 0 }
-  })

@@ -6,7 +6,7 @@ import { buyerFeeRule } from '#model/pricing/fee-payers.ts'
 import { DEFAULT_REMITTANCE, type Remittance } from '#model/pricing/platform-terms.ts'
 import { NO_FEES, type FeeRule } from '#model/pricing/fees.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import type { Quote, QuoteLine } from '#model/pricing/quote.ts'
+import type { QuoteLine } from '#model/pricing/quote.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { hasTerms, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
@@ -90,9 +90,9 @@ export function orderTermsOf({ terms }: Purchase): Remittance & { termsId: numbe
 export async function checkPayable(
   { payments }: Context,
   trx: Transaction<Database>,
-  { purchase, price }: { purchase: Purchase; price: Quote },
+  { purchase, dueCents }: { purchase: Purchase; dueCents: number },
 ): Promise<Result<null, 'CURRENCY_NOT_SOLD' | 'AMOUNT_NOT_CHARGEABLE'>> {
   if (!purchase.terms && (await hasTerms(trx))) return fail('CURRENCY_NOT_SOLD')
-  const canCharge = payments.canCharge(price.totalCents, purchase.currency)
+  const canCharge = dueCents === 0 || payments.canCharge(dueCents, purchase.currency)
   return canCharge ? succeed(null) : fail('AMOUNT_NOT_CHARGEABLE')
 }

@@ -31,6 +31,8 @@ export interface OrderRow extends Remittance {
   taxIncluded: boolean
   roundingCents: number
   totalCents: number
+  /** Part of the total that vouchers pay. A payment is for the rest. */
+  voucherCents: number
   /** Refunded amount, including pending refunds. */
   refundedCents: number
   promoCodeId: string | null
@@ -60,7 +62,7 @@ export const orderColumns = sql`
   o.id, o.number, o.promoter_id as "promoterId", o.cart_id as "cartId", o.idempotency_key as "idempotencyKey", o.status, o.currency,
   o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
   o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
-  o.ticket_fees_cents + o.order_fees_cents + o.absorbed_fees_cents as "platformShareCents", o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents",
+  o.ticket_fees_cents + o.order_fees_cents + o.absorbed_fees_cents as "platformShareCents", o.tax_included as "taxIncluded", o.rounding_cents as "roundingCents", o.total_cents as "totalCents", o.voucher_cents as "voucherCents", o.refunded_cents as "refundedCents",
   o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
   o.email, o.phone, o.delivery, o.answers, o.tracking,
   o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.buyer_account_id as "buyerAccountId", o.created_at as "createdAt", o.expires_at as "expiresAt",
@@ -126,12 +128,12 @@ export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
   await sql`
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
       ticket_fees_cents, order_fees_cents, delivery_fee_cents, absorbed_fees_cents, tax_cents, tax_included, rounding_cents,
-      total_cents, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
+      total_cents, voucher_cents, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
       buyer_account_id, created_at, expires_at, taken_outside, terms_id)
     values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
       ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
       ${order.deliveryFeeCents}, ${order.platformShareCents - order.ticketFeesCents - order.orderFeesCents},
-      ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
+      ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.voucherCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
       ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
       ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
       ${order.trackingLinkId}, ${order.trackedAt},
@@ -195,6 +197,8 @@ export type OrderViewRow = OrderRow & {
   items: Omit<OrderItemRow, 'eventStatus' | 'isPromoterActive' | 'maxPerCustomer'>[]
   tickets: TicketRow[]
   paymentStatus: PaymentStatus | null
+  /** Vouchers that pay the order, in the order in which they are used. */
+  vouchers: { codeEnd: string; amountCents: number }[]
   taxes: RateTotal[]
   /** Id in the order's link, which is the order's id until the buyer's email address is corrected. */
   linkId: string
@@ -232,6 +236,8 @@ async function findView(
           'codeMode', e.code_mode, 'codeAppearsAtSeconds', ${codesAppearAtSeconds}) order by t.position), '[]')
         from tickets t join events e on e.id = t.event_id where t.order_id = o.id) as tickets,
       (select p.status from payments p where p.order_id = o.id) as "paymentStatus",
+      (select coalesce(json_agg(json_build_object('codeEnd', v.code_end, 'amountCents', u.amount_cents) order by u.position), '[]')
+        from order_vouchers u join vouchers v on v.id = u.voucher_id where u.order_id = o.id) as vouchers,
       ${orderTaxes} as taxes
     from orders o where o.id = ${orderId}`.execute(db)
   return rows[0]

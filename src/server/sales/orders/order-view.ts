@@ -55,6 +55,10 @@ function orderWith(context: Context, row: OrderViewRow, tickets: Ticket[]): Orde
       totalPrice: major(item.priceCents * item.quantity),
     })),
     ...amounts(row, major),
+    ...(row.vouchers.length > 0 && {
+      vouchers: row.vouchers.map(({ codeEnd, amountCents }) => ({ codeEnd, amount: major(amountCents) })),
+    }),
+    amountDue: major(row.totalCents - row.voucherCents),
     ...(row.promoCode ? { promoCode: row.promoCode } : {}),
     customer: {
       firstName: row.firstName,

@@ -1,12 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { RefundAs } from '#model/catalog/returns/return-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /** Stores the rules for returns of an order's events. Sent after `insertOrderItems`. */
 export async function insertOrderReturnRules(trx: Transaction<Database>, orderId: string): Promise<void> {
   await sql`
-    insert into order_return_rules (order_id, event_id, promoter_id, begins_at, days, fee_basis_points, fee_cents, returns_fees)
+    insert into order_return_rules (order_id, event_id, promoter_id, begins_at, days, fee_basis_points, fee_cents, returns_fees, return_as, voucher_in_full)
     select ${orderId}, e.id, e.promoter_id, least(e.starts_at, e.doors_at), e.return_days, e.return_fee_basis_points, e.return_fee_cents,
-      e.returns_fees
+      e.returns_fees, e.return_as, e.voucher_in_full
     from events e
     where e.return_days is not null and e.id in (select event_id from order_items where order_id = ${orderId})`.execute(
     trx,
@@ -24,6 +25,8 @@ export interface ReturnRuleRow {
   feeBasisPoints: number
   feeCents: number
   returnsFees: boolean
+  refundAs: RefundAs
+  voucherInFull: boolean
   /** Null: the event had no rule. */
   stored: {
     beginsAtMs: number
@@ -31,15 +34,18 @@ export interface ReturnRuleRow {
     feeBasisPoints: number
     feeCents: number
     returnsFees: boolean
+    refundAs: RefundAs
+    voucherInFull: boolean
   } | null
 }
 
 export async function listReturnRules(db: Kysely<Database>, orderId: string): Promise<ReturnRuleRow[]> {
   const { rows } = await sql<ReturnRuleRow>`
     select e.id as "eventId", e.status, e.time_zone as "timeZone", coalesce(least(e.starts_at, e.doors_at), e.starts_at) as "beginsAt", e.return_days as days,
-      e.return_fee_basis_points as "feeBasisPoints", e.return_fee_cents as "feeCents", e.returns_fees as "returnsFees",
+      e.return_fee_basis_points as "feeBasisPoints", e.return_fee_cents as "feeCents", e.returns_fees as "returnsFees", e.return_as as "refundAs", e.voucher_in_full as "voucherInFull",
       case when r.order_id is not null then json_build_object('beginsAtMs', floor(extract(epoch from r.begins_at) * 1000)::float8,
-        'days', r.days, 'feeBasisPoints', r.fee_basis_points, 'feeCents', r.fee_cents, 'returnsFees', r.returns_fees) end as stored
+        'days', r.days, 'feeBasisPoints', r.fee_basis_points, 'feeCents', r.fee_cents, 'returnsFees', r.returns_fees,
+        'refundAs', r.return_as, 'voucherInFull', r.voucher_in_full) end as stored
     from events e left join order_return_rules r on r.order_id = ${orderId} and r.event_id = e.id
     where e.id in (select event_id from order_items where order_id = ${orderId}) order by e.id`.execute(db)
   return rows

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { canBecome } from '#model/sales/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
+import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -14,6 +15,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderConfirmedFact } from '#server/platform/outbox/order-facts.ts'
 import { countPromoUsesOf, lockPromo, usePromo } from '#server/sales/promo/promo-rows.ts'
 import { issueTickets, type DeviceTicket } from '#server/sales/tickets/issue-tickets.ts'
+import { useVouchers } from '#server/sales/vouchers/use-vouchers.ts'
 import { canStillIssueTickets } from '#server/sales/checkout/check-customer-limit.ts'
 import {
   listAttendees,
@@ -41,7 +43,7 @@ export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'i
 
 /**
  * Marks an order as paid and issues its tickets. An order that is already paid stays unchanged. An expired order gets its
- * tickets if inventory, promo code and customer limit still allow it, otherwise SOLD_OUT and nothing changes. Missing
+ * tickets if inventory, promo code, vouchers and customer limit still allow it, otherwise SOLD_OUT and nothing changes. Missing
  * inventory is detected at the end, when the constraint `never_oversold` aborts the transaction. The caller must have locked
  * cart and order.
  */
@@ -58,6 +60,8 @@ export async function settleOrder(
   // Tickets of cancelled events and suspended promoters aren't sold, even for orders placed before.
   if (items.some((item) => item.eventStatus !== 'published' || !item.isPromoterActive))
     return fail('SOLD_OUT')
+  const vouchers = await useVouchers(trx, order, now)
+  if (!vouchers) return fail('SOLD_OUT')
   const { earnings, facts } = await earnCommission(trx, sale)
   const isPending = order.status === 'pending'
   trx.send(
@@ -66,7 +70,7 @@ export async function settleOrder(
   )
   trx.send(
     writeMails(trx, order.email === '' ? [] : [orderConfirmedFact(order)], now),
-    writeLedger(trx, [saleFact(order), ...facts], now),
+    writeLedger(trx, [saleFact(order, vouchers), ...facts], now),
   )
   if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
   if (order.promoCodeId) trx.send(usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending }))
@@ -76,10 +80,10 @@ export async function settleOrder(
   return succeed(null)
 }
 
-const saleFact = (order: OrderRow): LedgerTransaction => ({
+const saleFact = (order: OrderRow, vouchers: readonly VoucherPart[]): LedgerTransaction => ({
   fact: `sale:${order.id}`,
   kind: 'sale',
-  entries: order.takenOutside ? outsideSaleEntries(order) : saleEntries(order),
+  entries: order.takenOutside ? outsideSaleEntries(order) : saleEntries(order, vouchers),
   promoterId: order.promoterId,
   orderId: order.id,
   currency: order.currency,

@@ -130,10 +130,12 @@ function moneyOf({ balances, currency }: OrderFacts): OrderDetail['money'] {
   const major = (cents: number): number => toMajor(cents, currency)
   return {
     paid: major(-has('buyer')),
+    vouchers: major(-has('vouchers')),
     fees: major(has('platform_fees') + has('processor')),
     taxes: major(has('taxes') + has('platform_taxes')),
     commission: major(has('member_earnings')),
-    yours: major(has('promoter') + has('outside')),
+    // What the promoter pays for its own vouchers isn't a deduction: it has that money.
+    yours: major(has('promoter') + has('outside') + has('voucher_grants')),
   }
 }
 

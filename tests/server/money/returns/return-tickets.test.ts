@@ -46,8 +46,22 @@ describe('a return', () => {
       currency: 'EUR',
     })
     expect(preview.data.tickets).toEqual([
-      { id: first, refusal: null, amount: 22.25, kept: 4.5, until: '2026-11-28T23:00:00.000Z' },
-      { id: second, refusal: null, amount: 22.25, kept: 4.5, until: '2026-11-28T23:00:00.000Z' },
+      {
+        id: first,
+        methods: ['money'],
+        refusal: null,
+        amount: 22.25,
+        kept: 4.5,
+        until: '2026-11-28T23:00:00.000Z',
+      },
+      {
+        id: second,
+        methods: ['money'],
+        refusal: null,
+        amount: 22.25,
+        kept: 4.5,
+        until: '2026-11-28T23:00:00.000Z',
+      },
     ])
     const returned = await desk.giveTickets(id, [first])
     expect(returned.status).toBe(201)

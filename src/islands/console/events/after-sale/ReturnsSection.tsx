@@ -1,13 +1,27 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import type { ReturnRules } from '#model/catalog/returns/return-rules.ts'
+import { refundAs, type RefundAs, type ReturnRules } from '#model/catalog/returns/return-rules.ts'
 import { readAmount, readCount, readPercentage } from '#model/platform/typed-numbers.ts'
 import { writeFields } from '#stores/console/events/event.ts'
+import { Select } from '#ui/form/Select.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { TypedNumberField } from '#islands/console/editing/TypedNumberField.tsx'
 import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 
-const FIRST_RULES: ReturnRules = { days: 7, feePercent: 0, feePerTicket: 0, returnsFees: true }
+const FIRST_RULES: ReturnRules = {
+  days: 7,
+  feePercent: 0,
+  feePerTicket: 0,
+  returnsFees: true,
+  refundAs: 'money',
+  voucherInFull: false,
+}
+
+const REFUND_AS: Readonly<Record<RefundAs, string>> = {
+  money: 'Money',
+  voucher: 'Voucher',
+  choice: 'The buyer chooses',
+}
 
 /** Rule by which buyers return tickets on their order page, without the promoter. */
 export function ReturnsSection({ fields }: { fields: EventFields }) {
@@ -65,6 +79,45 @@ function RuleFields({ returns, currency }: { returns: ReturnRules; currency: str
         checked={returns.returnsFees}
         onChange={(event) => set({ returnsFees: event.target.checked })}
       />
+      <MethodFields returns={returns} onChange={set} />
+    </>
+  )
+}
+
+interface MethodProps {
+  returns: ReturnRules
+  onChange: (change: Partial<ReturnRules>) => void
+}
+
+function MethodFields({ returns, onChange }: MethodProps) {
+  const bound = useEventField()
+  return (
+    <>
+      <Select
+        {...bound('returns.refundAs')}
+        label="Refund as"
+        hint="A voucher pays later orders from you. You get its amount when it is used, or has expired."
+        value={returns.refundAs}
+        onChange={(event) => {
+          const as = refundAs.options.find((each) => each === event.target.value)
+          if (as) onChange({ refundAs: as, ...(as === 'money' && { voucherInFull: false }) })
+        }}
+      >
+        {refundAs.options.map((each) => (
+          <option key={each} value={each}>
+            {REFUND_AS[each]}
+          </option>
+        ))}
+      </Select>
+      {returns.refundAs !== 'money' && (
+        <Checkbox
+          id={eventFieldId('returns.voucherInFull')}
+          label="No deduction for a voucher"
+          hint="The voucher has the full price, so that buyers have a reason to choose it."
+          checked={returns.voucherInFull}
+          onChange={(event) => onChange({ voucherInFull: event.target.checked })}
+        />
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { receiptRows } from '#model/sales/receipt-rows.ts'
+import { paymentRows, receiptRows } from '#model/sales/receipt-rows.ts'
 import { PROVIDERS } from '#islands/console/orders/order-labels.ts'
 
 type Row = readonly [label: string, amount: number]
@@ -51,6 +51,7 @@ const buyerRows = ({ order }: OrderDetail): Row[] => [
   ...order.items.map((item): Row => [`${item.quantity} × ${item.name}`, item.totalPrice]),
   ...receiptRows(order).map(({ label, cents }): Row => [label, toMajor(cents, order.currency)]),
   ['Total', order.total],
+  ...paymentRows(order).map(({ label, cents }): Row => [label, toMajor(cents, order.currency)]),
 ]
 
 const shareRows = ({ fees, taxes, commission }: OrderDetail['money']): Row[] => {

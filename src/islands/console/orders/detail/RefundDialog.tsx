@@ -186,7 +186,7 @@ const OUTCOMES = {
 
 function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataOf<typeof previewRefund> }) {
   const { order, takenOutside } = detail
-  const { amount, fees, left, tickets, needsApproval } = preview
+  const { amount, fees, left, tickets, needsApproval, toVouchers } = preview
   const money = (major: number): string => formatAmount(major, order.currency)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void').length
   return (
@@ -195,8 +195,13 @@ function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataO
         <strong>{money(amount)}</strong>{' '}
         {takenOutside
           ? 'has to be returned to the buyer by you'
-          : 'will be refunded to the original payment method'}
+          : toVouchers === amount
+            ? 'will be put back on the vouchers that paid the order'
+            : 'will be refunded to the original payment method'}
         {fees > 0 ? `, including ${money(fees)} in fees` : ''}.
+        {toVouchers > 0 &&
+          toVouchers < amount &&
+          ` ${money(toVouchers)} of it goes back on the order’s vouchers.`}
       </p>
       <p>
         {tickets.length === 0

@@ -46,7 +46,14 @@ const allow = () => act(async () => labelled('Buyers can return tickets').click(
 it('writes a rule when returns are allowed, and none when they are not', async () => {
   expect(container.querySelectorAll('input')).toHaveLength(1)
   await allow()
-  expect($fields.get()?.returns).toEqual({ days: 7, feePercent: 0, feePerTicket: 0, returnsFees: true })
+  expect($fields.get()?.returns).toEqual({
+    days: 7,
+    feePercent: 0,
+    feePerTicket: 0,
+    returnsFees: true,
+    refundAs: 'money',
+    voucherInFull: false,
+  })
   await allow()
   expect($fields.get()?.returns).toBeNull()
 })
@@ -62,6 +69,8 @@ it('writes days and deductions as they are typed', async () => {
     feePercent: 12.5,
     feePerTicket: 2.5,
     returnsFees: false,
+    refundAs: 'money',
+    voucherInFull: false,
   })
   await type('Days before the event', 'a week')
   expect($fields.get()?.returns?.days).toBeNaN()

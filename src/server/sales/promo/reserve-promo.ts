@@ -4,10 +4,10 @@ import type { checkout as contract } from '#contracts/checkout/orders.ts'
 import type { Discount } from '#model/pricing/promo.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { checkPromo } from '#server/sales/promo/check-promo.ts'
-import { findPromo, lockPromo, reservePromoUse } from '#server/sales/promo/promo-rows.ts'
-import type { CheckoutBody } from './check-answers.ts'
-import type { Purchase } from './read-purchase.ts'
+import { checkPromo } from './check-promo.ts'
+import { findPromo, lockPromo, reservePromoUse } from './promo-rows.ts'
+import type { CheckoutBody } from '#server/sales/checkout/check-answers.ts'
+import type { Purchase } from '#server/sales/checkout/read-purchase.ts'
 
 export async function reservePromo(
   trx: PipelinedTransaction,

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { voucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+/** A voucher that can pay for a cart. */
+export const checkedVoucher = z.object({
+  /** As it is printed. */
+  code: z.string(),
+  /** What can be used now, in major units: the balance without the amounts of other unpaid orders. */
+  available: z.number(),
+  currency: z.string(),
+  expiresAt: z.string(),
+})
+export type CheckedVoucher = z.infer<typeof checkedVoucher>
+
+export const checkVoucher = endpoint({
+  description:
+    'Checks whether a voucher can pay for a cart, and returns what is available on it. Reserves nothing; checkout checks it again. ' +
+    'Wrong codes are limited. VOUCHER_BALANCE: nothing is available.',
+  method: 'POST',
+  path: '/api/public/vouchers/check',
+  access: 'anyone',
+  body: z.object({ cartId: z.uuid('The cart id must be a UUID.'), code: voucherCode }),
+  data: checkedVoucher,
+  errors: [
+    'CART_EMPTY',
+    'VOUCHER_UNKNOWN',
+    'VOUCHER_EXPIRED',
+    'VOUCHER_OTHER_CURRENCY',
+    'VOUCHER_BALANCE',
+    'RATE_LIMITED',
+  ],
+})

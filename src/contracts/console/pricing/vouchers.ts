@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { cursor } from '#model/platform/bounds.ts'
+import { currency, toCents, toMajor } from '#model/platform/money.ts'
+import { voucherKind } from '#model/sales/vouchers/vouchers.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+import { idParams } from '#contracts/platform/params.ts'
+
+export const MAX_VOUCHER_BATCH = 500
+const MAX_VOUCHER_AMOUNT = 100_000
+
+/** `used`: nothing is left on it. */
+export const voucherState = z.enum(['active', 'used', 'expired', 'void'])
+export type VoucherState = z.infer<typeof voucherState>
+
+/** Money in major units. */
+export const voucher = z.object({
+  id: z.string(),
+  kind: voucherKind,
+  state: voucherState,
+  /** Last four characters of the code. */
+  codeEnd: z.string(),
+  currency: z.string(),
+  /** Amount when it was issued. */
+  amount: z.number(),
+  balance: z.number(),
+  /** Amounts of unpaid orders, which are part of the balance. */
+  reserved: z.number(),
+  expiresAt: z.string(),
+  recipient: z.string(),
+  note: z.string(),
+  createdAt: z.string(),
+})
+export type Voucher = z.infer<typeof voucher>
+
+export const voucherFilters = z.object({
+  /** A whole code, its last four characters, or part of the recipient or note. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  state: z.optional(voucherState),
+  kind: z.optional(voucherKind),
+})
+export type VoucherFilters = z.infer<typeof voucherFilters>
+
+const READ = { access: 'promoter', scope: 'pricing:read' } as const
+const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
+
+export const listVouchers = endpoint({
+  description:
+    'Lists vouchers, newest first, with what the promoter’s vouchers still owe in each currency. Codes aren’t listed.',
+  ...READ,
+  method: 'GET',
+  path: '/api/promoter/vouchers',
+  query: z.extend(voucherFilters, { cursor: z.optional(cursor) }),
+  data: z.object({
+    vouchers: z.array(voucher),
+    /** Sum of the balances: `given` out by the promoter, which pays for them, and `paidIn`, whose money the platform has. */
+    open: z.array(z.object({ currency: z.string(), given: z.number(), paidIn: z.number() })),
+    nextCursor: z.nullable(z.string()),
+  }),
+  errors: ['FORBIDDEN'],
+})
+
+export const voucherFields = z
+  .object({
+    amount: z
+      .number('Enter an amount.')
+      .check(z.gt(0, 'Enter more than 0.'), z.maximum(MAX_VOUCHER_AMOUNT, 'Enter 100,000 or less.')),
+    currency,
+    count: z
+      .int('Enter a whole number.')
+      .check(
+        z.minimum(1, 'Enter 1 or more.'),
+        z.maximum(MAX_VOUCHER_BATCH, `Enter ${MAX_VOUCHER_BATCH} or less.`),
+      ),
+    /** Last day of validity; null for the minimum by law. */
+    validUntil: z.nullable(z.iso.date('Enter a day.')),
+    recipient: z.string().check(z.trim(), z.maxLength(200, 'Use 200 characters at most.')),
+    note: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
+  })
+  .check(
+    z.refine(({ amount, currency: code }) => Math.abs(toMajor(toCents(amount, code), code) - amount) < 1e-9, {
+      path: ['amount'],
+      error: 'This amount has more decimals than the currency.',
+    }),
+  )
+export type VoucherFields = z.infer<typeof voucherFields>
+
+export const issueVouchers = endpoint({
+  description:
+    'Issues gift vouchers that the promoter has sold itself or gives away, and returns their codes. Orders that they pay reduce the promoter’s ' +
+    'balance by the platform’s share and taxes only. A retry with the same Idempotency-Key issues no further vouchers. ' +
+    'VALIDATION_ERROR when `validUntil` is earlier than the law’s minimum.',
+  ...WRITE,
+  method: 'POST',
+  path: '/api/promoter/vouchers',
+  body: voucherFields,
+  idempotencyKey: 'required',
+  data: z.object({ vouchers: z.array(z.extend(voucher, { code: z.string() })) }),
+  status: 201,
+  errors: ['FORBIDDEN', 'RATE_LIMITED'],
+})
+
+export const revealVoucher = endpoint({
+  description: 'Returns the code of a voucher that the promoter has given out. Recorded in the log.',
+  ...WRITE,
+  method: 'POST',
+  path: '/api/promoter/vouchers/{id}/code',
+  params: idParams,
+  data: z.object({ code: z.string() }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'VOUCHER_PAID_IN'],
+})
+
+export const voidVoucher = endpoint({
+  description:
+    'Voids a voucher that the promoter has given out: what is left on it can no longer be used. Unpaid orders that have reserved an amount can’t be ' +
+    'paid any more. VOUCHER_PAID_IN for a credit voucher, whose amount is its buyer’s.',
+  ...WRITE,
+  method: 'POST',
+  path: '/api/promoter/vouchers/{id}/void',
+  params: idParams,
+  data: z.object({ voucher }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'VOUCHER_PAID_IN'],
+})

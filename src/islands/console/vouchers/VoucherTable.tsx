@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { showToast } from '#browser/platform/toast-event.ts'
+import type { Voucher } from '#contracts/console/pricing/vouchers.ts'
+import { Confirm } from '#islands/console/Confirm.tsx'
+import { CopyButton } from '#islands/console/CopyButton.tsx'
+import { endVoucher, showVoucherCode } from '#stores/console/vouchers/vouchers.ts'
+import { Button } from '#ui/Button.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { formatAmount } from '#ui/format/format-numbers.ts'
+import { formatBalance, formatLastDay, KIND_LABELS, STATE_LABELS } from './voucher-labels.ts'
+
+export function VoucherTable({ rows }: { rows: readonly Voucher[] }) {
+  return (
+    <DataTable
+      labelledBy="vouchers"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Code', cell: (voucher) => <Code voucher={voucher} /> },
+        {
+          name: 'For',
+          cell: ({ recipient, note, kind }) => (
+            <>
+              <span dir="auto">{recipient || KIND_LABELS[kind]}</span>
+              {note && (
+                <span className="secondary-text" dir="auto">
+                  {note}
+                </span>
+              )}
+            </>
+          ),
+        },
+        { name: 'Left', cell: formatBalance },
+        { name: 'Valid until', cell: ({ expiresAt }) => formatLastDay(expiresAt) },
+        {
+          name: 'Status',
+          cell: ({ state }) => (
+            <span className="badge" data-tone={STATE_LABELS[state][1]}>
+              {STATE_LABELS[state][0]}
+            </span>
+          ),
+        },
+        { name: 'Actions', cell: (voucher) => <Void voucher={voucher} /> },
+      ]}
+    />
+  )
+}
+
+/** The code of a voucher for a return is its buyer's, so it isn't shown. */
+function Code({ voucher: { id, codeEnd, kind } }: { voucher: Voucher }) {
+  const [code, setCode] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const reveal = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await showVoucherCode(id)
+    setBusy(false)
+    if (answer.success) setCode(answer.data.code)
+    else showToast({ type: 'destructive', title: 'Code not shown', message: answer.error.message })
+  }
+  if (code)
+    return (
+      <>
+        <code>{code}</code> <CopyButton text={code} what="voucher code" />
+      </>
+    )
+  return (
+    <>
+      <code>…{codeEnd}</code>{' '}
+      {kind === 'gift' && (
+        <Button
+          variant="link"
+          busy={isBusy}
+          aria-label={`Show the code ending in ${codeEnd}`}
+          onClick={() => void reveal()}
+        >
+          Show
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Void({ voucher: { id, codeEnd, kind, state, balance, currency } }: { voucher: Voucher }) {
+  if (kind !== 'gift' || state !== 'active') return null
+  return (
+    <Confirm
+      label="Void"
+      about={`the voucher ending in ${codeEnd}`}
+      question={`Void the voucher …${codeEnd}?`}
+      yes="Void voucher"
+      run={() => endVoucher(id)}
+    >
+      <p>
+        The {formatAmount(balance, currency)} left on it can no longer be used, also not for orders that
+        aren’t paid yet. You can’t undo this.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,145 @@
+import { useEffect, useMemo, useState } from 'react'
+import { voucherState, type VoucherFilters } from '#contracts/console/pricing/vouchers.ts'
+import { voucherKind } from '#model/sales/vouchers/vouchers.ts'
+import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
+import { PagedRows } from '#islands/console/PagedRows.tsx'
+import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
+import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
+import { useStore } from '#islands/platform/use-store.ts'
+import { $openVouchers, vouchers } from '#stores/console/vouchers/vouchers.ts'
+import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { formatAmount } from '#ui/format/format-numbers.ts'
+import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { IssueDialog } from './IssueDialog.tsx'
+import { KIND_LABELS, STATE_LABELS } from './voucher-labels.ts'
+import { VoucherTable } from './VoucherTable.tsx'
+
+/** Vouchers that the promoter has given out, and those that buyers got for returned tickets. */
+export function Vouchers() {
+  return <ConsoleGate skeleton={<Skeleton size="form" />}>{() => <VoucherList />}</ConsoleGate>
+}
+
+const NAMES = ['q', 'state', 'kind'] as const
+
+function VoucherList() {
+  const list = useStore(vouchers.$list, EMPTY_LIST)
+  const [named, narrow] = useUrlFilters(NAMES)
+  const [isIssuing, setIssuing] = useState(false)
+  const { q } = named
+  const state = voucherState.options.find((each) => each === named.state)
+  const kind = voucherKind.options.find((each) => each === named.kind)
+  const filters = useMemo<VoucherFilters>(
+    () => ({ ...(q && { q }), ...(state && { state }), ...(kind && { kind }) }),
+    [q, state, kind],
+  )
+  useEffect(() => void vouchers.load(filters), [filters])
+  return (
+    <section className="section pricing-first" aria-labelledby="vouchers">
+      <h2 id="vouchers" className="visually-hidden">
+        Vouchers
+      </h2>
+      <div className="form-actions pricing-actions">
+        <Button onClick={() => setIssuing(true)}>Give out vouchers</Button>
+      </div>
+      <OpenAmounts />
+      <Filters key={q ?? ''} named={named} onNarrow={narrow} />
+      <PagedRows
+        list={list}
+        what="Your vouchers"
+        onRetry={() => void vouchers.reload()}
+        onMore={() => void vouchers.more()}
+        empty={
+          Object.keys(named).length > 0 ? (
+            <p>No vouchers match these filters.</p>
+          ) : (
+            <NoVouchers onAdd={() => setIssuing(true)} />
+          )
+        }
+      >
+        {(rows) => <VoucherTable rows={rows} />}
+      </PagedRows>
+      {isIssuing && <IssueDialog onClose={() => setIssuing(false)} />}
+    </section>
+  )
+}
+
+/** What buyers can still spend. */
+function OpenAmounts() {
+  const open = useStore($openVouchers, NONE)
+  if (open.length === 0) return null
+  return (
+    <dl className="voucher-sums">
+      {open.flatMap(({ currency, given, paidIn }) => [
+        <div key={`${currency} given`}>
+          <dt>Left on vouchers you gave out</dt>
+          <dd>{formatAmount(given, currency)}</dd>
+        </div>,
+        <div key={`${currency} paid in`}>
+          <dt>Left on vouchers for returns</dt>
+          <dd>{formatAmount(paidIn, currency)}</dd>
+        </div>,
+      ])}
+    </dl>
+  )
+}
+
+const NONE: [] = []
+
+type Named = Partial<Record<(typeof NAMES)[number], string>>
+
+function Filters({ named, onNarrow }: { named: Named; onNarrow: (change: Named) => void }) {
+  return (
+    <search>
+      <div className="filters">
+        {/* Searches only on Enter, so that the URL doesn't contain unfinished texts. */}
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const q = new FormData(event.currentTarget).get('q')
+            if (typeof q === 'string') onNarrow({ q: q.trim() })
+          }}
+        >
+          <Field
+            id="voucher-q"
+            name="q"
+            type="search"
+            label="Search vouchers"
+            placeholder="Code, recipient or note"
+            defaultValue={named.q ?? ''}
+            enterKeyHint="search"
+          />
+        </form>
+        <FilterSelect
+          id="voucher-state"
+          label="Status"
+          value={named.state}
+          all="All statuses"
+          options={voucherState.options.map((state) => [state, STATE_LABELS[state][0]])}
+          onChoose={(state) => onNarrow({ state })}
+        />
+        <FilterSelect
+          id="voucher-kind"
+          label="Kind"
+          value={named.kind}
+          all="All kinds"
+          options={voucherKind.options.map((kind) => [kind, KIND_LABELS[kind]])}
+          onChoose={(kind) => onNarrow({ kind })}
+        />
+      </div>
+    </search>
+  )
+}
+
+function NoVouchers({ onAdd }: { onAdd: () => void }) {
+  return (
+    <>
+      <p>
+        A voucher pays for orders, in one go or bit by bit. Give vouchers out, or sell them yourself. Buyers
+        can also get them for returned tickets, if an event’s returns allow it.
+      </p>
+      <Button onClick={onAdd}>Give out your first voucher</Button>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Voucher, VoucherState } from '#contracts/console/pricing/vouchers.ts'
+import { formatLongDay } from '#ui/format/format-dates.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
+
+export const STATE_LABELS: Readonly<Record<VoucherState, readonly [name: string, tone: string]>> = {
+  active: ['Active', 'success'],
+  used: ['Used up', 'plain'],
+  expired: ['Expired', 'plain'],
+  void: ['Void', 'warning'],
+}
+
+export const KIND_LABELS: Readonly<Record<Voucher['kind'], string>> = {
+  gift: 'Given out',
+  credit: 'For a return',
+}
+
+/** The last day of validity, which ends in UTC. */
+export const formatLastDay = (expiresAt: string): string =>
+  formatLongDay(new Date(Date.parse(expiresAt) - 1).toISOString().slice(0, 10))
+
+/** '€20.00 of €50.00, €5.00 in unpaid orders' */
+export function formatBalance({ balance, amount, reserved, currency }: Voucher): string {
+  const of = balance === amount ? '' : ` of ${formatAmount(amount, currency)}`
+  return `${formatAmount(balance, currency)}${of}`.concat(
+    reserved > 0 ? `, ${formatAmount(reserved, currency)} in unpaid orders` : '',
+  )
+}

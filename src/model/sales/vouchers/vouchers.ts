@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+
+export const voucherKind = z.enum(['gift', 'credit'])
+export type VoucherKind = z.infer<typeof voucherKind>
+
+export const voucherStatus = z.enum(['active', 'expired', 'void'])
+export type VoucherStatus = z.infer<typeof voucherStatus>
+
+/** Allowed state changes. A refund makes an expired or void voucher active again, because it puts an amount on it. */
+export const VOUCHER_TRANSITIONS: Readonly<Record<VoucherStatus, readonly VoucherStatus[]>> = {
+  active: ['expired', 'void'],
+  expired: ['active'],
+  void: ['active'],
+}
+
+/** States from which a voucher can change to `to`. */
+export const voucherStatesBefore = (to: VoucherStatus): VoucherStatus[] =>
+  voucherStatus.options.filter((from) => VOUCHER_TRANSITIONS[from].includes(to))
+
+/** Vouchers that one order can be paid with. */
+export const MAX_VOUCHERS = 5
+
+/** A voucher's part of a payment or refund. Amounts in minor units. */
+export interface VoucherPart {
+  voucherId: string
+  amountCents: number
+  /** True when the platform has the voucher's money; false when the promoter has given it out. */
+  isPaidIn: boolean
+}
+
+/** A voucher as its owner knows it. `availableCents`: balance without the amounts of other unpaid orders. */
+export interface SpendableVoucher {
+  code: string
+  availableCents: number
+}
+
+/** Divides a total between vouchers, the first one first. Leaves out vouchers that aren't needed. */
+export function planVouchers<Voucher extends SpendableVoucher>(
+  totalCents: number,
+  vouchers: readonly Voucher[],
+): { voucher: Voucher; amountCents: number }[] {
+  let leftCents = totalCents
+  return vouchers.flatMap((voucher) => {
+    const amountCents = Math.min(leftCents, voucher.availableCents)
+    leftCents -= amountCents
+    return amountCents > 0 ? [{ voucher, amountCents }] : []
+  })
+}
+
+export type VoucherRefusal =
+  | 'VOUCHER_UNKNOWN'
+  | 'VOUCHER_EXPIRED'
+  | 'VOUCHER_OTHER_CURRENCY'
+  | 'VOUCHER_BALANCE'
+
+/** What is known of a voucher when an order uses it. Amounts in minor units. */
+export interface UsedVoucher {
+  status: VoucherStatus
+  currency: string
+  balanceCents: number
+  /** Amounts of other unpaid orders. */
+  reservedCents: number
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+}
+
+/** Why an order can't use an amount of a voucher. A void voucher is like an unknown one. */
+export function voucherRefusal(
+  voucher: UsedVoucher,
+  use: { amountCents: number; currency: string; now: number },
+): VoucherRefusal | undefined {
+  if (voucher.status === 'void') return 'VOUCHER_UNKNOWN'
+  if (voucher.currency !== use.currency) return 'VOUCHER_OTHER_CURRENCY'
+  if (voucher.status === 'expired' || voucher.expiresAt <= use.now) return 'VOUCHER_EXPIRED'
+  return availableOf(voucher) < use.amountCents ? 'VOUCHER_BALANCE' : undefined
+}
+
+export const availableOf = ({
+  balanceCents,
+  reservedCents,
+}: Pick<UsedVoucher, 'balanceCents' | 'reservedCents'>): number => Math.max(0, balanceCents - reservedCents)
+
+/** End of the calendar year, in UTC, that is `years` after the year of `now`. Milliseconds since the epoch. */
+export const voucherExpiry = (now: number, years: number): number =>
+  Date.UTC(new Date(now).getUTCFullYear() + years + 1, 0, 1)
+
+/**
+ * Divides an amount that goes back on an order's vouchers: the last used first, each up to what it has paid and not got back.
+ */
+export function planReturnToVouchers<Use extends { amountCents: number; returnedCents: number }>(
+  cents: number,
+  uses: readonly Use[],
+): { use: Use; amountCents: number }[] {
+  let leftCents = cents
+  return uses.toReversed().flatMap((use) => {
+    const amountCents = Math.min(leftCents, use.amountCents - use.returnedCents)
+    leftCents -= amountCents
+    return amountCents > 0 ? [{ use, amountCents }] : []
+  })
+}

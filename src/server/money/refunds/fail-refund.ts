@@ -1,0 +1,81 @@
+import { refundEntries } from '#model/money/ledger.ts'
+import { refundFailed } from '#model/money/payment-problems.ts'
+import { cardPartOf, shareAmount, subtract } from '#model/money/refunds.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
+import { returnFailedFact } from '#server/platform/outbox/order-facts.ts'
+import { writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { clawBack } from '#server/money/earnings/claw-back.ts'
+import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
+import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
+import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import {
+  addRefunded,
+  changeRefundStatus,
+  insertRefund,
+  reduceToCard,
+  restoreReturned,
+  type RefundRow,
+} from './refund-rows.ts'
+import { ownerOf, type RefundUpdate } from './refund-update.ts'
+
+/** Records that a refund was refused, or has failed later. Returns new problems. The caller holds the locks of cart and order. */
+export async function failRefund(trx: PipelinedTransaction, update: RefundUpdate): Promise<string[]> {
+  const { order, refund, reported, now } = update
+  const why = reported.why ?? 'The provider says that the refund has failed.'
+  const failed = refund.status === 'succeeded' ? keepOnVouchers(trx, update) : refund
+  trx.send(
+    changeRefundStatus(trx, {
+      refundId: refund.id,
+      to: 'failed',
+      providerRefundId: reported.id,
+      note: why,
+      now,
+    }),
+    // The money may have been refunded at the provider instead.
+    schedulePaymentCheck(trx, { orderId: order.id, now }),
+  )
+  if (order.paidAt) await takeBackWhatFailed(trx, { ...update, refund: failed })
+  const isReturn = await restoreReturned(trx, { refundId: refund.id, now })
+  if (isReturn && order.email !== '') trx.send(writeMails(trx, [returnFailedFact(order, refund.id)], now))
+  return raisePaymentProblem(trx, { orderId: order.id, words: refundFailed(refund.id, why), now })
+}
+
+/**
+ * Makes the part of an accepted refund that went on vouchers a refund of its own, because it may have been spent, and returns the
+ * card's part, which has failed.
+ */
+function keepOnVouchers(trx: PipelinedTransaction, { refund }: { refund: RefundRow }): RefundRow {
+  const { voucherCents } = refund
+  if (voucherCents === 0) return refund
+  const cardCents = cardPartOf(refund)
+  const shares = shareAmount(cardCents, refund)
+  const { promoterCents, taxesCents, feesCents, platformCents } = subtract(refund, shares)
+  const kept = { promoterCents, taxesCents, feesCents, platformCents, amountCents: voucherCents }
+  trx.send(
+    reduceToCard(trx, { refundId: refund.id, ...shares }),
+    insertRefund(trx, {
+      ...refund,
+      ...kept,
+      id: crypto.randomUUID(),
+      providerRefundId: null,
+      idempotencyKey: null,
+    }),
+  )
+  return { ...refund, ...shares, amountCents: cardCents, voucherCents: 0 }
+}
+
+async function takeBackWhatFailed(
+  trx: PipelinedTransaction,
+  { order, refund, now }: { order: OrderRow; refund: RefundRow; now: Date },
+): Promise<void> {
+  trx.send(addRefunded(trx, { orderId: order.id, cents: -refund.amountCents }))
+  if (refund.status !== 'succeeded') return
+  const entries = refundEntries(refund, order.taxesRemittedBy).map((entry) => ({
+    ...entry,
+    amountCents: -entry.amountCents,
+  }))
+  const fact = { fact: `refund_failed:${refund.id}`, kind: 'refund_failed', entries } as const
+  trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
+  await clawBack(trx, { order, fact: fact.fact, now })
+}

@@ -1,0 +1,18 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** A cart whose order vouchers will pay. */
+export interface CartToPay {
+  promoterId: string
+  currency: string
+  /** The cart's unpaid order. */
+  pendingOrderId: string | null
+}
+
+export async function findCartToPay(db: Kysely<Database>, cartId: string): Promise<CartToPay | undefined> {
+  const { rows } = await sql<CartToPay>`
+    select c.promoter_id as "promoterId", c.currency,
+      (select o.id from orders o where o.cart_id = c.id and o.status = 'pending') as "pendingOrderId"
+    from carts c where c.id = ${cartId}`.execute(db)
+  return rows[0]
+}

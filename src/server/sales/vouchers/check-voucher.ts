@@ -1,0 +1,58 @@
+import type { checkVoucher as contract } from '#contracts/checkout/vouchers.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed } from '#model/platform/result.ts'
+import { formatVoucherCode, readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import { availableOf, voucherRefusal, type UsedVoucher } from '#model/sales/vouchers/vouchers.ts'
+import { isInScope, scopeOf } from '#model/sites/sites.ts'
+import { guessCodes } from '#server/catalog/access/code-guesses.ts'
+import type { Context } from '#server/context.ts'
+import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
+import { findCartToPay, type CartToPay } from './cart-to-pay-rows.ts'
+import { toUsed } from './reserve-vouchers.ts'
+import { hashVoucherCode } from './voucher-secrets.ts'
+import { findVoucherByCode, sumReserved } from './voucher-rows.ts'
+
+/** Checks a voucher for a cart. Reserves nothing; checkout checks it again. */
+export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
+  context,
+  { site, body, client },
+) => {
+  const now = context.clock.now()
+  const cart = await findCartToPay(context.reads, body.cartId.toLowerCase())
+  if (!cart || !isInScope(scopeOf(site), cart.promoterId)) return fail('CART_EMPTY')
+  const code = readVoucherCode(body.code)
+  const guess = { kind: 'voucher_code', of: cart.promoterId, address: client?.address } as const
+  const guessed = await guessCodes(context, guess, async () => {
+    const found = code === undefined ? undefined : await findUsed(context, cart, { code, now })
+    return { right: found && found.status !== 'void' ? 1 : 0, found }
+  })
+  if (!guessed.success) return guessed
+  const voucher = guessed.data
+  if (!voucher || code === undefined) return fail('VOUCHER_UNKNOWN')
+  const refusal = voucherRefusal(voucher, { amountCents: 1, currency: cart.currency, now })
+  if (refusal) return fail(refusal)
+  return succeed({
+    code: formatVoucherCode(code),
+    available: toMajor(availableOf(voucher), voucher.currency),
+    currency: voucher.currency,
+    expiresAt: new Date(voucher.expiresAt).toISOString(),
+  })
+}
+
+/** The cart's own unpaid order doesn't count: the next one replaces it. */
+async function findUsed(
+  { db }: Context,
+  { promoterId, pendingOrderId }: CartToPay,
+  { code, now }: { code: string; now: number },
+): Promise<UsedVoucher | undefined> {
+  const row = await findVoucherByCode(db, { promoterId, codeHash: hashVoucherCode(code) })
+  if (!row) return undefined
+  const reserved = await sumReserved(db, {
+    promoterId,
+    ids: [row.id],
+    ...(pendingOrderId !== null && { exceptOrderId: pendingOrderId }),
+    now: new Date(now),
+  })
+  return { ...toUsed(row), reservedCents: reserved.get(row.id) ?? 0 }
+}

@@ -1,0 +1,86 @@
+import type { issueVouchers as contract, VoucherFields } from '#contracts/console/pricing/vouchers.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import { voucherGrantEntries } from '#model/money/ledger.ts'
+import { toCents } from '#model/platform/money.ts'
+import { succeed } from '#model/platform/result.ts'
+import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import type { Context } from '#server/context.ts'
+import { recordChange } from '#server/platform/audit/record-change.ts'
+import { derivedId } from '#server/platform/ids/derived-id.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
+import type { PromoterCall, UseCase } from '#server/use-case.ts'
+import { minimumExpiry, revealCode, sendNewVoucher } from './issue-voucher.ts'
+import { viewVoucher } from './list-vouchers.ts'
+import { findVoucherListRows } from './voucher-list-rows.ts'
+import { findVoucher, lockIssuing } from './voucher-rows.ts'
+
+const ISSUING = { name: 'issue vouchers', points: 5000, seconds: 86_400 }
+
+/** Issues gift vouchers, with one entry in the audit log. Their ids follow from the Idempotency-Key, so a repeated call finds them. */
+export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (context, call) => {
+  const { promoterId, actor, body, idempotencyKey } = call
+  const expiresAt = readExpiry(context, body)
+  if (!expiresAt)
+    return fail('VALIDATION_ERROR', [{ path: 'validUntil', message: tooEarly(minimumExpiry(context)) }])
+  const ids = Array.from({ length: body.count }, (_, at) =>
+    derivedId(`voucher ${promoterId} ${at} ${idempotencyKey}`),
+  )
+  const [first = ''] = ids
+  const amountCents = toCents(body.amount, body.currency)
+  const now = new Date(context.clock.now())
+  const tooMany = await context.limits.take(ISSUING, promoterId, body.count)
+  if (tooMany) return tooMany
+  await transact<null, never>(context.db, async (trx) => {
+    await lockIssuing(trx, promoterId)
+    if (await findVoucher(trx, { promoterId, id: first })) return succeed(null)
+    const { currency, recipient, note } = body
+    for (const id of ids)
+      sendNewVoucher(context, trx, {
+        id,
+        promoterId,
+        kind: 'gift',
+        isPaidIn: false,
+        currency,
+        amountCents,
+        expiresAt,
+        recipient,
+        note,
+      })
+    const facts = ids.map((id) => ({
+      fact: `voucher:${id}`,
+      kind: 'voucher_issued' as const,
+      entries: voucherGrantEntries(id, amountCents),
+      promoterId,
+      orderId: null,
+      currency,
+    }))
+    const after = {
+      count: ids.length,
+      amount: { cents: amountCents, currency },
+      expiresAt: expiresAt.toISOString(),
+      note,
+    }
+    const subject = { id: first, name: recipient === '' ? 'Gift vouchers' : recipient }
+    trx.send(
+      writeLedger(trx, facts, now),
+      recordChange(trx, { promoterId, actor, action: 'voucher.issued', subject, after }, now),
+    )
+    return succeed(null)
+  })
+  const rows = await findVoucherListRows(context.db, { promoterId, ids, now })
+  return succeed({
+    vouchers: rows.map((row) => ({ ...viewVoucher(row), code: formatVoucherCode(revealCode(context, row)) })),
+  })
+}
+
+/** Undefined for a day before the minimum. */
+function readExpiry(context: Context, { validUntil }: VoucherFields): Date | undefined {
+  const minimum = minimumExpiry(context)
+  if (validUntil === null) return minimum
+  const chosen = new Date(Date.parse(`${validUntil}T00:00:00Z`) + 86_400_000)
+  return chosen < minimum ? undefined : chosen
+}
+
+const tooEarly = (minimum: Date): string =>
+  `Vouchers must be valid until ${new Date(minimum.getTime() - 1).toISOString().slice(0, 10)} at least.`

@@ -1,0 +1,27 @@
+import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import type { Context } from '#server/context.ts'
+import { revealCode } from './issue-voucher.ts'
+import { listCreditVouchers } from './voucher-rows.ts'
+
+/** A voucher as its owner sees it. Amounts in minor units. */
+export interface OwnVoucher {
+  code: string
+  balanceCents: number
+  amountCents: number
+  currency: string
+  expiresAt: Date
+  isOver: boolean
+}
+
+/** Vouchers that returns of an order have issued, for its page. */
+export async function listOwnVouchers(context: Context, orderId: string): Promise<OwnVoucher[]> {
+  const rows = await listCreditVouchers(context.db, orderId)
+  return rows.map((row) => ({
+    code: formatVoucherCode(revealCode(context, row)),
+    balanceCents: row.balanceCents,
+    amountCents: row.amountCents,
+    currency: row.currency,
+    expiresAt: row.expiresAt,
+    isOver: row.status !== 'active' || row.expiresAt.getTime() <= context.clock.now(),
+  }))
+}

@@ -1,0 +1,80 @@
+import { sql, type Kysely } from 'kysely'
+import type { VoucherState } from '#contracts/console/pricing/vouchers.ts'
+import type { VoucherKind } from '#model/sales/vouchers/vouchers.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import { voucherColumns, type VoucherRow } from './voucher-rows.ts'
+
+type Db = Kysely<Database>
+
+export interface VoucherListRow extends VoucherRow {
+  state: VoucherState
+  reservedCents: number
+}
+
+/** SQL for the state of a voucher `v` at a time. */
+const stateAt = (now: Date) => sql`
+  case when v.status = 'void' then 'void' when v.status = 'expired' or v.expires_at <= ${now} then 'expired'
+    when v.balance_cents = 0 then 'used' else 'active' end`
+
+const rowAt = (now: Date) => sql`
+  ${voucherColumns}, ${stateAt(now)} as state, coalesce((
+    select sum(u.amount_cents) from order_vouchers u join orders o on o.id = u.order_id
+    where u.promoter_id = v.promoter_id and u.voucher_id = v.id and o.status = 'pending' and o.expires_at > ${now}), 0)::bigint
+    as "reservedCents"`
+
+interface VoucherPage {
+  promoterId: string
+  q?: string | undefined
+  /** Hash of `q`, if it is a whole code. */
+  codeHash?: Buffer | undefined
+  state?: VoucherState | undefined
+  kind?: VoucherKind | undefined
+  after: Place | undefined
+  limit: number
+  now: Date
+}
+
+export async function listVoucherPage(db: Db, list: VoucherPage): Promise<VoucherListRow[]> {
+  const { promoterId, q, codeHash, state, kind, after, limit, now } = list
+  const contains = `%${(q ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await sql<VoucherListRow>`
+    select ${rowAt(now)} from vouchers v
+    where v.promoter_id = ${promoterId}
+      ${kind ? sql`and v.kind = ${kind}` : sql``}
+      ${state ? sql`and ${stateAt(now)} = ${state}` : sql``}
+      ${
+        q
+          ? sql`and (v.code_end = ${q.toUpperCase()} or v.code_hash = ${codeHash ?? null} or v.recipient ilike ${contains} or v.note ilike ${contains})`
+          : sql``
+      }
+      ${after ? sql`and (date_trunc('milliseconds', v.created_at), v.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by date_trunc('milliseconds', v.created_at) desc, v.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** In the order of the ids. */
+export async function findVoucherListRows(
+  db: Db,
+  find: { promoterId: string; ids: readonly string[]; now: Date },
+): Promise<VoucherListRow[]> {
+  const { rows } = await sql<VoucherListRow>`
+    select ${rowAt(find.now)} from vouchers v
+    where v.promoter_id = ${find.promoterId} and v.id = any(${find.ids}::uuid[])
+    order by array_position(${find.ids}::uuid[], v.id)`.execute(db)
+  return rows
+}
+
+/** Balances by currency, in minor units. */
+export async function sumOpenVouchers(
+  db: Db,
+  promoterId: string,
+): Promise<{ currency: string; givenCents: number; paidInCents: number }[]> {
+  const { rows } = await sql<{ currency: string; givenCents: number; paidInCents: number }>`
+    select currency, coalesce(sum(balance_cents) filter (where not paid_in), 0)::bigint as "givenCents",
+      coalesce(sum(balance_cents) filter (where paid_in), 0)::bigint as "paidInCents"
+    from vouchers where promoter_id = ${promoterId} and balance_cents > 0 group by currency order by currency`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,183 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { voucherStatesBefore, type VoucherKind, type VoucherStatus } from '#model/sales/vouchers/vouchers.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+/** Amounts in minor units. */
+export interface VoucherRow {
+  id: string
+  promoterId: string
+  kind: VoucherKind
+  isPaidIn: boolean
+  currency: string
+  status: VoucherStatus
+  /** Encrypted. */
+  code: string
+  codeEnd: string
+  amountCents: number
+  balanceCents: number
+  expiresAt: Date
+  recipient: string
+  note: string
+  createdAt: Date
+}
+
+export const voucherColumns = sql`
+  v.id, v.promoter_id as "promoterId", v.kind, v.paid_in as "isPaidIn", v.currency, v.status, v.code, v.code_end as "codeEnd",
+  v.amount_cents as "amountCents", v.balance_cents as "balanceCents", v.expires_at as "expiresAt", v.recipient, v.note,
+  date_trunc('milliseconds', v.created_at) as "createdAt"`
+
+/** Makes a promoter's calls that issue vouchers wait for each other, so that a repeated one finds the first one's. */
+export async function lockIssuing(trx: Trx, promoterId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('issue vouchers ' || ${promoterId}::text, 0))`.execute(
+    trx,
+  )
+}
+
+/** Its amount comes with its first ledger entry. */
+export async function insertVoucher(
+  trx: Trx,
+  voucher: Omit<VoucherRow, 'balanceCents' | 'status'> & { codeHash: Buffer; refundId: string | null },
+): Promise<void> {
+  await sql`
+    insert into vouchers (id, promoter_id, kind, paid_in, currency, code_hash, code, code_end, amount_cents, expires_at, recipient, note,
+      refund_id, created_at)
+    values (${voucher.id}, ${voucher.promoterId}, ${voucher.kind}, ${voucher.isPaidIn}, ${voucher.currency}, ${voucher.codeHash},
+      ${voucher.code}, ${voucher.codeEnd}, ${voucher.amountCents}, ${voucher.expiresAt}, ${voucher.recipient}, ${voucher.note},
+      ${voucher.refundId}, ${voucher.createdAt})`.execute(trx)
+}
+
+export async function findVoucher(
+  db: Db,
+  find: { promoterId: string; id: string },
+): Promise<VoucherRow | undefined> {
+  const { rows } = await sql<VoucherRow>`
+    select ${voucherColumns} from vouchers v where v.promoter_id = ${find.promoterId} and v.id = ${find.id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function findVoucherByCode(
+  db: Db,
+  find: { promoterId: string; codeHash: Buffer },
+): Promise<VoucherRow | undefined> {
+  const { rows } = await sql<VoucherRow>`
+    select ${voucherColumns} from vouchers v
+    where v.promoter_id = ${find.promoterId} and v.code_hash = ${find.codeHash}`.execute(db)
+  return rows[0]
+}
+
+/** Locks vouchers, ordered by id. */
+export async function lockVouchers(
+  trx: Trx,
+  lock: { promoterId: string; ids: readonly string[] },
+): Promise<VoucherRow[]> {
+  const { rows } = await sql<VoucherRow>`
+    select ${voucherColumns} from vouchers v
+    where v.promoter_id = ${lock.promoterId} and v.id = any(${lock.ids}::uuid[]) order by v.id for update`.execute(
+    trx,
+  )
+  return rows
+}
+
+/**
+ * Amounts of unpaid orders that can still be paid, by voucher, in minor units. The caller holds the vouchers' locks if it depends on the result.
+ * `exceptOrderId`: an order whose own amounts don't count.
+ */
+export async function sumReserved(
+  db: Db,
+  find: { promoterId: string; ids: readonly string[]; exceptOrderId?: string; now: Date },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ voucherId: string; cents: number }>`
+    select u.voucher_id as "voucherId", sum(u.amount_cents)::bigint as cents
+    from order_vouchers u join orders o on o.id = u.order_id
+    where u.promoter_id = ${find.promoterId} and u.voucher_id = any(${find.ids}::uuid[])
+      and o.status = 'pending' and o.expires_at > ${find.now} and o.id is distinct from ${find.exceptOrderId ?? null}::uuid
+    group by u.voucher_id`.execute(db)
+  return new Map(rows.map(({ voucherId, cents }) => [voucherId, cents]))
+}
+
+/** Changes the state if the state table allows it. */
+export async function changeVoucherStatus(
+  trx: Trx,
+  move: { promoterId: string; id: string; to: VoucherStatus; expiresAt?: Date },
+): Promise<void> {
+  await sql`
+    update vouchers set status = ${move.to}, expires_at = coalesce(${move.expiresAt ?? null}::timestamptz, expires_at)
+    where promoter_id = ${move.promoterId} and id = ${move.id} and status = any(${voucherStatesBefore(move.to)})`.execute(
+    trx,
+  )
+}
+
+/** A voucher that an order uses. */
+export interface OrderVoucherRow {
+  voucherId: string
+  amountCents: number
+  returnedCents: number
+  codeEnd: string
+  isPaidIn: boolean
+}
+
+export async function insertOrderVouchers(
+  trx: Trx,
+  order: { id: string; promoterId: string },
+  uses: readonly { voucherId: string; amountCents: number }[],
+): Promise<void> {
+  if (uses.length === 0) return
+  await sql`
+    insert into order_vouchers (order_id, promoter_id, voucher_id, position, amount_cents)
+    select ${order.id}, ${order.promoterId}, u.voucher_id, u.position, u.amount
+    from unnest(${uses.map((use) => use.voucherId)}::uuid[], ${uses.map((_, position) => position)}::int[],
+      ${uses.map((use) => use.amountCents)}::bigint[]) u (voucher_id, position, amount)`.execute(trx)
+}
+
+/** In the order in which they are used. */
+export async function listOrderVouchers(db: Db, orderId: string): Promise<OrderVoucherRow[]> {
+  const { rows } = await sql<OrderVoucherRow>`
+    select u.voucher_id as "voucherId", u.amount_cents as "amountCents", u.returned_cents as "returnedCents",
+      v.code_end as "codeEnd", v.paid_in as "isPaidIn"
+    from order_vouchers u join vouchers v on v.id = u.voucher_id where u.order_id = ${orderId} order by u.position`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function addReturnedToVoucher(
+  trx: Trx,
+  change: { orderId: string; voucherId: string; cents: number },
+): Promise<void> {
+  await sql`
+    update order_vouchers set returned_cents = returned_cents + ${change.cents}
+    where order_id = ${change.orderId} and voucher_id = ${change.voucherId}`.execute(trx)
+}
+
+/** Vouchers that returns of an order have issued, oldest first. */
+export async function listCreditVouchers(db: Db, orderId: string): Promise<VoucherRow[]> {
+  const { rows } = await sql<VoucherRow>`
+    select ${voucherColumns} from vouchers v join refunds r on r.id = v.refund_id
+    where r.order_id = ${orderId} order by v.created_at, v.id`.execute(db)
+  return rows
+}
+
+export async function findCreditVoucher(db: Db, refundId: string): Promise<VoucherRow | undefined> {
+  const { rows } = await sql<VoucherRow>`
+    select ${voucherColumns} from vouchers v where v.refund_id = ${refundId}`.execute(db)
+  return rows[0]
+}
+
+/** Locks expired vouchers with a balance that no unpaid order uses. Skips those that are locked. */
+export async function lockExpiredVouchers(
+  trx: Trx,
+  take: { now: Date; limit: number },
+): Promise<VoucherRow[]> {
+  const { rows } = await sql<VoucherRow>`
+    select ${voucherColumns} from vouchers v
+    where v.status = 'active' and v.balance_cents > 0 and v.expires_at <= ${take.now} and not exists (
+      select from order_vouchers u join orders o on o.id = u.order_id
+      where u.promoter_id = v.promoter_id and u.voucher_id = v.id and o.status = 'pending' and o.expires_at > ${take.now})
+    order by v.expires_at, v.id limit ${take.limit} for update of v skip locked`.execute(trx)
+  return rows
+}

@@ -1,0 +1,92 @@
+import { atom, computed } from 'nanostores'
+import { call } from '#browser/platform/api.ts'
+import { checkVoucher, type CheckedVoucher } from '#contracts/checkout/vouchers.ts'
+import { toCents, toMajor } from '#model/platform/money.ts'
+import { readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import { MAX_VOUCHERS, planVouchers } from '#model/sales/vouchers/vouchers.ts'
+import { cartId } from '#stores/shop/cart-items.ts'
+import { $quote } from '#stores/shop/quote.ts'
+
+/** Vouchers that the buyer has added, in the order in which they are used. Not stored, because their codes are money. */
+export const $vouchers = atom<readonly CheckedVoucher[]>([])
+
+export interface VoucherCheck {
+  isChecking: boolean
+  refusal?: string
+}
+export const NO_VOUCHER_CHECK: VoucherCheck = { isChecking: false }
+export const $voucherCheck = atom<VoucherCheck>(NO_VOUCHER_CHECK)
+
+/** What vouchers pay of a total, and what is left to pay, in minor units. */
+export interface Due {
+  uses: { code: string; amountCents: number }[]
+  dueCents: number
+}
+
+export function dueOf(totalCents: number, vouchers: readonly CheckedVoucher[]): Due {
+  const spendable = vouchers.map(({ code, available, currency }) => ({
+    code,
+    availableCents: toCents(available, currency),
+  }))
+  const uses = planVouchers(totalCents, spendable).map(({ voucher, amountCents }) => ({
+    code: voucher.code,
+    amountCents,
+  }))
+  return { uses, dueCents: uses.reduce((left, { amountCents }) => left - amountCents, totalCents) }
+}
+
+/** Of the cart's total; undefined while that is unknown. */
+export const $due = computed([$quote, $vouchers], (price, vouchers) =>
+  price ? dueOf(price.totalCents, vouchers) : undefined,
+)
+
+/** Vouchers of a checkout, as its body names them. */
+export const vouchersOf = ({ uses }: Due, currency: string): { code: string; amount: number }[] =>
+  uses.map(({ code, amountCents }) => ({ code, amount: toMajor(amountCents, currency) }))
+
+/** True when the voucher was added. */
+export async function addVoucher(typed: string): Promise<boolean> {
+  const code = readVoucherCode(typed)
+  const refusal = refusalOf(code)
+  if (refusal !== undefined) {
+    $voucherCheck.set({ isChecking: false, refusal })
+    return false
+  }
+  $voucherCheck.set({ isChecking: true })
+  const answer = await call(checkVoucher, { body: { cartId: cartId(), code: typed } })
+  if (!answer.success) {
+    $voucherCheck.set({ isChecking: false, refusal: answer.error.message })
+    return false
+  }
+  $voucherCheck.set(NO_VOUCHER_CHECK)
+  $vouchers.set([...$vouchers.get(), answer.data])
+  return true
+}
+
+function refusalOf(code: string | undefined): string | undefined {
+  if (code === undefined) return 'Enter the 16 letters and digits of your voucher.'
+  if ($vouchers.get().some((each) => readVoucherCode(each.code) === code))
+    return 'You have already added this voucher.'
+  return $vouchers.get().length >= MAX_VOUCHERS
+    ? `You can use ${MAX_VOUCHERS} vouchers for an order.`
+    : undefined
+}
+
+export function removeVoucher(code: string): void {
+  $vouchers.set($vouchers.get().filter((each) => each.code !== code))
+  $voucherCheck.set(NO_VOUCHER_CHECK)
+}
+
+export const clearVouchers = (): void => $vouchers.set([])
+
+/** Checks all vouchers again, after one was refused. Without a response they stay. */
+export async function recheckVouchers(): Promise<void> {
+  const checked = await Promise.all(
+    $vouchers.get().map(async (voucher) => {
+      const answer = await call(checkVoucher, { body: { cartId: cartId(), code: voucher.code } })
+      if (answer.success) return [answer.data]
+      return answer.error.code.startsWith('VOUCHER_') ? [] : [voucher]
+    }),
+  )
+  $vouchers.set(checked.flat())
+}

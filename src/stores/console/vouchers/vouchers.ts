@@ -1,0 +1,39 @@
+import {
+  issueVouchers,
+  listVouchers,
+  revealVoucher,
+  voidVoucher,
+  type Voucher,
+  type VoucherFields,
+  type VoucherFilters,
+} from '#contracts/console/pricing/vouchers.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import { atom } from 'nanostores'
+import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { callPromoter } from '#stores/console/own-promoters.ts'
+
+type OpenAmounts = DataOf<typeof listVouchers>['open']
+
+/** What vouchers still owe, by currency. */
+export const $openVouchers = atom<OpenAmounts>([])
+
+export const vouchers = createList<Voucher, VoucherFilters>(async (query) => {
+  const answer = await callPromoter(listVouchers, { query })
+  if (answer.success) $openVouchers.set(answer.data.open)
+  return takeRows(answer, (page) => page.vouchers)
+})
+
+/** `key`: a retry with the same one issues no further vouchers. */
+export async function addVouchers(body: VoucherFields, key: string) {
+  const answer = await callPromoter(issueVouchers, { body }, { headers: { 'Idempotency-Key': key } })
+  if (answer.success) void vouchers.reload()
+  return answer
+}
+
+export const showVoucherCode = (id: string) => callPromoter(revealVoucher, { params: { id } })
+
+export async function endVoucher(id: string) {
+  const answer = await callPromoter(voidVoucher, { params: { id } })
+  if (answer.success) await vouchers.reload()
+  return answer
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
+import { listOwnVouchers } from '#server/sales/vouchers/list-own-vouchers.ts'
+import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
+import { openTestPost } from '#tests/support/post.ts'
+import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
+
+let desk: VoucherDesk
+let server: MailServer
+let post: MailDispatcher
+
+beforeEach(async () => {
+  desk = await openVoucherDesk()
+  server = await openMailServer()
+  post = openTestPost(desk.shop.context, server.url)
+})
+afterEach(async () => {
+  await post.close()
+  await server.close()
+  await desk.shop.close()
+})
+
+/** The only new email, with single spaces, in both parts. */
+async function nextMail(): Promise<{ subject: string; text: string; html: string }> {
+  const before = server.arrived.length
+  await post.deliver()
+  const [only, ...others] = server.arrived.slice(before)
+  expect(others).toEqual([])
+  const words = (text = ''): string => text.replaceAll(/\s+/g, ' ')
+  return {
+    subject: only?.mail.subject ?? '',
+    text: words(only?.mail.text),
+    html: words(only?.mail.html || ''),
+  }
+}
+
+test('the confirmation says what vouchers and the card have paid', async () => {
+  const voucher = await desk.give(20)
+  await desk.buyWith([{ code: voucher.code, amount: 20 }])
+  const { text, html } = await nextMail()
+  for (const part of [text, html]) {
+    expect(part).toContain(`Paid with voucher …${voucher.codeEnd}`)
+    expect(part).toContain('Paid by card')
+    expect(part).toContain('€34.50')
+    expect(part).not.toContain(voucher.code)
+  }
+})
+
+test('a return for a voucher is emailed with its code and last day, and nothing about a card', async () => {
+  await desk.setRules({ days: 3, refundAs: 'voucher' })
+  const { order } = await desk.buy()
+  await nextMail()
+  await desk.giveTickets(order.id, [order.tickets[0]?.id ?? ''], { as: 'voucher' })
+  const [voucher] = await listOwnVouchers(desk.shop.context, order.id)
+  const { subject, text } = await nextMail()
+  expect(subject).toContain('Your ticket was returned')
+  expect(text).toContain(`Your voucher of €26.75: ${voucher?.code}.`)
+  expect(text).toContain('valid until 31 December 2029')
+  expect(text).not.toContain('original payment method')
+})
+
+test('a refund to card and vouchers is emailed with both amounts', async () => {
+  const voucher = await desk.give(20)
+  const order = await desk.buyWith([{ code: voucher.code, amount: 20 }])
+  await nextMail()
+  await desk.refund(order.id)
+  const { text } = await nextMail()
+  expect(text).toContain('we have refunded €54.50')
+  expect(text).toContain('€34.50 of it goes to your original payment method.')
+  expect(text).toContain(`€20.00 of it is back on the voucher that you paid with (…${voucher.codeEnd}).`)
+})

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { listVouchers, Voucher } from '#contracts/console/pricing/vouchers.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import { insertMember, openCustomer } from '#tests/support/people.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { insertPromoter } from '#tests/support/factories.ts'
+import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
+
+let desk: VoucherDesk
+beforeEach(async () => {
+  desk = await openVoucherDesk()
+})
+afterEach(async () => {
+  expect(await findContradictions(desk.shop.context.db)).toEqual([])
+  await desk.shop.close()
+})
+
+const list = async (query = ''): Promise<DataOf<typeof listVouchers>> =>
+  (await desk.owner.ask<DataOf<typeof listVouchers>>('GET', `/api/promoter/vouchers${query}`)).data
+
+const logged = async (): Promise<string[]> => {
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_log where action like 'voucher.%' order by id`.execute(desk.shop.context.db)
+  return rows.map(({ action }) => action)
+}
+
+describe('giving out vouchers', () => {
+  it('returns their codes, which the database doesn’t have in plain text', async () => {
+    const { status, data } = await desk.issue({ count: 3, amount: 12.5, recipient: 'Ada', note: 'Raffle' })
+    expect(status).toBe(201)
+    expect(new Set(data.vouchers.map(({ code }) => code)).size).toBe(3)
+    for (const { code, ...voucher } of data.vouchers) {
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+      expect(voucher).toMatchObject({
+        kind: 'gift',
+        state: 'active',
+        codeEnd: code.slice(-4),
+        amount: 12.5,
+        balance: 12.5,
+        reserved: 0,
+        expiresAt: '2030-01-01T00:00:00.000Z',
+        recipient: 'Ada',
+        note: 'Raffle',
+      })
+    }
+    const { rows } = await sql<{ text: string }>`select v::text as text from vouchers v`.execute(
+      desk.shop.context.db,
+    )
+    const stored = rows.map(({ text }) => text).join('\n')
+    for (const { code } of data.vouchers) expect(stored).not.toContain(code.replaceAll('-', ''))
+    expect(await desk.ledger()).toEqual({ vouchers: 3750, voucher_grants: -3750 })
+  })
+
+  it('issues nothing more when it is repeated, also at the same time', async () => {
+    const answers = await Promise.all([desk.issue({ count: 2 }, 'same'), desk.issue({ count: 2 }, 'same')])
+    const again = await desk.issue({ count: 2 }, 'same')
+    const codes = [...answers, again].map(({ data }) => data.vouchers.map(({ code }) => code))
+    expect(codes[1]).toEqual(codes[0])
+    expect(codes[2]).toEqual(codes[0])
+    expect((await list()).vouchers).toHaveLength(2)
+    expect(await logged()).toEqual(['voucher.issued'])
+  })
+
+  it.each([
+    [{ amount: 0 }, 'amount'],
+    [{ amount: 10.001 }, 'amount'],
+    [{ amount: 100_001 }, 'amount'],
+    [{ currency: 'euro' }, 'currency'],
+    [{ count: 501 }, 'count'],
+    [{ validUntil: '2029-12-30' }, 'validUntil'],
+    [{ validUntil: 'tomorrow' }, 'validUntil'],
+  ])('is refused with %o', async (change, path) => {
+    const refused = await desk.issue(change)
+    expect(refused.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] })
+    expect((await list()).vouchers).toEqual([])
+  })
+
+  it('accepts the last day that the law asks for, and later ones', async () => {
+    for (const [validUntil, expiresAt] of [
+      ['2029-12-31', '2030-01-01T00:00:00.000Z'],
+      ['2031-06-30', '2031-07-01T00:00:00.000Z'],
+    ] as const)
+      expect((await desk.issue({ validUntil })).data.vouchers).toMatchObject([{ expiresAt }])
+  })
+})
+
+describe('the list', () => {
+  it('shows what is left and what is owed, and finds a voucher by its code', async () => {
+    const used = await desk.give(20)
+    desk.shop.clock.advance(1000)
+    const other = await desk.give(30)
+    await desk.buyWith([{ code: used.code, amount: 20 }])
+    await desk.place([{ code: other.code, amount: 10 }])
+    const { vouchers, open } = await list()
+    expect(vouchers.map(({ id, state, balance, reserved }) => [id, state, balance, reserved])).toEqual([
+      [other.id, 'active', 30, 10],
+      [used.id, 'used', 0, 0],
+    ])
+    expect(open).toEqual([{ currency: 'EUR', given: 30, paidIn: 0 }])
+    const found = async (query: string) => (await list(query)).vouchers.map(({ id }) => id)
+    expect(await found(`?q=${other.code}`)).toEqual([other.id])
+    expect(await found(`?q=${other.codeEnd.toLowerCase()}`)).toContain(other.id)
+    expect(await found('?state=used')).toEqual([used.id])
+    expect(await found('?kind=credit')).toEqual([])
+    expect(await found('?q=%25')).toEqual([])
+  })
+
+  it('has pages', async () => {
+    await desk.issue({ count: 30 })
+    const first = await list()
+    const second = await list(`?cursor=${first.nextCursor}`)
+    expect([first.vouchers.length, second.vouchers.length, second.nextCursor]).toEqual([25, 5, null])
+    expect(new Set([...first.vouchers, ...second.vouchers].map(({ id }) => id)).size).toBe(30)
+  })
+})
+
+describe('voiding', () => {
+  it('takes what is left, once, and is in the log', async () => {
+    const voucher = await desk.give(20)
+    await desk.buyWith([{ code: voucher.code, amount: 5 }])
+    const end = () =>
+      desk.owner.ask<{ voucher: Voucher }>('POST', `/api/promoter/vouchers/${voucher.id}/void`)
+    const [one, other] = await Promise.all([end(), end()])
+    expect([one.data.voucher.state, other.data.voucher.state]).toEqual(['void', 'void'])
+    expect(one.data.voucher.balance).toBe(0)
+    expect(await logged()).toEqual(['voucher.issued', 'voucher.voided'])
+    expect(await desk.ledger()).not.toHaveProperty('voucher_grants')
+  })
+})
+
+describe('other people', () => {
+  it('don’t see, show or void a promoter’s vouchers', async () => {
+    const voucher = await desk.give(20)
+    const { shop } = desk
+    const strangerOwns = await insertPromoter(shop.context.db, 'Borealis')
+    const stranger = await openCustomer(shop)
+    await insertMember(shop.context.db, { promoterId: strangerOwns, accountId: stranger.id, role: 'owner' })
+    const theirs = { promoter: strangerOwns }
+    const as = (method: string, path: string) =>
+      stranger.ask(method, `/api/promoter/vouchers${path}`, { ...theirs, host: 'localhost' })
+    for (const path of [`/${voucher.id}/code`, `/${voucher.id}/void`])
+      expect((await as('POST', path)).success).toBe(false)
+    expect((await desk.owner.ask('POST', '/api/promoter/vouchers/nope/void')).error.code).toBe('NOT_FOUND')
+    const visitor = await shop.ask('GET', '/api/promoter/vouchers')
+    expect(visitor.status).toBe(401)
+    expect(await desk.balanceOf(voucher.id)).toBe(2000)
+  })
+})
+
+it('shows the code of a given-out voucher again, with an entry in the log', async () => {
+  const voucher = await desk.give(20)
+  const shown = await desk.owner.ask<{ code: string }>('POST', `/api/promoter/vouchers/${voucher.id}/code`)
+  expect(shown.data.code).toBe(voucher.code)
+  expect(await logged()).toEqual(['voucher.issued', 'voucher.code_shown'])
+})
