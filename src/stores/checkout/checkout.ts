@@ -22,7 +22,8 @@ import {
 import { explainRefusal, explainUnpaid, type Notice, type Refusal } from './checkout-refusal.ts'
 import { reloadFees } from '#stores/shop/fees.ts'
 import type { PaymentResult, PaymentForm } from './payment-form.ts'
-import { $promo, rejectPromo, recheckPromo } from '#stores/shop/promo.ts'
+import { rejectPromo, recheckPromo } from '#stores/shop/promo.ts'
+import { $promo } from '#stores/shop/promo-code.ts'
 import { $quote } from '#stores/shop/quote.ts'
 import { $trackingData } from '#stores/shop/tracking-data.ts'
 

@@ -4,7 +4,7 @@ import { addItem, fitsCart, setQuantity, type CartItem, type NewCartItem } from 
 import { CART_LIFETIME_MS } from '#model/catalog/inventory/hold-times.ts'
 import { isExpired } from '#model/sales/stored-cart.ts'
 import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartItems } from './cart-items.ts'
-import { $promo } from './promo.ts'
+import { $promo } from './promo-code.ts'
 import { sendCart, type HoldStatus } from './cart-hold.ts'
 
 /** Tickets from another promoter or in another currency, until the visitor decides to start a new cart or keep the current one. */
