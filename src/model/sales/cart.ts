@@ -65,6 +65,10 @@ const lineTotal = ({ price, currency = NO_CURRENCY }: CartItem, quantity: number
 /** ISO 4217 code for "no currency", which has two decimals. */
 const NO_CURRENCY = 'XXX'
 
+/** Returns 0 for a ticket type that isn't in the cart. */
+export const quantityOf = (items: readonly CartItem[], ticketTypeId: string): number =>
+  items.find((item) => item.ticketTypeId === ticketTypeId)?.quantity ?? 0
+
 export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): number =>
   items.reduce((count, item) => count + item.quantity, 0)
 
