@@ -67,7 +67,9 @@ export class CartPanel extends HTMLElement {
     this.undo.addEventListener('click', this.takeBack)
     this.retry.addEventListener('click', this.tryAgain)
     this.cartLink.addEventListener('click', this.openCart)
-    for (const type of ['pointerover', 'focus']) this.cartLink.addEventListener(type, preloadCart)
+    // Not `pointerover`, which comes by itself when the panel opens below the pointer.
+    for (const type of ['pointermove', 'pointerdown', 'focus'])
+      this.cartLink.addEventListener(type, preloadCart, { once: true })
     this.addEventListener('beforetoggle', ({ newState }) => {
       if (newState === 'closed') this.leave()
     })
