@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expectEveryScreen, LIGHT_DESKTOP, LIGHT_PHONE } from './support/screens.ts'
+import { expectEveryScreen, LIGHT_DESKTOP, LIGHT_PHONE, NARROW_PHONE } from './support/screens.ts'
 import { putOn, type Show } from './support/stage.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
@@ -20,7 +20,7 @@ test('an addition is confirmed in a panel, which can undo it or go on to the che
   await expect(panel(page)).toContainText('Total for 2 tickets€40.00')
   await expect(panel(page).getByRole('timer')).toHaveText(/^(10:00|9:\d\d)$/)
   await expect(page.locator('.ticket-status')).toHaveText('Added to your cart: 2 × Entry.')
-  await expectEveryScreen(page, LIGHT_PHONE, LIGHT_DESKTOP, { width: 320, height: 640, colorScheme: 'light' })
+  await expectEveryScreen(page, LIGHT_PHONE, NARROW_PHONE, LIGHT_DESKTOP)
   await panel(page).getByRole('button', { name: 'Undo' }).click()
   await expect(panel(page)).toBeHidden()
   await expect(page.getByRole('banner').getByRole('link', { name: /Cart.*empty/ })).toBeVisible()

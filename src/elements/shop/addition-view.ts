@@ -46,6 +46,8 @@ export interface AdditionView extends Outcome {
   /** For example “2 × Standard”. */
   tickets: readonly string[]
   link: Toast['link']
+  /** False if the cart is empty. */
+  hasCart: boolean
 }
 
 export interface AdditionFacts {
@@ -60,45 +62,62 @@ export interface AdditionFacts {
 export function viewAddition(facts: AdditionFacts): AdditionView | undefined {
   const { addition, items, notice } = facts
   if (!addition) return undefined
-  const lines = addition.requested.map((wanted) => {
-    const { ticketTypeId, maxPerOrder } = wanted
-    const quantity = quantityOf(items, ticketTypeId)
-    const added = Math.max(0, quantity - (addition.before.get(ticketTypeId) ?? 0))
-    return { name: nameOf(wanted), added, wanted: wanted.quantity, quantity, limit: maxPerOrder }
-  })
+  const lines = linesOf(addition, items)
   const added = sum(lines, (line) => line.added)
   const wanted = sum(lines, (line) => line.wanted)
   const state = stateOf(facts, { added, wanted })
-  const outcome = OUTCOMES[state]
-  const limits = lines
-    .filter((line) => line.added < line.wanted && line.quantity === line.limit)
-    .map(({ name, quantity }) => holdMessage('LIMIT', { name, held: quantity }))
-  // Without a notice, tickets are missing because the cart had the maximum already.
-  const message = outcome.message ?? notice?.message ?? limits.join(' ')
   if (state === 'missed' && !notice && items.length === 0) return undefined
+  const outcome = OUTCOMES[state]
+  const refusal = state === 'refused' ? notice?.title : undefined
   return {
     ...outcome,
     state,
-    title: outcome.title ?? (state === 'refused' && notice ? notice.title : `${added} of ${wanted} tickets added`),
-    message,
+    title: outcome.title ?? refusal ?? `${added} of ${wanted} tickets added`,
+    message: outcome.message ?? notice?.message ?? limitMessage(lines),
     tickets: lines.flatMap((line) => (line.added > 0 ? [`${line.added} × ${line.name}`] : [])),
     link: notice?.link,
+    hasCart: items.length > 0,
   }
 }
+
+interface Line {
+  name: string
+  added: number
+  wanted: number
+  /** In the cart. */
+  quantity: number
+  maxPerOrder: number
+}
+
+const linesOf = ({ requested, before }: Addition, items: readonly CartItem[]): Line[] =>
+  requested.map((item) => {
+    const quantity = quantityOf(items, item.ticketTypeId)
+    const added = Math.max(0, quantity - (before.get(item.ticketTypeId) ?? 0))
+    return { name: nameOf(item), added, wanted: item.quantity, quantity, maxPerOrder: item.maxPerOrder }
+  })
+
+/** Names ticket types of which the cart had the maximum already, which the server has nothing to say about. */
+const limitMessage = (lines: readonly Line[]): string =>
+  lines
+    .filter((line) => line.added < line.wanted && line.quantity === line.maxPerOrder)
+    .map(({ name, quantity }) => holdMessage('LIMIT', { name, held: quantity }))
+    .join(' ')
 
 function stateOf(
   { status, isExpired }: AdditionFacts,
   { added, wanted }: { added: number; wanted: number },
 ): AdditionState {
-  if (status === 'sending' || status === 'offline' || status === 'refused') return status
+  if (status !== 'idle') return status
   if (added === 0) return 'missed'
   if (isExpired) return 'expired'
   return added < wanted ? 'short' : 'added'
 }
 
 /** One sentence or two for screen readers, for example “Added to your cart: 2 × Standard.” */
-export const additionMessage = ({ title, tickets, message }: AdditionView): string =>
-  [`${[title, tickets.join(', ')].filter(Boolean).join(': ')}.`, message].filter(Boolean).join(' ')
+export function additionMessage({ state, title, tickets, message }: AdditionView): string {
+  if (state === 'sending') return title
+  return [`${[title, tickets.join(', ')].filter(Boolean).join(': ')}.`, message].filter(Boolean).join(' ')
+}
 
 const sum = <T>(list: readonly T[], countOf: (each: T) => number): number =>
   list.reduce((total, each) => total + countOf(each), 0)

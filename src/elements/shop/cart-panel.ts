@@ -17,10 +17,13 @@ import { additionMessage, viewAddition, type AdditionView } from './addition-vie
 const TITLE_ID = 'cart-panel-title'
 const HURRY_MESSAGE = 'Your tickets are held for two more minutes.'
 
-const $view = computed(
-  [$addition, $cart, $holdStatus, $holdNotice, $isExpired],
-  (addition, items, status, notice, isExpired) =>
-    viewAddition({ addition, items, status, notice, isExpired }),
+const $hold = computed([$holdStatus, $holdNotice, $isExpired], (status, notice, isExpired) => ({
+  status,
+  notice,
+  isExpired,
+}))
+const $view = computed([$addition, $cart, $hold], (addition, items, hold) =>
+  viewAddition({ addition, items, ...hold }),
 )
 
 const $leftMs = computed([$cartExpiresAt, $now], (endsAt, time) =>
@@ -54,7 +57,7 @@ export class CartPanel extends HTMLElement {
     this.popover = 'auto'
     this.setAttribute('role', 'dialog')
     this.setAttribute('aria-labelledby', TITLE_ID)
-    this.append(
+    this.replaceChildren(
       create('div', { class: 'cart-panel-head' }, this.heading, this.close),
       this.tickets,
       this.message,
@@ -88,9 +91,9 @@ export class CartPanel extends HTMLElement {
       this.dataset['state'] = view.state
       this.stops = [
         presentNotices(),
-        $view.subscribe(this.show),
         $quote.subscribe(this.showTotal),
         $leftMs.subscribe(this.showTime),
+        $view.subscribe(this.show),
         // Closed before the drawer opens, so that the focus returns from the drawer to where it was before the panel.
         $isDrawerOpen.listen(this.giveWay),
       ]
@@ -103,6 +106,7 @@ export class CartPanel extends HTMLElement {
     for (const stop of this.stops) stop()
     this.stops = []
     this.announcer.textContent = ''
+    this.cartLink.ariaBusy = 'false'
   }
 
   private readonly show = (view: AdditionView | undefined): void => {
@@ -115,15 +119,22 @@ export class CartPanel extends HTMLElement {
     this.message.replaceChildren(view.message)
     if (view.link) this.message.append(' ', create('a', { href: view.link.href }, view.link.label))
     this.total.hidden = !view.isHeld
+    this.cartLink.hidden = !view.hasCart
     this.checkout.hidden = view.next !== 'checkout'
     this.retry.hidden = view.next !== 'retry'
     this.retry.ariaDisabled = String(view.state === 'sending')
     this.undo.hidden = !view.canUndo
+    this.showTotal($quote.get())
     this.showTime($leftMs.get())
-    if (isChanged) this.announcer.textContent = additionMessage(view)
-    // A button that is no longer offered mustn't lose the focus to the page.
+    if (isChanged && !this.isFormBusy()) this.announcer.textContent = additionMessage(view)
+    // A control that is no longer offered passes the focus on, so that it isn't lost to the page.
     if (focused instanceof HTMLElement && focused.hidden && this.contains(focused))
-      (this.checkout.hidden ? this.cartLink : this.checkout).focus()
+      [this.checkout, this.cartLink, this.close].find((each) => !each.hidden)?.focus()
+  }
+
+  /** True while tickets are being added: the form announces the outcome then. */
+  private isFormBusy(): boolean {
+    return this.parentElement?.ariaBusy === 'true'
   }
 
   private readonly showTotal = (price: CartQuote | undefined): void => {

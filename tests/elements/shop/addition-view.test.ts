@@ -70,7 +70,7 @@ it.each<[string, Partial<AdditionFacts>, string]>([
     { status: 'refused', notice: { type: 'destructive', title: 'Your cart couldn’t be updated', message: 'Too many requests.' } },
     'Your cart couldn’t be updated: 3 × Standing, 1 × Seat. Too many requests.',
   ],
-  ['another request is under way', { status: 'sending' }, 'Holding your tickets…: 3 × Standing, 1 × Seat.'],
+  ['another request is under way', { status: 'sending' }, 'Holding your tickets…'],
   [
     'the hold has expired',
     { isExpired: true },

@@ -160,7 +160,7 @@ it('says that nothing could be held', async () => {
   const panel = await add(showForm(standing), 1)
   expect(heading(panel)).toBe('Your tickets couldn’t be held')
   expect(panel.textContent).toContain('Standing has just sold out.')
-  expect(controls(panel)).toEqual(['×', 'View cart'])
+  expect(controls(panel)).toEqual(['×'])
 })
 
 it('without a network, keeps the tickets and holds them later, without a toast', async () => {
