@@ -1,7 +1,6 @@
 import { requestCart, CART_CHANGED_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
 import { startTicker } from '#browser/platform/clock.ts'
 import { countStored } from '#browser/shop/stored-cart.ts'
-import { isPlainClick } from '#elements/platform/plain-click.ts'
 import { CART_CHECK_INTERVAL_MS } from '#model/sales/stored-cart.ts'
 
 /** `<cart-badge>` around a link to the cart. Shows the number of tickets, and opens the drawer on pages that have one. */
@@ -40,8 +39,9 @@ export class CartBadge extends HTMLElement {
 
   private readonly open = (event: MouseEvent): void => {
     const link = this.querySelector('a')
-    // Leaves the click to the browser on the cart page, too.
-    if (!link || !isPlainClick(event) || link.pathname === window.location.pathname) return
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    // Leaves the click to the browser on the cart page and for modified clicks, such as opening a new tab.
+    if (!link || !isPlain || link.pathname === window.location.pathname) return
     event.preventDefault()
     requestCart()
   }

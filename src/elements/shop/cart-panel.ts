@@ -4,7 +4,6 @@ import { urls } from '#contracts/platform/urls.ts'
 import { formatCountdown, HURRY_MS } from '#model/catalog/inventory/format-countdown.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { countTickets } from '#model/sales/cart.ts'
-import { isPlainClick } from '#elements/platform/plain-click.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { $addition, undoAdd } from '#stores/shop/cart.ts'
 import { $isDrawerOpen } from '#stores/shop/cart-drawer.ts'
@@ -38,12 +37,12 @@ export class CartPanel extends HTMLElement {
   private readonly heading = create('h2', { id: TITLE_ID })
   private readonly close = create('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close' }, '×')
   private readonly tickets = create('ul', { class: 'cart-panel-tickets' })
-  private readonly message = create('p', { class: 'cart-panel-message' })
+  private readonly message = create('p', { class: 'notice', 'data-tone': 'warning' })
   private readonly time = create('span', { role: 'timer' })
   private readonly timer = create('p', { class: 'hold-timer' }, 'Held for ', this.time)
   private readonly totalLabel = create('span', {})
   private readonly amount = create('strong', { class: 'price' })
-  private readonly total = create('p', { class: 'cart-panel-total' }, this.totalLabel, this.amount)
+  private readonly total = create('p', { class: 'cart-panel-row' }, this.totalLabel, this.amount)
   private readonly cartLink = create('a', { class: 'button button-quiet', href: urls.cart() }, 'View cart')
   private readonly checkout = create('a', { class: 'button', href: urls.checkout() }, 'Checkout')
   private readonly retry = create('button', { type: 'button', class: 'button' }, 'Try again')
@@ -58,12 +57,12 @@ export class CartPanel extends HTMLElement {
     this.setAttribute('role', 'dialog')
     this.setAttribute('aria-labelledby', TITLE_ID)
     this.replaceChildren(
-      create('div', { class: 'cart-panel-head' }, this.heading, this.close),
+      create('div', { class: 'cart-panel-row' }, this.heading, this.close),
       this.tickets,
       this.message,
       this.total,
       create('div', { class: 'cart-panel-ways' }, this.cartLink, this.checkout, this.retry),
-      create('div', { class: 'cart-panel-foot' }, this.timer, this.undo),
+      create('div', { class: 'cart-panel-row' }, this.timer, this.undo),
       this.announcer,
     )
     this.close.addEventListener('click', () => this.hidePopover())
@@ -162,9 +161,10 @@ export class CartPanel extends HTMLElement {
     if ($holdStatus.get() !== 'sending') void sendCart()
   }
 
-  /** Opens the drawer. A second tap follows the link, in case the drawer's code can't be loaded. */
+  /** Opens the drawer. A second tap follows the link, in case the drawer's code can't be loaded, as do clicks for a new tab. */
   private readonly openCart = (event: MouseEvent): void => {
-    if (!isPlainClick(event) || this.cartLink.ariaBusy === 'true') return
+    const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (isModified || this.cartLink.ariaBusy === 'true') return
     event.preventDefault()
     this.cartLink.ariaBusy = 'true'
     this.announcer.textContent = 'Opening your cart…'

@@ -74,9 +74,7 @@ export class TicketForm extends HTMLElement {
       this.order ??= await loadOrder().catch(() => undefined)
       // Without the code, the browser submits the form.
       if (!this.order) return this.querySelector('form')?.submit()
-      const { isAdded, message } = await this.order.addTickets(this, choices)
-      if (isAdded) for (const input of this.inputs()) setValue(input, 0)
-      this.say(message)
+      this.say(await this.order.addTickets(this, choices))
     } finally {
       this.ariaBusy = 'false'
       this.update()

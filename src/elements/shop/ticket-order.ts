@@ -35,8 +35,11 @@ export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
   return total && total.totalCents > 0 ? formatMoney(total.totalCents, currency) : 'Free'
 }
 
-/** Adds the tickets and shows the outcome in the panel; a question about another organiser's cart in the drawer. */
-export async function addTickets(form: HTMLElement, choices: readonly Choice[]): Promise<AddOutcome> {
+/**
+ * Adds the tickets, shows the outcome in the panel, and sets the form back. A question about another organiser's cart is shown in the drawer.
+ * Returns what happened, as a sentence.
+ */
+export async function addTickets(form: HTMLElement, choices: readonly Choice[]): Promise<string> {
   const event = readEvent(form)
   cacheFees(event.eventId, readFees(form))
   const added = choices.map((choice): NewCartItem => ({
@@ -48,17 +51,14 @@ export async function addTickets(form: HTMLElement, choices: readonly Choice[]):
   try {
     if ((await addToCart(added)) === 'conflict') {
       requestCart()
-      return { isAdded: false, message: 'Your cart has tickets from another organiser.' }
+      return 'Your cart has tickets from another organiser.'
     }
-    return { isAdded: true, message: panelOf(form).open(() => chooseAgain(form, choices)) }
+    const message = panelOf(form).open(() => chooseAgain(form, choices))
+    choose(form, [])
+    return message
   } finally {
     stop()
   }
-}
-
-interface AddOutcome {
-  isAdded: boolean
-  message: string
 }
 
 /** The panel follows the form, so that its buttons come after the form's in the keyboard's order. */
@@ -72,15 +72,19 @@ function panelOf(form: HTMLElement): CartPanel {
 
 /** Restores the quantities that were added, after undoing. */
 function chooseAgain(form: HTMLElement, choices: readonly Choice[]): void {
-  for (const row of form.querySelectorAll<HTMLElement>('[data-ticket]')) {
-    const quantity = choices.find(({ ticket }) => ticket === row.dataset['ticket'])?.quantity
-    const input = row.querySelector('input')
-    if (!input || quantity === undefined) continue
-    input.value = String(quantity)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  choose(form, choices)
   const status = form.querySelector('[role=status]')
   if (status) status.textContent = 'Undone. Your cart is as it was before.'
+}
+
+/** Sets the quantities of all rows; 0 without a choice. */
+function choose(form: HTMLElement, choices: readonly Choice[]): void {
+  for (const row of form.querySelectorAll<HTMLElement>('[data-ticket]')) {
+    const input = row.querySelector('input')
+    if (!input) continue
+    input.value = String(choices.find(({ ticket }) => ticket === row.dataset['ticket'])?.quantity ?? 0)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
 }
 
 // The server rendered these attributes from values of these types (`TicketForm.astro`), in the same version as this file.
