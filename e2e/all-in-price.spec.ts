@@ -120,7 +120,10 @@ for (const [storefront, path, quantities] of [
   ['nordlys', '/events/aino-quartet-late-schubert', 2],
   ['brickworks', '/events/slow-news-live', 3],
 ] as const) {
-  test(`${storefront}: row, button, panel, drawer, checkout and order agree on ${path}`, async ({ page, foyer }) => {
+  test(`${storefront}: row, button, panel, drawer, checkout and order agree on ${path}`, async ({
+    page,
+    foyer,
+  }) => {
     await page.goto(foyer.url(storefront, path))
     const rows = await rowsOf(page, path)
     const submit = page.locator('.ticket-submit')

@@ -15,7 +15,10 @@ const styleAurora = (foyer: RunningFoyer, css: string) =>
   sql`update sites set custom_css = ${css}
     where promoter_id = (select id from promoters where slug = 'aurora')`.execute(foyer.db)
 
-test('an addition is confirmed in a panel, which can undo it or go on to the checkout', async ({ page, foyer }) => {
+test('an addition is confirmed in a panel, which can undo it or go on to the checkout', async ({
+  page,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Panel')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 2 })
@@ -64,7 +67,10 @@ test('Esc and a tap elsewhere close the panel, and the cart stays', async ({ pag
   expect(await heldOf(foyer, show)).toBe(2)
 })
 
-test('the hold’s end is announced in the panel two minutes before, and when it comes', async ({ page, foyer }) => {
+test('the hold’s end is announced in the panel two minutes before, and when it comes', async ({
+  page,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Panel Countdown')
   await page.clock.install()
   await page.goto(foyer.url('aurora', show.path))
@@ -107,7 +113,10 @@ test('if the drawer can’t be loaded, a second tap opens the cart’s page', as
   await expect(page).toHaveURL(/\/cart$/)
 })
 
-test('in a right-to-left page, and with a promoter’s CSS, the panel stays as it is', async ({ page, foyer }) => {
+test('in a right-to-left page, and with a promoter’s CSS, the panel stays as it is', async ({
+  page,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Panel Guarded')
   await styleAurora(
     foyer,

@@ -38,7 +38,9 @@ test('the first “add to cart” loads code of the platform and the shop only, 
   expect(first).toContain('src/elements/shop/cart-panel.ts')
   expect(first.filter((path) => /\/(account|checkout|portal|console)\//.test(path))).toEqual([])
   expect(first.filter((path) => /^src\/(islands|ui)\//.test(path))).toEqual([])
-  expect(first.filter((path) => /^import (?!type).* from '(zod|react)/m.test(readFileSync(path, 'utf8')))).toEqual([])
+  expect(
+    first.filter((path) => /^import (?!type).* from '(zod|react)/m.test(readFileSync(path, 'utf8'))),
+  ).toEqual([])
 })
 
 test('the cart’s drawer loads code of the platform and the shop only', () => {

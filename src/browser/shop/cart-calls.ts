@@ -18,10 +18,7 @@ export const holdCart = async (
   checkData(await api.put(`/api/public/carts/${encodeURIComponent(cartId)}`, body), isCartHold)
 
 export const fetchFees = async (eventId: string): Promise<Result<FeeConfiguration>> =>
-  checkData(
-    await api.get('/api/fee-configuration-for-event', { query: { eventId } }),
-    isFeeConfiguration,
-  )
+  checkData(await api.get('/api/fee-configuration-for-event', { query: { eventId } }), isFeeConfiguration)
 
 export const fetchStandardFees = async (): Promise<Result<FeeConfiguration>> =>
   checkData(await api.get('/api/public/fee-configurations/default'), isFeeConfiguration)

@@ -8,8 +8,9 @@ import type { HoldStatus } from '#stores/shop/cart-hold.ts'
 type AdditionState = 'sending' | 'offline' | 'refused' | 'expired' | 'missed' | 'short' | 'added'
 
 interface Outcome {
-  /** Undefined: the title depends on the outcome. */
+  /** Default: how many tickets were added. */
   title?: string
+  /** Default: the notice of the response. */
   message?: string
   /** True while the tickets are held, so that countdown and total are shown. */
   isHeld: boolean
@@ -29,7 +30,7 @@ const OUTCOMES: Readonly<Record<AdditionState, Outcome>> = {
     next: 'retry',
     canUndo: true,
   },
-  refused: { isHeld: false, next: 'retry', canUndo: true },
+  refused: { title: 'Your cart couldn’t be updated', isHeld: false, next: 'retry', canUndo: true },
   expired: {
     title: 'Your tickets are no longer held',
     message: 'Time ran out and they’re on sale again.',
@@ -67,13 +68,12 @@ export function viewAddition(facts: AdditionFacts): AdditionView | undefined {
   const wanted = sum(lines, (line) => line.wanted)
   const state = stateOf(facts, { added, wanted })
   if (state === 'missed' && !notice && items.length === 0) return undefined
-  const outcome = OUTCOMES[state]
-  const refusal = state === 'refused' ? notice?.title : undefined
+  const { title = `${added} of ${wanted} tickets added`, message, ...outcome } = OUTCOMES[state]
   return {
     ...outcome,
     state,
-    title: outcome.title ?? refusal ?? `${added} of ${wanted} tickets added`,
-    message: outcome.message ?? notice?.message ?? limitMessage(lines),
+    title,
+    message: message ?? notice?.message ?? limitMessage(lines),
     tickets: lines.flatMap((line) => (line.added > 0 ? [`${line.added} × ${line.name}`] : [])),
     link: notice?.link,
     hasCart: items.length > 0,

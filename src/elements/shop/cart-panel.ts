@@ -35,7 +35,11 @@ const $leftMs = computed([$cartExpiresAt, $now], (endsAt, time) =>
  */
 export class CartPanel extends HTMLElement {
   private readonly heading = create('h2', { id: TITLE_ID })
-  private readonly close = create('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close' }, '×')
+  private readonly close = create(
+    'button',
+    { type: 'button', class: 'icon-button', 'aria-label': 'Close' },
+    '×',
+  )
   private readonly tickets = create('ul', { class: 'cart-panel-tickets' })
   private readonly message = create('p', { class: 'notice', 'data-tone': 'warning' })
   private readonly time = create('span', { role: 'timer' })

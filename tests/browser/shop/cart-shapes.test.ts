@@ -54,7 +54,24 @@ const anyPromo = fc.record({
 })
 
 /** Values that a field may have by mistake, at the edges of what checks allow. */
-const WRONG = [undefined, null, '', 'x', 0, -1, 0.5, 100.5, 2 ** 53, Infinity, NaN, true, [], {}, [null], ['x']]
+const WRONG = [
+  undefined,
+  null,
+  '',
+  'x',
+  0,
+  -1,
+  0.5,
+  100.5,
+  2 ** 53,
+  Infinity,
+  NaN,
+  true,
+  [],
+  {},
+  [null],
+  ['x'],
+]
 
 type Path = readonly (string | number)[]
 

@@ -31,7 +31,11 @@ const FACTS: AdditionFacts = {
   isExpired: false,
 }
 
-const SOLD_OUT = { type: 'warning', title: 'Your cart has changed', message: 'Standing has just sold out.' } as const
+const SOLD_OUT = {
+  type: 'warning',
+  title: 'Your cart has changed',
+  message: 'Standing has just sold out.',
+} as const
 
 const messageOf = (change: Partial<AdditionFacts>): string => {
   const view = viewAddition({ ...FACTS, ...change })
@@ -52,7 +56,10 @@ it.each<[string, Partial<AdditionFacts>, string]>([
   ],
   [
     'the cart had the maximum',
-    { items: [item('Standing', 6), item('Seat', 1)], addition: { requested: [line('Standing', 3)], before: new Map([['Standing', 6]]) } },
+    {
+      items: [item('Standing', 6), item('Seat', 1)],
+      addition: { requested: [line('Standing', 3)], before: new Map([['Standing', 6]]) },
+    },
     'Your tickets couldn’t be held. Standing is limited to 6 per order.',
   ],
   [
@@ -67,7 +74,10 @@ it.each<[string, Partial<AdditionFacts>, string]>([
   ],
   [
     'the server refuses',
-    { status: 'refused', notice: { type: 'destructive', title: 'Your cart couldn’t be updated', message: 'Too many requests.' } },
+    {
+      status: 'refused',
+      notice: { type: 'destructive', title: 'Your cart couldn’t be updated', message: 'Too many requests.' },
+    },
     'Your cart couldn’t be updated: 3 × Standing, 1 × Seat. Too many requests.',
   ],
   ['another request is under way', { status: 'sending' }, 'Holding your tickets…'],

@@ -110,7 +110,9 @@ const control = (panel: HTMLElement, name: string): HTMLElement => {
   return found
 }
 const controls = (panel: HTMLElement): (string | null)[] =>
-  [...panel.querySelectorAll<HTMLElement>('a, button')].filter((each) => !each.hidden).map((each) => each.textContent)
+  [...panel.querySelectorAll<HTMLElement>('a, button')]
+    .filter((each) => !each.hidden)
+    .map((each) => each.textContent)
 
 it('adds tickets, holds them, and confirms it in a panel, without opening the cart', async () => {
   const standing = await insertStanding()
@@ -184,7 +186,8 @@ it('without a network, keeps the tickets and holds them later, without a toast',
 it('opens the cart, and follows the link on the second click', async () => {
   const panel = await add(showForm(await insertStanding()), 1)
   const link = control(panel, 'View cart')
-  const click = (): boolean => link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  const click = (): boolean =>
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
   expect(click()).toBe(false)
   expect(opened).toBe(1)
   expect(panel.querySelector('[role=status]')?.textContent).toBe('Opening your cart…')
@@ -215,7 +218,14 @@ it('shows cart notices in toasts again once it is closed', async () => {
 
 it('asks in the cart’s drawer before it replaces another organiser’s tickets', async () => {
   const standing = await insertStanding()
-  const own = { ...eventOf(), promoterId: 'other', ticketTypeId: standing, name: 'Ours', price: 5, maxPerOrder: 2 }
+  const own = {
+    ...eventOf(),
+    promoterId: 'other',
+    ticketTypeId: standing,
+    name: 'Ours',
+    price: 5,
+    maxPerOrder: 2,
+  }
   await addToCart([{ ...own, quantity: 1 }])
   const form = showForm(standing)
   press(form, 1)
