@@ -19,7 +19,7 @@ test('an addition is confirmed in a panel, which can undo it or go on to the che
   page,
   foyer,
 }) => {
-  const show = await putOn(foyer, 'Panel')
+  const show = await putOn(foyer, 'Added And Undone')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 2 })
   await expect(panel(page).getByRole('heading', { name: 'Added to your cart' })).toBeVisible()
@@ -54,7 +54,7 @@ test('the panel loads no React; opening the cart does', async ({ page, foyer }) 
 })
 
 test('Esc and a tap elsewhere close the panel, and the cart stays', async ({ page, foyer }) => {
-  const show = await putOn(foyer, 'Dismissed')
+  const show = await putOn(foyer, 'Panel Dismissed')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
   await page.keyboard.press('Escape')
