@@ -6,10 +6,12 @@ import {
   acceptTerms,
   chooseTickets,
   drawer,
+  openCart,
   fillCard,
   fillContact,
   goToCheckout,
   payButton,
+  panel,
 } from './support/visitor.ts'
 
 /** Demo storefronts that cover prices with VAT, six currencies, added taxes, and fees paid by buyers, promoters or both. */
@@ -118,7 +120,10 @@ for (const [storefront, path, quantities] of [
   ['nordlys', '/events/aino-quartet-late-schubert', 2],
   ['brickworks', '/events/slow-news-live', 3],
 ] as const) {
-  test(`${storefront}: row, button, drawer, checkout and order agree on ${path}`, async ({ page, foyer }) => {
+  test(`${storefront}: row, button, panel, drawer, checkout and order agree on ${path}`, async ({
+    page,
+    foyer,
+  }) => {
     await page.goto(foyer.url(storefront, path))
     const rows = await rowsOf(page, path)
     const submit = page.locator('.ticket-submit')
@@ -135,6 +140,8 @@ for (const [storefront, path, quantities] of [
     await expect(submit).toContainText('·')
     const total = (await submit.innerText()).split(' · ')[1] ?? 'no total'
     await chooseTickets(page, {})
+    await expect(panel(page).locator('.price')).toHaveText(total)
+    await openCart(page)
     await expect(totalIn(drawer(page))).toHaveText(total)
     await goToCheckout(page)
     await expect(totalIn(page.getByRole('complementary', { name: 'Order summary' }))).toHaveText(total)

@@ -9,12 +9,14 @@ import {
   applyPromo,
   chooseTickets,
   drawer,
+  openCart,
   fillCard,
   fillContact,
   goToCheckout,
   orderHeading,
   payButton,
   tickets,
+  panel,
 } from './support/visitor.ts'
 
 const NACHTSTROM = '/events/nachtstrom-all-night-long'
@@ -33,6 +35,9 @@ test('two tickets of one type and one of another, with a promo code, on the prom
   await expectAccessible(page)
 
   await chooseTickets(page, { Standing: 2, 'Standing + signed LP': 1 })
+  await expect(panel(page).getByRole('timer')).toHaveText(/^(10:00|9:\d\d)$/)
+  await expectAccessible(page)
+  await openCart(page)
   await expect(drawer(page).getByRole('timer')).toHaveText(/^(10:00|9:\d\d)$/)
   await applyPromo(page, 'halbmond')
   await expect(page.getByText('HALBMOND has been applied to your cart.')).toBeVisible()

@@ -7,12 +7,14 @@ import {
   acceptTerms,
   chooseTickets,
   drawer,
+  openCart,
   fillCard,
   fillContact,
   goToCheckout,
   orderHeading,
   payButton,
   tickets,
+  panel,
 } from './support/visitor.ts'
 
 test.describe('on a phone', () => {
@@ -48,6 +50,8 @@ test.describe('on a phone', () => {
     const name = ((await first.getAttribute('aria-label')) ?? '').replace('Quantity of ', '')
     await chooseTickets(page, { [name]: 2 })
     await fits()
+    await openCart(page)
+    await fits()
     await goToCheckout(page)
     await fillContact(page)
     await fillCard(page)
@@ -70,10 +74,20 @@ test('the purchase works with the keyboard alone', async ({ page, foyer }) => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await tabTo(page.getByRole('button', { name: /^Add 2 tickets/ }).first())
+  const add = page.locator('.ticket-submit')
+  await page.keyboard.press('Enter')
+  await expect(panel(page)).toBeVisible()
+  await expect(add, 'the panel doesn’t take the focus').toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(panel(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(panel(page).getByRole('link', { name: 'View cart' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(drawer(page)).toBeVisible()
+  await expect(panel(page)).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toBeHidden()
+  await expect(add, 'the focus returns to where it was before the panel').toBeFocused()
   await tabTo(page.getByRole('link', { name: /^Cart/ }).first(), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(drawer(page)).toBeVisible()

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright/test'
 import { openAsOwner } from './support/console.ts'
 import { expectEveryScreen } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
-import { applyPromo, buyAsGuest, chooseTickets, drawer } from './support/visitor.ts'
+import { applyPromo, buyAsGuest, chooseTickets, drawer, openCart } from './support/visitor.ts'
 
 const CODES = '/promoter/promo-codes'
 const FEES = '/promoter/fees'
@@ -13,6 +13,7 @@ async function buyWith(browser: Browser, address: string, code: string): Promise
   const page = await browser.newPage()
   await page.goto(address)
   await chooseTickets(page, { Standard: 1 })
+  await openCart(page)
   await applyPromo(page, code)
   await expect(drawer(page).getByText(`Discount (${code})`)).toBeVisible()
   await buyAsGuest(page)

@@ -2,7 +2,7 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright/test
 import sharp from 'sharp'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
-import { chooseTickets, drawer } from './support/visitor.ts'
+import { chooseTickets, drawer, openCart, panel } from './support/visitor.ts'
 
 /** Scrollbars that take up space, as on Windows: Playwright hides them by default. */
 let browser: Browser
@@ -98,7 +98,7 @@ for (const [width, height] of [
 
     await page.getByRole('button', { name: 'Add one Standard', exact: true }).click()
     await submit.click()
-    await expect(page.getByRole('dialog', { name: 'Your cart' })).toBeVisible()
+    await expect(panel(page)).toBeVisible()
     await page.keyboard.press('Escape')
     const status = page.locator('.ticket-status')
     await expect(status).not.toBeEmpty()
@@ -143,6 +143,7 @@ for (const width of [320, 1440])
     const types = page.getByRole('button', { name: /^Add one / })
     for (const more of (await types.all()).slice(0, 4)) await more.click()
     await page.getByRole('button', { name: /^Add \d+ tickets/ }).click()
+    await openCart(page)
     const way = drawer(page).getByRole('link', { name: 'Checkout' })
     await expect(way).toBeInViewport({ ratio: 1 })
     await expect(drawer(page).getByRole('timer')).toHaveText(/\d:\d\d/)
@@ -175,6 +176,7 @@ test('the cart fits beside a scrollbar at 320 px, with its lines below their eve
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
   await page.goto(foyer.url('aurora', '/events/nachtstrom-all-night-long'))
   await chooseTickets(page, { Standard: 1 })
+  await openCart(page)
   await expect.poll(async () => (await drawer(page).boundingBox())?.x).toBe(0)
   const left = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.x ?? -1
   expect(await left(drawer(page).getByText('Standard', { exact: true }))).toBe(

@@ -5,6 +5,7 @@ import {
   acceptTerms,
   chooseTickets,
   drawer,
+  openCart,
   fillCard,
   fillContact,
   goToCheckout,
@@ -38,6 +39,7 @@ test('added taxes appear beside the price, in cart, checkout, order and invoice'
     'MTA tax 0.375%: $0.26',
     'Total: $81.60',
   ]
+  await openCart(page)
   await expect(drawer(page).getByText('Total', { exact: true })).toBeVisible()
   await expect.poll(() => rowsOf(drawer(page).locator('.price-summary'))).toEqual(expected)
   await expectAccessible(page)
@@ -84,6 +86,7 @@ test('included taxes are named beside the price and in every receipt, and not ad
   await page.goto(foyer.url('aurora', '/events/layl-cairo-electronics'))
   await expect(page.getByText(/incl\. €[\d.]+ fees, 7% VAT/)).toHaveCount(2)
   await chooseTickets(page, { Standard: 1 })
+  await openCart(page)
   await expect(drawer(page).getByText('VAT 7% (included)')).toBeVisible()
   await expect
     .poll(() => rowsOf(drawer(page).locator('.price-summary')))

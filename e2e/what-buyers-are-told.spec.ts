@@ -7,6 +7,7 @@ import {
   acceptTerms,
   chooseTickets,
   drawer,
+  openCart,
   fillContact,
   goToCheckout,
   orderHeading,
@@ -90,6 +91,7 @@ test('a toast covers no title and no button', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Toasted')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
+  await openCart(page)
   await page.evaluate(() => {
     const detail = {
       type: 'warning',

@@ -25,12 +25,13 @@ const ISLANDS = {
  * Assigns each file to the first chunk that imports it, so that no chunk needs a later one:
  *
  * 1. `page`: what every storefront page runs at once;
- * 2. `shop`, and `cart` with React: what the first interaction loads;
- * 3. stores that `page` loads on demand, each alone;
- * 4. elements of pages that belong to no area, then what the others import; each of those is part of its page's script, so that no page
+ * 2. `shop`: what the first “add to cart” loads;
+ * 3. `data`, and `cart` with React: what opening the cart's drawer loads in addition;
+ * 4. stores that `page` loads on demand, each alone;
+ * 5. elements of pages that belong to no area, then what the others import; each of those is part of its page's script, so that no page
  *    loads the elements of another;
- * 5. `late`: stores that the cart loads on demand;
- * 6. islands, area by area.
+ * 6. `late`: stores that the cart loads on demand;
+ * 7. islands, area by area.
  */
 export function planChunks(): ChunkPlan {
   const chunkOf = new Map<string, string>()
@@ -49,11 +50,16 @@ export function planChunks(): ChunkPlan {
   const scriptPaths = (isDynamic: boolean): string[] =>
     script.filter((each) => each.isDynamic === isDynamic).map(({ path }) => path)
   const byPage = [...scriptPaths(true), ...add('page', scriptPaths(false))]
-  const byShop = add((path) => (isReact(path) ? 'cart' : 'shop'), byPage.filter(isScreen))
+  const screens = byPage.filter(isScreen)
+  const onAdding = add(
+    'shop',
+    screens.filter((path) => !isReact(path)),
+  )
+  const onOpening = addDrawer(chunkOf, screens.filter(isReact))
   for (const store of byPage.filter(isStore)) addStores(basename(store, '.ts'), [store])
   addScreens({ platform: 'src/elements/platform/*.ts' })
   add('elements', importsOfElements(chunkOf))
-  addStores('late', byShop.filter(isStore))
+  addStores('late', [...onAdding, ...onOpening].filter(isStore))
   addScreens(ISLANDS)
   return { chunkOf, onDemand }
 }
@@ -69,6 +75,15 @@ const importsOfElements = (chunkOf: ReadonlyMap<string, string>): string[] =>
     .flatMap((path) => importsOf(path))
     .filter((each) => !each.isType && !each.isDynamic)
     .map(({ path }) => path)
+
+/** Adds the files of React screens to `cart`, and what they import without React before them, to `data`. Returns dynamic imports. */
+function addDrawer(chunkOf: Map<string, string>, screens: readonly string[]): string[] {
+  const all = new Map(chunkOf)
+  const dynamic = addFiles(all, (path) => (isReact(path) ? 'cart' : 'data'), screens)
+  for (const chunk of ['data', 'cart'])
+    for (const [path, name] of all) if (name === chunk) chunkOf.set(path, chunk)
+  return dynamic
+}
 
 /** Adds files and their static imports, unless they are in a chunk. Returns the files that they import dynamically. */
 function addFiles(

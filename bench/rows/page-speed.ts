@@ -16,7 +16,9 @@ interface Loaded {
 interface Tapped {
   readyMs: number
   feedbackMs: number
-  cartMs: number
+  panelMs: number
+  /** Since the tap on “View cart”. */
+  drawerMs: number
 }
 
 /** P7 and P8: loading and first interaction of the event page on a slow phone; medians of several cold starts. */
@@ -46,14 +48,20 @@ export async function pageSpeed(bench: Bench): Promise<Line[]> {
     line('P8', 'ready for the first tap, since navigation', { words: '600 ms', most: 600 })(
       of(tapped, 'readyMs'),
     ),
-    line('P8', 'first “add to cart” → visible feedback', { words: '100 ms', most: 100 })(
+    line('P8', 'first “add to cart” → visible feedback', { words: '50 ms', most: 50 })(
       of(tapped, 'feedbackMs'),
     ),
     {
-      ...line('P8', 'first “add to cart” → cart open', { words: '1,000 ms', most: 1000 })(
-        of(tapped, 'cartMs'),
+      ...line('P8', 'first “add to cart” → confirmation panel', { words: '450 ms', most: 450 })(
+        of(tapped, 'panelMs'),
       ),
       note: 'Tapped as soon as the form is defined and painted, without preloading by a nearby pointer.',
+    },
+    {
+      ...line('P8', 'first “View cart” → drawer open', { words: '1,000 ms', most: 1000 })(
+        of(tapped, 'drawerMs'),
+      ),
+      note: 'Tapped as soon as the panel is painted, without preloading.',
     },
   ]
 }
@@ -70,10 +78,10 @@ async function tap(page: Page, address: string): Promise<Tapped> {
   await throttle(page)
   await page.goto(address, { waitUntil: 'commit' })
   await drawer(page).waitFor()
-  await page.waitForFunction(() => window.benchTapped?.cartMs)
-  return page.evaluate(
-    () => window.benchTapped ?? { readyMs: Number.NaN, feedbackMs: Number.NaN, cartMs: Number.NaN },
-  )
+  const tapped = await page.waitForFunction(() => window.benchTapped?.drawerMs && window.benchTapped)
+  const times = await tapped.jsonValue()
+  if (!times) throw new Error('The page has no times.')
+  return times
 }
 
 declare global {
@@ -100,8 +108,8 @@ function watchLoading(): void {
 
 /** Runs in the page before its own scripts: adds one ticket as soon as the form is defined and painted. */
 function tapWhenReady(ticket: string): void {
-  const tapped: Tapped = (window.benchTapped = { readyMs: 0, feedbackMs: 0, cartMs: 0 })
-  const isOpen = (): boolean => document.querySelector('dialog[open]') !== null
+  const tapped: Tapped = (window.benchTapped = { readyMs: 0, feedbackMs: 0, panelMs: 0, drawerMs: 0 })
+  const isShown = (selector: string): boolean => document.querySelector(selector) !== null
   /** Records the time after the next paint. */
   const painted = (note: () => void): unknown => requestAnimationFrame(() => setTimeout(note))
   const seen = new Promise((resolve) => {
@@ -116,10 +124,22 @@ function tapWhenReady(ticket: string): void {
     new MutationObserver((_, observer) => {
       if (form?.querySelector('[role=status]')?.textContent && !tapped.feedbackMs)
         painted(() => (tapped.feedbackMs ||= since()))
-      if (!isOpen()) return
+      if (!isShown('cart-panel:popover-open')) return
       observer.disconnect()
-      painted(() => (tapped.cartMs = since()))
+      painted(() => {
+        tapped.panelMs = since()
+        openDrawer()
+      })
     }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
     form?.querySelector<HTMLElement>('[type=submit]')?.click()
   })
+  const openDrawer = (): void => {
+    const tappedAt = performance.now()
+    new MutationObserver((_, observer) => {
+      if (!isShown('dialog[open]')) return
+      observer.disconnect()
+      painted(() => (tapped.drawerMs = performance.now() - tappedAt))
+    }).observe(document, { subtree: true, attributes: true })
+    document.querySelector<HTMLElement>('cart-panel a[href="/cart"]')?.click()
+  }
 }

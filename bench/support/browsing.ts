@@ -28,7 +28,10 @@ export const moreButton = (page: Page) =>
 
 export const addButton = (page: Page) => page.getByRole('button', { name: /^Add \d+ tickets?/ })
 
-export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your cart' })
+export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your cart', exact: true })
+
+/** The panel that confirms an addition. */
+export const panel = (page: Page) => page.getByRole('dialog', { name: 'Added to your cart' })
 
 /** Emulates a phone on a slow connection: 1.6 Mbit/s, 150 ms, a quarter of the machine's CPU. */
 export async function throttle(page: Page): Promise<void> {

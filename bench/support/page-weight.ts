@@ -1,5 +1,5 @@
 import type { Page, Response } from 'playwright'
-import { addButton, drawer, moreButton } from './browsing.ts'
+import { addButton, drawer, moreButton, panel } from './browsing.ts'
 import { brotli } from './event-page.ts'
 
 /** Time after which islands that hydrate on idle have hydrated. */
@@ -12,7 +12,7 @@ interface Asset {
   phase: Phase
 }
 
-type Phase = 'until load' | 'when idle' | 'first add to cart'
+type Phase = 'until load' | 'when idle' | 'first add to cart' | 'view cart'
 
 /** Transfer sizes of an event page in bytes, brotli. */
 export interface PageWeight {
@@ -25,9 +25,11 @@ export interface PageWeight {
   idle: number
   /** All JavaScript that the first “add to cart” needs, including `first` and `idle`. */
   all: number
+  /** JavaScript that opening the cart's drawer needs in addition. */
+  drawer: number
 }
 
-/** Opens an event page, adds a ticket, and sums the transfer sizes by time of the request. */
+/** Opens an event page, adds a ticket, opens the cart, and sums the transfer sizes by time of the request. */
 export async function weighPage(page: Page, address: string): Promise<PageWeight> {
   const { assets, html } = await recordPurchase(page, address)
   const scripts = (phase: Phase): number =>
@@ -42,6 +44,7 @@ export async function weighPage(page: Page, address: string): Promise<PageWeight
     first,
     idle,
     all: first + idle + scripts('first add to cart'),
+    drawer: scripts('view cart'),
   }
 }
 
@@ -49,24 +52,38 @@ async function recordPurchase(page: Page, address: string): Promise<{ assets: As
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
   const document = await page.goto(address, { waitUntil: SETTLED })
-  const tappedAt = Date.now()
+  const addedAt = Date.now()
   await moreButton(page).click()
   await addButton(page).click()
+  await panel(page).waitFor()
+  await settle(page)
+  const openedAt = Date.now()
+  await panel(page).getByRole('link', { name: 'View cart' }).click()
   await drawer(page).waitFor()
-  await page.waitForLoadState(SETTLED)
+  await settle(page)
   const loadedAt = await page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation')
     return performance.timeOrigin + (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0)
   })
-  const assets = responses.map((response) => toAsset(response, { loadedAt, tappedAt }))
+  const assets = responses.map((response) => toAsset(response, { loadedAt, addedAt, openedAt }))
   return { assets: (await Promise.all(assets)).flat(), html: (await document?.text()) ?? '' }
 }
 
+/** Waits until the page is idle and has no requests in progress, so that scripts that load by themselves are counted. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.waitForLoadState(SETTLED)
+}
+
+/** Milliseconds since 1970. */
+interface Moments {
+  loadedAt: number
+  addedAt: number
+  openedAt: number
+}
+
 /** Returns undefined for resources other than page, style and script. */
-async function toAsset(
-  response: Response,
-  moments: { loadedAt: number; tappedAt: number },
-): Promise<Asset[]> {
+async function toAsset(response: Response, moments: Moments): Promise<Asset[]> {
   const request = response.request()
   const kind = request.resourceType()
   if (kind !== 'script' && kind !== 'stylesheet' && kind !== 'document') return []
@@ -75,9 +92,10 @@ async function toAsset(
   return [{ kind, phase: phaseOf(request.timing().startTime, moments), bytes: Number(length) }]
 }
 
-function phaseOf(askedAt: number, { loadedAt, tappedAt }: { loadedAt: number; tappedAt: number }): Phase {
+function phaseOf(askedAt: number, { loadedAt, addedAt, openedAt }: Moments): Phase {
   if (askedAt < loadedAt) return 'until load'
-  return askedAt < tappedAt ? 'when idle' : 'first add to cart'
+  if (askedAt < addedAt) return 'when idle'
+  return askedAt < openedAt ? 'first add to cart' : 'view cart'
 }
 
 const sum = (assets: readonly Asset[], isMeant: (asset: Asset) => boolean): number =>

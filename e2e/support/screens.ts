@@ -11,9 +11,11 @@ export const SCREENS = [
 
 /** For pages whose layout and colours differ on phones or desktops only. */
 export const LIGHT_PHONE = { width: 360, height: 740, colorScheme: 'light' } as const
+/** For what must fit the narrowest phones. */
+export const NARROW_PHONE = { width: 320, height: 640, colorScheme: 'light' } as const
 export const LIGHT_DESKTOP = { width: 1440, height: 900, colorScheme: 'light' } as const
 
-type Screen = (typeof SCREENS)[number] | typeof LIGHT_PHONE | typeof LIGHT_DESKTOP
+type Screen = (typeof SCREENS)[number] | typeof LIGHT_PHONE | typeof NARROW_PHONE | typeof LIGHT_DESKTOP
 
 /** Opens a tab on each screen of the sample, with the session of `page`, and checks layout and accessibility. */
 export async function eachScreen(page: Page, look: (tab: Page) => Promise<void>): Promise<void> {

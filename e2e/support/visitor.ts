@@ -8,7 +8,10 @@ export const PERSONS_BROWSER =
 
 /** Actions of a visitor. Elements are found by role and name. */
 
-export const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Your cart' })
+export const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Your cart', exact: true })
+
+/** The panel that confirms an addition. Its name depends on the outcome. */
+export const panel = (page: Page): Locator => page.getByRole('dialog').and(page.locator('cart-panel'))
 
 export async function chooseTickets(page: Page, quantities: Record<string, number>): Promise<void> {
   for (const [name, quantity] of Object.entries(quantities)) {
@@ -16,11 +19,18 @@ export async function chooseTickets(page: Page, quantities: Record<string, numbe
     for (let count = 0; count < quantity; count += 1) await more.click()
   }
   await page.getByRole('button', { name: /^Add \d+ tickets?/ }).click()
+  await expect(panel(page)).toBeVisible()
+}
+
+/** From the panel. */
+export async function openCart(page: Page): Promise<void> {
+  await panel(page).getByRole('link', { name: 'View cart' }).click()
   await expect(drawer(page)).toBeVisible()
 }
 
+/** From the panel or the drawer. */
 export async function goToCheckout(page: Page): Promise<void> {
-  await drawer(page).getByRole('link', { name: 'Checkout' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Checkout', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible()
 }
 

@@ -106,6 +106,7 @@ export async function loadStores() {
     ...(await import('#stores/shop/cart-hold.ts')),
     ...(await import('#stores/shop/cart-expiry.ts')),
     ...(await import('#stores/shop/fees.ts')),
+    ...(await import('#stores/shop/promo-code.ts')),
     ...(await import('#stores/shop/promo.ts')),
     ...(await import('#stores/shop/quote.ts')),
     ...(await import('#stores/checkout/checkout.ts')),
@@ -127,6 +128,7 @@ export async function loadAccountStores() {
     ...(await import('#stores/account/profile.ts')),
     ...(await import('#stores/account/security.ts')),
     ...(await import('#stores/account/own-orders.ts')),
+    ...(await import('#browser/platform/api-client.ts')),
     ...(await import('#browser/platform/api.ts')),
   }
 }

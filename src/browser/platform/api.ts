@@ -1,29 +1,8 @@
-import { FetchError, ofetch } from 'ofetch'
 import * as z from 'zod/mini'
-import type { CallOf, DataOf, Endpoint, Method } from '#contracts/platform/endpoint.ts'
-import type { Failure, Result } from '#model/platform/result.ts'
-import { readAccessToken } from '#browser/platform/session/access-token.ts'
-import { clientFailure, readFile, readResponse } from './read-response.ts'
-
-export interface RequestOptions {
-  headers?: Record<string, string>
-  query?: Record<string, unknown>
-  signal?: AbortSignal
-  /** In milliseconds. */
-  timeout?: number
-  cache?: RequestCache
-  file?: Blob
-  keepalive?: boolean
-  isFile?: boolean
-}
-
-/** API client (specification §7). Its methods never throw; failures are in the result's error (§8). */
-export const api = {
-  get: (path: string, options?: RequestOptions) => send('GET', path, { ...options }),
-  post: (path: string, body?: unknown, options?: RequestOptions) => send('POST', path, { ...options, body }),
-  put: (path: string, body?: unknown, options?: RequestOptions) => send('PUT', path, { ...options, body }),
-  delete: (path: string, options?: RequestOptions) => send('DELETE', path, { ...options }),
-}
+import type { CallOf, DataOf, Endpoint } from '#contracts/platform/endpoint.ts'
+import type { Result } from '#model/platform/result.ts'
+import { send, type RequestOptions } from './api-client.ts'
+import { unexpectedData } from './read-response.ts'
 
 /** Calls an endpoint. Fails with RESPONSE_HANDLING_ERROR when the response doesn't match the contract's schema. */
 export async function call<E extends Endpoint>(
@@ -43,86 +22,7 @@ export async function call<E extends Endpoint>(
   const answer = await send(contract.method, path, { ...options, ...(query ? { query } : {}), body })
   if (!answer.success) return answer
   const parsed = z.safeParse(contract.data, answer.data)
-  if (!parsed.success) {
-    return clientFailure(
-      'RESPONSE_HANDLING_ERROR',
-      'The API answer has an unexpected shape',
-      parsed.error.issues,
-    )
-  }
+  if (!parsed.success) return unexpectedData(parsed.error.issues)
   // `parsed` comes from the schema that DataOf<E> is derived from.
   return { ...answer, data: parsed.data as DataOf<E> }
 }
-
-type Sent = RequestOptions & { body?: unknown }
-
-/** Sends a request. If the server refuses its token, renews the token and repeats the request once. */
-async function send(method: Method, path: string, request: Sent): Promise<Result<unknown>> {
-  const address = resolvePath(path)
-  const token = tokenFor(address)
-  const attempt = (bearer: string | undefined) => sendOnce(method, address, withToken(request, bearer))
-  const answer = await attempt(token)
-  if (!token || !isRefused(answer)) return answer
-  const { endRefusedSession, renewToken } = await import('#browser/platform/session/renew-token.ts')
-  const renewal = await renewToken(token, (at) => sendOnce('POST', at, { keepalive: true, timeout: 10_000 }))
-  if (renewal.token === undefined) return renewal.failure ?? answer
-  const again = await attempt(renewal.token)
-  if (isRefused(again)) endRefusedSession(renewal.token)
-  return again
-}
-
-const isRefused = (answer: Result<unknown>): boolean =>
-  !answer.success && answer.error.code === 'UNAUTHENTICATED'
-
-const withToken = (request: Sent, token: string | undefined): Sent =>
-  token ? { ...request, headers: { authorization: `Bearer ${token}`, ...request.headers } } : request
-
-async function sendOnce(method: Method, address: string, request: Sent): Promise<Result<unknown>> {
-  let response: Response
-  try {
-    const { headers, body, file, isFile: _, ...options } = request
-    response = await ofetch.raw(address, {
-      ...options,
-      method,
-      headers: { 'content-type': file?.type || 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(file ? { body: file } : {}),
-      retry: false,
-      ignoreResponseError: true,
-      // The body is read in a separate step, which has errors of its own.
-      responseType: 'stream',
-    })
-  } catch (error) {
-    return requestFailure(error)
-  }
-  return request.isFile && response.ok ? readFile(response) : readResponse(response)
-}
-
-/**
- * Returns the URL for a path: `/public/…` becomes `/api/public/…`, and paths about one order (an id of 36 characters) go to the local order
- * proxy.
- */
-export function resolvePath(path: string): string {
-  const order = /^(?:\/api)?(?:\/public)?\/orders\/([\w-]{36})(?=$|[/?])(.*)$/.exec(path)
-  if (order) return `/api/public/orders/${order[1]}${order[2]}`
-  return path.startsWith('/public/') ? `/api${path}` : path
-}
-
-/** Access token for a request. Public paths don't get it, except staff endpoints (specification §6). */
-const tokenFor = (address: string): string | undefined =>
-  address.startsWith('/api/public/') && !address.startsWith('/api/public/staff/')
-    ? undefined
-    : readAccessToken()
-
-/** NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted, timed out or couldn't be sent. */
-function requestFailure(error: unknown): Failure {
-  const cause = error instanceof FetchError && error.cause instanceof Error ? error.cause : error
-  const message = cause instanceof Error ? cause.message : ''
-  const isNetwork = error instanceof FetchError && !isGivenUp(cause)
-  return isNetwork
-    ? clientFailure('NETWORK_ERROR', message || 'Network request failed')
-    : clientFailure('REQUEST_ERROR', message || 'Unknown error')
-}
-
-const isGivenUp = (cause: unknown): boolean =>
-  cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError')

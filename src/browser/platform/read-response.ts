@@ -44,6 +44,18 @@ async function readBody(response: Response): Promise<Result<unknown>> {
   return response.ok ? readAnswer(body) : (readError(body, response.status) ?? httpFailure(response))
 }
 
+/** Fails with RESPONSE_HANDLING_ERROR if the data isn't as expected. */
+export function checkData<Data>(
+  answer: Result<unknown>,
+  isExpected: (data: unknown) => data is Data,
+): Result<Data> {
+  if (!answer.success) return answer
+  return isExpected(answer.data) ? { ...answer, data: answer.data } : unexpectedData()
+}
+
+export const unexpectedData = (details?: unknown): Failure =>
+  clientFailure('RESPONSE_HANDLING_ERROR', 'The API answer has an unexpected shape', details)
+
 /** Returns the body of a successful response as a Blob. Never throws. */
 export const readFile = (response: Response): Promise<Result<Blob>> =>
   response.blob().then((data) => ({ success: true, data }), unreadable)

@@ -6,6 +6,10 @@ export function newUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
+
 function fitVersion(byte: number, index: number): number {
   if (index === 6) return (byte & 0x0f) | 0x40
   return index === 8 ? (byte & 0x3f) | 0x80 : byte

@@ -1,5 +1,5 @@
 import type { Result } from '#model/platform/result.ts'
-import { api } from '#browser/platform/api.ts'
+import { api } from '#browser/platform/api-client.ts'
 
 export async function download(
   path: string,

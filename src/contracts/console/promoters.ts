@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { promoterStatus } from '#model/people/promoter-status.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '#model/platform/bounds.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { promoterName } from './promoters.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, reference, version } from '#model/platform/bounds.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 import {
   settlementMethod,
   settlementSchedule,

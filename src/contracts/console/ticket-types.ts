@@ -4,7 +4,7 @@ import { moment } from '#model/platform/time/moments.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { saleStatus } from '#model/catalog/catalog.ts'
 import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 

@@ -3,7 +3,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 import { bankAccountFields } from '#model/money/bank-accounts.ts'
 import { bankFileFormat, bankFileObstacle, MAX_BANK_FILE_TRANSFERS } from '#model/money/bank-files.ts'
 import { cursor, reference } from '#model/platform/bounds.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 
 export const debtorAccount = z.object({
   currency: z.string(),

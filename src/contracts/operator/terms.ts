@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { platformTerms } from '#contracts/console/pricing/terms.ts'
 import { reference } from '#model/platform/bounds.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 import { moment } from '#model/platform/time/moments.ts'
 
 const termsChange = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { reference } from '#model/platform/bounds.ts'
 import { CART_ITEMS_LIMIT } from '#model/sales/cart.ts'
 import { HOLD_REASONS } from '#model/catalog/inventory/hold-reasons.ts'
-import { taxRule } from '#model/pricing/taxes.ts'
+import { taxRule } from '#model/pricing/price-schemas.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const params = z.object({ cartId: z.uuid('The cart id must be a UUID.') })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { reference } from '#model/platform/bounds.ts'
-import { DEFAULT_FEES_CACHE_MS, feeConfiguration } from '#model/pricing/fees.ts'
+import { DEFAULT_FEES_CACHE_MS } from '#model/pricing/fees.ts'
+import { feeConfiguration } from '#model/pricing/price-schemas.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 export const feesForEvent = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { reference } from '#model/platform/bounds.ts'
 import { CART_ITEMS_LIMIT } from '#model/sales/cart.ts'
-import { promoCode } from '#model/pricing/promo.ts'
+import { promoCode } from '#model/pricing/price-schemas.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 export const validatePromo = endpoint({

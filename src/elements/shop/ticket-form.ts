@@ -1,4 +1,3 @@
-import { requestCart, preloadCart } from '#browser/shop/cart-events.ts'
 import type { Choice } from './ticket-order.ts'
 
 /** Loaded at the first interaction, so that prices, stores and the API client don't delay the page. */
@@ -23,7 +22,6 @@ export class TicketForm extends HTMLElement {
   }
 
   private readonly prepare = async (): Promise<void> => {
-    preloadCart()
     this.order ??= await loadOrder().catch(() => undefined)
     this.update()
   }
@@ -72,16 +70,11 @@ export class TicketForm extends HTMLElement {
     if (this.ariaBusy === 'true') return
     this.ariaBusy = 'true'
     this.say('Holding your tickets…')
-    preloadCart()
     try {
-      this.order ??= await loadOrder()
-      const outcome = await this.order.addTickets(this, choices)
-      if (outcome.isAdded) for (const input of this.inputs()) setValue(input, 0)
-      this.say(outcome.words)
-      requestCart()
-    } catch {
-      // The code couldn't be loaded, so the browser submits the form.
-      this.querySelector('form')?.submit()
+      this.order ??= await loadOrder().catch(() => undefined)
+      // Without the code, the browser submits the form.
+      if (!this.order) return this.querySelector('form')?.submit()
+      this.say(await this.order.addTickets(this, choices))
     } finally {
       this.ariaBusy = 'false'
       this.update()

@@ -1,39 +1,28 @@
-import * as z from 'zod/mini'
-import { feeConfiguration, type FeeConfiguration } from '#model/pricing/fees.ts'
+import { requestCart } from '#browser/shop/cart-events.ts'
+import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { formatMoney } from '#model/platform/money.ts'
-import { cartItem, type NewCartItem } from '#model/sales/cart.ts'
+import type { DescribedItem, NewCartItem } from '#model/sales/cart.ts'
 import { addToCart } from '#stores/shop/cart.ts'
-import { $cart } from '#stores/shop/cart-items.ts'
+import { presentNotices } from '#stores/shop/cart-hold.ts'
 import { cacheFees } from '#stores/shop/fees.ts'
 import { quoteCart } from '#stores/shop/quote.ts'
+import { CartPanel } from './cart-panel.ts'
 
-/** A row of the form. `ticket` is the row's `data-ticket` attribute, a `formTicket` as JSON. */
+/** A row of the form. `ticket` is the row's `data-ticket` attribute, a `FormTicket` as JSON. */
 export interface Choice {
   ticket: string
   quantity: number
 }
 
-const formEvent = z.pick(cartItem, {
-  eventId: true,
-  eventTitle: true,
-  eventSlug: true,
-  eventStartsAt: true,
-  timeZone: true,
-  promoterId: true,
-  currency: true,
-})
-export type FormEvent = z.infer<typeof formEvent>
+export type FormEvent = Pick<
+  DescribedItem,
+  'eventId' | 'eventTitle' | 'eventSlug' | 'eventStartsAt' | 'timeZone' | 'promoterId' | 'currency'
+>
 
-const formTicket = z.pick(cartItem, {
-  ticketTypeId: true,
-  name: true,
-  price: true,
-  minPerOrder: true,
-  maxPerOrder: true,
-  accessCode: true,
-  tax: true,
-})
-export type FormTicket = z.infer<typeof formTicket>
+export type FormTicket = Pick<
+  DescribedItem,
+  'ticketTypeId' | 'name' | 'price' | 'minPerOrder' | 'maxPerOrder' | 'accessCode' | 'tax'
+>
 
 export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
   const { currency, eventId } = readEvent(form)
@@ -46,10 +35,11 @@ export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
   return total && total.totalCents > 0 ? formatMoney(total.totalCents, currency) : 'Free'
 }
 
-export async function addTickets(
-  form: HTMLElement,
-  choices: readonly Choice[],
-): Promise<{ isAdded: boolean; words: string }> {
+/**
+ * Adds the tickets, shows the outcome in the panel, and sets the form back. A question about another organiser's cart is shown in the drawer.
+ * Returns what happened, as a sentence.
+ */
+export async function addTickets(form: HTMLElement, choices: readonly Choice[]): Promise<string> {
   const event = readEvent(form)
   cacheFees(event.eventId, readFees(form))
   const added = choices.map((choice): NewCartItem => ({
@@ -57,21 +47,47 @@ export async function addTickets(
     ...readTicket(choice),
     quantity: choice.quantity,
   }))
-  const outcome = await addToCart(added)
-  if (outcome === 'conflict')
-    return { isAdded: false, words: 'Your cart has tickets from another organiser.' }
-  if (outcome === 'offline')
-    return { isAdded: true, words: 'Added. We’ll hold your tickets once you’re online.' }
-  const isHeld = added.some((item) => $cart.get().some((kept) => kept.ticketTypeId === item.ticketTypeId))
-  return {
-    isAdded: true,
-    words: isHeld ? 'Your tickets are in the cart.' : 'These tickets couldn’t be held.',
+  const stop = presentNotices()
+  try {
+    if ((await addToCart(added)) === 'conflict') {
+      requestCart()
+      return 'Your cart has tickets from another organiser.'
+    }
+    const message = panelOf(form).open(() => chooseAgain(form, choices))
+    choose(form, [])
+    return message
+  } finally {
+    stop()
   }
 }
 
-// Throws for invalid values, because the server rendered them.
-const readEvent = (form: HTMLElement): FormEvent =>
-  z.parse(formEvent, JSON.parse(form.dataset['event'] ?? 'null'))
-const readFees = (form: HTMLElement): FeeConfiguration =>
-  z.parse(feeConfiguration, JSON.parse(form.dataset['fees'] ?? 'null'))
-const readTicket = (choice: Choice): FormTicket => z.parse(formTicket, JSON.parse(choice.ticket))
+/** The panel follows the form, so that its buttons come after the form's in the keyboard's order. */
+function panelOf(form: HTMLElement): CartPanel {
+  const present = form.querySelector('cart-panel')
+  if (present instanceof CartPanel) return present
+  const panel = new CartPanel()
+  form.append(panel)
+  return panel
+}
+
+/** Restores the quantities that were added, after undoing. */
+function chooseAgain(form: HTMLElement, choices: readonly Choice[]): void {
+  choose(form, choices)
+  const status = form.querySelector('[role=status]')
+  if (status) status.textContent = 'Undone. Your cart is as it was before.'
+}
+
+/** Sets the quantities of all rows; 0 without a choice. */
+function choose(form: HTMLElement, choices: readonly Choice[]): void {
+  for (const row of form.querySelectorAll<HTMLElement>('[data-ticket]')) {
+    const input = row.querySelector('input')
+    if (!input) continue
+    input.value = String(choices.find(({ ticket }) => ticket === row.dataset['ticket'])?.quantity ?? 0)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+// The server rendered these attributes from values of these types (`TicketForm.astro`), in the same version as this file.
+const readEvent = (form: HTMLElement) => JSON.parse(form.dataset['event'] ?? '') as FormEvent
+const readFees = (form: HTMLElement) => JSON.parse(form.dataset['fees'] ?? '') as FeeConfiguration
+const readTicket = (choice: Choice) => JSON.parse(choice.ticket) as FormTicket

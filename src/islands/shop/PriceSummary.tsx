@@ -1,7 +1,7 @@
 import { priceRows } from '#model/pricing/price-rows.ts'
 import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
 import { $feeStatus, loadMissingFees } from '#stores/shop/fees.ts'
-import { $promo } from '#stores/shop/promo.ts'
+import { $promo } from '#stores/shop/promo-code.ts'
 import { $quote, type CartQuote } from '#stores/shop/quote.ts'
 import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { $promo, $promoCheck, applyPromo, NO_CHECK, removePromo } from '#stores/shop/promo.ts'
+import { $promoCheck, applyPromo, NO_CHECK, removePromo } from '#stores/shop/promo.ts'
+import { $promo } from '#stores/shop/promo-code.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { useStore } from '#islands/platform/use-store.ts'

@@ -5,7 +5,7 @@ import { eventPicture, pictureSource } from './event-pictures.ts'
 import { FEW_LEFT } from './few-left.ts'
 import { act } from './line-up.ts'
 import { returnOffer } from '#model/catalog/returns/return-rules.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 
 /** Default maximum number of tickets of one type in an order (specification §9). */
 export const DEFAULT_MAX_PER_ORDER = 10

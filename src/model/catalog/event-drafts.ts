@@ -7,7 +7,7 @@ import { feesPaidBy } from '#model/pricing/fee-payers.ts'
 import { act, countDays, MAX_ACTS, MAX_DAYS } from './line-up.ts'
 import { MAX_RETURN_DAYS, returnRules } from '#model/catalog/returns/return-rules.ts'
 import { isReadable } from '#model/platform/markdown-bounds.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 
 export const wallClock = z
   .string()

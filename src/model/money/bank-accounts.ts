@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 
 /** `iban` is an IBAN. `us` is an account number with the routing number of a bank in the United States. */
 export const bankScheme = z.enum(['iban', 'us'])

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** Number of decimals by ISO 4217 code; 2 for currencies not listed. */
 const DIGITS: Readonly<Record<string, number>> = {
   BIF: 0,
@@ -26,8 +24,6 @@ const DIGITS: Readonly<Record<string, number>> = {
   OMR: 3,
   TND: 3,
 }
-
-export const currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'Use a three-letter currency code.'))
 
 const BASIS_POINTS = 10_000
 

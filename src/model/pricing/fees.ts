@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import {
   basisPointsToFraction,
   percentageToBasisPoints,
@@ -6,17 +6,9 @@ import {
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
+import type { feeConfiguration, feeSource } from './price-schemas.ts'
 
-/** Fee configuration in the API's format (specification §3): base fees in major units, percentages as in §5. */
-export const feeConfiguration = z.object({
-  ticketBaseFee: z.number().check(z.nonnegative()),
-  ticketPercentageFee: z.number().check(z.nonnegative(), z.maximum(100)),
-  orderProcessingFee: z.number().check(z.nonnegative()),
-  orderPercentageFee: z.number().check(z.nonnegative(), z.maximum(100)),
-})
 export type FeeConfiguration = z.infer<typeof feeConfiguration>
-
-export const feeSource = z.enum(['event', 'promoter', 'default'])
 export type FeeSource = z.infer<typeof feeSource>
 
 export interface FeeRule {

@@ -1,17 +1,7 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { allocate, percentToBasisPoints, shareOf, toCents } from '#model/platform/money.ts'
+import type { promoCode } from './price-schemas.ts'
 
-/**
- * Specification §3. Money is in major units, percentages are such as 12.5. Without `ticketTypeIds`, the code applies to all
- * ticket types.
- */
-export const promoCode = z.object({
-  code: z.string(),
-  discountType: z.enum(['percentage', 'fixed']),
-  discountValue: z.number().check(z.nonnegative()),
-  maxDiscountAmount: z.optional(z.number().check(z.nonnegative())),
-  ticketTypeIds: z.optional(z.array(z.string())),
-})
 export type PromoCode = z.infer<typeof promoCode>
 
 export type Discount = { ticketTypeIds?: readonly string[] | undefined } & (

@@ -1,26 +1,8 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { allocate, roundedQuotient } from '#model/platform/money.ts'
+import type { taxRule } from './price-schemas.ts'
 
-/** How fractions of a minor unit are rounded. docs/taxes.md has an example of each. */
-export const taxRounding = z.enum(['per_line', 'per_rate', 'keep_gross'])
-
-/** `rateMillionths` of 1,000,000 is 100%. */
-const taxRate = z.object({
-  name: z.string(),
-  rateMillionths: z.int(),
-})
-export type TaxRate = z.infer<typeof taxRate>
-
-/**
- * Taxes of a ticket type, in the API and in the browser's cart. Every rate applies to the price without taxes, so that rates
- * can be added.
- */
-export const taxRule = z.object({
-  /** True when prices include the taxes. Otherwise the taxes are added. */
-  included: z.boolean(),
-  rounding: taxRounding,
-  rates: z.array(taxRate),
-})
+export type TaxRate = TaxRule['rates'][number]
 export type TaxRule = z.infer<typeof taxRule>
 
 export interface TaxableLine {

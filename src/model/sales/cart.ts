@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import type { StoredItem } from './stored-cart.ts'
-import { taxRule } from '#model/pricing/taxes.ts'
+import type { TaxRule } from '#model/pricing/taxes.ts'
 
 /** Maximum number of tickets in a cart. */
 export const CART_ADMISSIONS_LIMIT = 200
@@ -11,27 +10,19 @@ export const CART_ITEMS_LIMIT = 50
  * An item of a cart. Money is in major units. Only the fields of `StoredItem` (specification §3) must be stored; missing
  * details are fetched.
  */
-export const cartItem = z.object({
-  id: z.string(),
-  ticketTypeId: z.string(),
-  eventId: z.string(),
-  price: z.number().check(z.nonnegative()),
-  quantity: z.int().check(z.positive()),
-  totalPrice: z.number().check(z.nonnegative()),
-  minPerOrder: z.optional(z.int().check(z.positive())),
-  maxPerOrder: z.int().check(z.positive()),
-  accessCode: z.optional(z.string()),
-  name: z.string(),
-  eventTitle: z.string(),
-  eventSlug: z.string(),
-  eventStartsAt: z.string(),
-  timeZone: z.string(),
-  promoterId: z.string(),
-  currency: z.string(),
+export interface DescribedItem extends StoredItem {
+  minPerOrder?: number | undefined
+  accessCode?: string | undefined
+  name: string
+  eventTitle: string
+  eventSlug: string
+  eventStartsAt: string
+  timeZone: string
+  promoterId: string
+  currency: string
   /** Absent when the ticket type isn't taxed. */
-  tax: z.optional(taxRule),
-})
-export type DescribedItem = z.infer<typeof cartItem>
+  tax?: TaxRule | undefined
+}
 
 /** An item has either all details or none. */
 export type CartItem = StoredItem & Partial<Omit<DescribedItem, keyof StoredItem>>
@@ -73,6 +64,10 @@ const lineTotal = ({ price, currency = NO_CURRENCY }: CartItem, quantity: number
 
 /** ISO 4217 code for "no currency", which has two decimals. */
 const NO_CURRENCY = 'XXX'
+
+/** Returns 0 for a ticket type that isn't in the cart. */
+export const quantityOf = (items: readonly CartItem[], ticketTypeId: string): number =>
+  items.find((item) => item.ticketTypeId === ticketTypeId)?.quantity ?? 0
 
 export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): number =>
   items.reduce((count, item) => count + item.quantity, 0)

@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
-import { call, type RequestOptions } from '#browser/platform/api.ts'
+import { call } from '#browser/platform/api.ts'
+import type { RequestOptions } from '#browser/platform/api-client.ts'
 import { reloadPage } from '#browser/platform/navigate.ts'
 import { $chosenPromoter, promoterOfHost } from '#browser/account/staff-session.ts'
 import { listOwnPromoters } from '#contracts/account/accounts.ts'

@@ -12,7 +12,7 @@ import type { NewCartItem } from '#model/sales/cart.ts'
 import { isExpired } from '#model/sales/stored-cart.ts'
 import { addToCart } from './cart.ts'
 import { $cart, $cartExpiresAt, replaceCart } from './cart-items.ts'
-import { $promo } from './promo.ts'
+import { $promo } from './promo-code.ts'
 import { findTicketDetails } from './ticket-details.ts'
 
 /** While true, an empty cart may still be filled from cookies. */

@@ -1,9 +1,9 @@
-import { atom, onMount } from 'nanostores'
-import { call } from '#browser/platform/api.ts'
+import { atom, computed, onMount } from 'nanostores'
 import { now } from '#browser/platform/clock.ts'
 import { isUnreachable } from '#browser/platform/read-response.ts'
-import { showToast } from '#browser/platform/toast-event.ts'
-import { putCart, type CartHold } from '#contracts/shop/carts.ts'
+import { showToast, type Toast } from '#browser/platform/toast-event.ts'
+import { holdCart } from '#browser/shop/cart-calls.ts'
+import type { CartHold } from '#contracts/shop/carts.ts'
 import { nameOf, setQuantity, type CartItem } from '#model/sales/cart.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { holdMessage } from '#model/catalog/inventory/hold-message.ts'
@@ -16,11 +16,27 @@ export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
 
 export const $holdStatus = atom<HoldStatus>('idle')
 
+/** What the last response changed or refused; undefined if the cart is held as requested. Shown in a toast, or by a presenter. */
+export const $holdNotice = atom<Toast | undefined>(undefined)
+
 /** Message about tickets that couldn't be held as requested; '' if all are held. */
-export const $shortfallMessage = atom('')
+export const $shortfallMessage = computed($holdNotice, (notice) =>
+  notice?.type === 'warning' ? notice.message : '',
+)
 
 /** Maximum number of access codes that the server accepts for a cart. */
 const MAX_CODES = 10
+
+/** Number of callers of `presentNotices` that haven't stopped. */
+let presenters = 0
+
+/** Called by who shows `$holdNotice` itself: until the returned function is called once, no toast shows it. */
+export function presentNotices(): () => void {
+  presenters += 1
+  return () => {
+    presenters -= 1
+  }
+}
 
 let isWanted = false
 let underWay: Promise<HoldStatus> | undefined
@@ -46,12 +62,9 @@ onMount($holdStatus, () => {
 async function sendUntilSettled(): Promise<HoldStatus> {
   $holdStatus.set('sending')
   const requested = takeRequested()
-  const answer = await call(putCart, {
-    params: { cartId: cartId() },
-    body: {
-      items: requested.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })),
-      ...codesOf(requested),
-    },
+  const answer = await holdCart(cartId(), {
+    items: requested.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })),
+    ...codesOf(requested),
   })
   if (isWanted) return sendUntilSettled()
   // Another tab has changed the cart meanwhile, so this response is outdated.
@@ -80,24 +93,28 @@ function takeAnswer(requested: CartItems, answer: Result<CartHold>): HoldStatus 
     return 'idle'
   }
   if (isUnreachable(answer)) return 'offline'
-  showToast({ type: 'destructive', title: 'Your cart couldn’t be updated', message: answer.error.message })
+  notify({ type: 'destructive', title: 'Your cart couldn’t be updated', message: answer.error.message })
   return 'refused'
+}
+
+function notify(notice: Toast | undefined): void {
+  $holdNotice.set(notice)
+  if (notice && presenters === 0) showToast(notice)
 }
 
 type Granted = CartHold['items'][number]
 
 /** If nothing can be held again of an expired cart, the cart stays unchanged, so that the visitor can try again. */
 function takeGrant(requested: CartItems, hold: CartHold): void {
-  const sentences = explain(requested, hold)
-  $shortfallMessage.set(sentences.join(' '))
-  if (hold.expiresInMs === null && isExpired($cartExpiresAt.get(), now())) return
+  const notice = noticeOf(requested, hold)
+  if (hold.expiresInMs === null && isExpired($cartExpiresAt.get(), now())) return $holdNotice.set(notice)
   const items = requested.reduce<CartItems>((list, item) => {
     const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
     return granted ? takeItem(list, granted) : list
   }, requested)
   const expiresAt = hold.expiresInMs === null ? $cartExpiresAt.get() : now() + hold.expiresInMs
   writeCart(items, expiresAt)
-  if (sentences.length > 0) showChanges(hold)
+  notify(notice)
 }
 
 function takeItem(list: CartItems, granted: Granted): CartItems {
@@ -110,21 +127,20 @@ function takeItem(list: CartItems, granted: Granted): CartItems {
   return setQuantity(repriced, granted.ticketTypeId, granted.held)
 }
 
-const explain = (requested: CartItems, hold: CartHold): string[] =>
-  requested.flatMap((item) => {
+/** All changes in one notice, because only one toast is visible at a time. */
+function noticeOf(requested: CartItems, hold: CartHold): Toast | undefined {
+  const sentences = requested.flatMap((item) => {
     const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
     return granted ? explainItem(item, granted) : []
   })
-
-/** Shows all changes in one toast, because only one toast is visible at a time. */
-function showChanges(hold: CartHold): void {
-  showToast({
+  if (sentences.length === 0) return undefined
+  return {
     type: 'warning',
     title: 'Your cart has changed',
-    message: $shortfallMessage.get(),
+    message: sentences.join(' '),
     duration: 10_000,
     ...(needsSignIn(hold) ? { link: { href: urls.login(location.pathname), label: 'Sign in' } } : {}),
-  })
+  }
 }
 
 const needsSignIn = ({ items }: CartHold): boolean =>

@@ -1,11 +1,11 @@
 import { computed } from 'nanostores'
-import * as z from 'zod/mini'
 import { notifyCartChanged } from '#browser/shop/cart-events.ts'
 import { now } from '#browser/platform/clock.ts'
 import { persistentStore } from '#browser/platform/persistent-store.ts'
 import { CART_KEYS } from '#browser/platform/storage.ts'
-import { newUuid } from '#browser/platform/uuid.ts'
-import { addItem, cartItem, setQuantity, type CartItem, type NewCartItem } from '#model/sales/cart.ts'
+import { isUuid, newUuid } from '#browser/platform/uuid.ts'
+import { isDescribedItem } from '#browser/shop/cart-shapes.ts'
+import { addItem, setQuantity, type CartItem, type NewCartItem } from '#model/sales/cart.ts'
 import { readExpiry, readStoredItems, type StoredItem } from '#model/sales/stored-cart.ts'
 
 export type CartItems = readonly CartItem[]
@@ -21,10 +21,7 @@ export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART
 /** Milliseconds since 1970; undefined while the cart is empty. */
 export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readExpiry)
 
-const $storedCartId = persistentStore('cartId', (stored) => {
-  const parsed = z.safeParse(z.uuid(), stored)
-  return parsed.success ? parsed.data : undefined
-})
+const $storedCartId = persistentStore('cartId', (stored) => (isUuid(stored) ? stored : undefined))
 
 export function cartId(): string {
   const id = $storedCartId.get() ?? newUuid()
@@ -52,10 +49,9 @@ export function writeCart(items: CartItems, expiresAt: number | undefined): void
 }
 
 function parseCart(stored: unknown): CartItems | undefined {
-  const items = readStoredItems(stored).flatMap((item) => {
-    const { success, data } = z.safeParse(cartItem, item)
-    return setQuantity([success ? data : withoutDetails(item)], item.ticketTypeId, item.quantity)
-  })
+  const items = readStoredItems(stored).flatMap((item) =>
+    setQuantity([isDescribedItem(item) ? item : withoutDetails(item)], item.ticketTypeId, item.quantity),
+  )
   return items.length > 0 ? items : undefined
 }
 

@@ -1,17 +1,33 @@
 import { atom } from 'nanostores'
 import { now } from '#browser/platform/clock.ts'
-import { addItem, fitsCart, setQuantity, type CartItem, type NewCartItem } from '#model/sales/cart.ts'
+import {
+  addItem,
+  fitsCart,
+  quantityOf,
+  setQuantity,
+  type CartItem,
+  type NewCartItem,
+} from '#model/sales/cart.ts'
 import { CART_LIFETIME_MS } from '#model/catalog/inventory/hold-times.ts'
 import { isExpired } from '#model/sales/stored-cart.ts'
 import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartItems } from './cart-items.ts'
-import { $promo } from './promo.ts'
-import { sendCart, type HoldStatus } from './cart-hold.ts'
+import { $promo } from './promo-code.ts'
+import { $holdNotice, sendCart, type HoldStatus } from './cart-hold.ts'
 
 /** Tickets from another promoter or in another currency, until the visitor decides to start a new cart or keep the current one. */
 export const $conflict = atom<readonly NewCartItem[] | undefined>(undefined)
 
 /** Last removed item, so that removal can be undone. */
 export const $removed = atom<CartItem | undefined>(undefined)
+
+export interface Addition {
+  requested: readonly NewCartItem[]
+  /** Quantities before the addition, by ticket type. */
+  before: ReadonlyMap<string, number>
+}
+
+/** Last addition, so that its outcome can be shown and it can be undone. */
+export const $addition = atom<Addition | undefined>(undefined)
 
 /** Adds tickets. If they don't fit the cart, returns 'conflict' without changes, and `$conflict` opens a dialog. */
 export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStatus | 'conflict'> {
@@ -28,7 +44,24 @@ export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStat
     $conflict.set(added)
     return 'conflict'
   }
+  // Notices about earlier changes don't concern this one.
+  $holdNotice.set(undefined)
+  const before = added.map(({ ticketTypeId }) => [ticketTypeId, quantityOf(present, ticketTypeId)] as const)
+  $addition.set({ requested: added, before: new Map(before) })
   return change(added.reduce<CartItems>((items, item) => addItem(items, item, now()), present))
+}
+
+/** Sets the ticket types of the last addition to their quantities before it. */
+export async function undoAdd(): Promise<void> {
+  const addition = $addition.get()
+  $addition.set(undefined)
+  if (!addition) return
+  await change(
+    [...addition.before].reduce<CartItems>(
+      (items, [ticketTypeId, quantity]) => setQuantity(items, ticketTypeId, quantity),
+      $cart.get(),
+    ),
+  )
 }
 
 /** Replaces the cart by the tickets in `$conflict`. */
@@ -67,6 +100,7 @@ export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)
 /** Called after a purchase. Empties the cart without releasing its holds, removes the promo code, and starts a new cart. */
 export function closeCart(): void {
   writeCart(EMPTY_CART, undefined)
+  $addition.set(undefined)
   forgetCartId()
   $promo.set(undefined)
 }

@@ -1,8 +1,7 @@
 import { atom, onMount } from 'nanostores'
-import { call } from '#browser/platform/api.ts'
 import { now } from '#browser/platform/clock.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
-import { defaultFees, feesForEvent } from '#contracts/shop/fees.ts'
+import { fetchFees, fetchStandardFees } from '#browser/shop/cart-calls.ts'
 import { countTickets } from '#model/sales/cart.ts'
 import { DEFAULT_FEES_CACHE_MS, type FeeConfiguration, type FeeStatus } from '#model/pricing/fees.ts'
 import { $cart, type CartItems } from './cart-items.ts'
@@ -77,7 +76,7 @@ const kept = new Map<string, Kept>()
 async function feesOf(eventId: string): Promise<FeeConfiguration> {
   const known = kept.get(eventId)
   if (known && known.until > now()) return known.fees
-  const answer = await call(feesForEvent, { query: { eventId } })
+  const answer = await fetchFees(eventId)
   if (!answer.success) return fetchDefaultFees()
   kept.set(eventId, { fees: answer.data, until: now() + DEFAULT_FEES_CACHE_MS })
   return answer.data
@@ -92,7 +91,7 @@ let defaults: Kept | undefined
 /** The configuration is cached for 15 minutes (specification §7). Throws 'Failed to fetch default fee configuration' (§8). */
 export async function fetchDefaultFees(): Promise<FeeConfiguration> {
   if (defaults && defaults.until > now()) return defaults.fees
-  const answer = await call(defaultFees, {})
+  const answer = await fetchStandardFees()
   if (!answer.success) throw new Error('Failed to fetch default fee configuration')
   defaults = { fees: answer.data, until: now() + DEFAULT_FEES_CACHE_MS }
   return answer.data

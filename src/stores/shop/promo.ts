@@ -1,17 +1,12 @@
-import { atom, onMount } from 'nanostores'
+import { atom } from 'nanostores'
 import * as z from 'zod/mini'
 import { call } from '#browser/platform/api.ts'
-import { persistentStore } from '#browser/platform/persistent-store.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { validatePromo } from '#contracts/shop/promo.ts'
-import { promoCode, type PromoCode } from '#model/pricing/promo.ts'
+import type { PromoCode } from '#model/pricing/promo.ts'
 import type { Result } from '#model/platform/result.ts'
-import { $cart, type CartItems } from './cart-items.ts'
-
-export const $promo = persistentStore('cartPromoCode', (stored) => {
-  const parsed = z.safeParse(promoCode, stored)
-  return parsed.success ? parsed.data : undefined
-})
+import { $cart } from './cart-items.ts'
+import { $promo, cartKey } from './promo-code.ts'
 
 export interface PromoCheck {
   isChecking: boolean
@@ -19,17 +14,6 @@ export interface PromoCheck {
 }
 export const NO_CHECK: PromoCheck = { isChecking: false }
 export const $promoCheck = atom<PromoCheck>(NO_CHECK)
-
-// Checks the code again when the cart changes, because it may no longer apply.
-onMount($promo, () => {
-  let judged = cartKey($cart.get())
-  return $cart.listen((items) => {
-    const key = cartKey(items)
-    if (key === judged) return
-    judged = key
-    void recheckPromo()
-  })
-})
 
 export async function applyPromo(code: string): Promise<void> {
   $promoCheck.set({ isChecking: true })
@@ -87,6 +71,3 @@ function refusalOf(answer: Extract<Result<PromoCode>, { success: false }>): stri
   const fields = z.safeParse(z.array(z.object({ message: z.string() })), answer.error.details)
   return (fields.success && fields.data[0]?.message) || answer.error.message
 }
-
-const cartKey = (items: CartItems): string =>
-  items.map((item) => `${item.ticketTypeId}×${item.quantity}`).join()

@@ -6,7 +6,8 @@ import { toDiscount, type PromoCode } from '#model/pricing/promo.ts'
 import { quote, type Quote } from '#model/pricing/quote.ts'
 import { $cart } from './cart-items.ts'
 import { $fees, type FeesByEvent } from './fees.ts'
-import { $promo } from './promo.ts'
+import { $promo } from './promo-code.ts'
+import './promo-recheck.ts'
 
 /** Price of the selected delivery method, in major units. */
 export const $deliveryPrice = atom(0)

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
-import { api } from '#browser/platform/api.ts'
+import { api } from '#browser/platform/api-client.ts'
 import { now } from '#browser/platform/clock.ts'
 import { isSaved, sessionStore } from '#browser/platform/persistent-store.ts'
+import { isListOf, isShape, isText } from '#browser/platform/shapes.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import { readCampaign, type Campaign } from '#model/sales/tracking/campaign.ts'
 import type { Failure } from '#model/platform/result.ts'
@@ -60,10 +60,10 @@ async function reportClick(campaign: Campaign): Promise<void> {
 /** True when a retry can't succeed, because the server doesn't know the link or refuses the click. */
 const isFinal = ({ status }: Failure): boolean => status !== undefined && status < 500 && status !== 429
 
-const storedSession = z.object({ id: z.string(), logged: z.array(z.string()) })
+const isSession = isShape({ id: isText, logged: isListOf(isText) })
 
 /** Session id for the log, and the events already logged, so that each is logged once per session. */
-const $session = sessionStore('trackingSession', (stored) => z.safeParse(storedSession, stored).data)
+const $session = sessionStore('trackingSession', (stored) => (isSession(stored) ? stored : undefined))
 
 /** Sends an event to the tracking debug log (specification §7). */
 async function log(eventType: EventType, data: Campaign, message?: string): Promise<void> {

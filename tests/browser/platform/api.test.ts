@@ -2,7 +2,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { api, call, resolvePath } from '#browser/platform/api.ts'
+import { api, resolvePath } from '#browser/platform/api-client.ts'
+import { call } from '#browser/platform/api.ts'
 import { getOrder } from '#contracts/checkout/orders.ts'
 import { validatePromo } from '#contracts/shop/promo.ts'
 

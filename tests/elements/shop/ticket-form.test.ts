@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
 import '#elements/shop/ticket-form.ts'
-import { closeCart } from '#stores/shop/cart.ts'
+import { addToCart, changeQuantity, closeCart } from '#stores/shop/cart.ts'
+import { closeDrawer, openDrawer } from '#stores/shop/cart-drawer.ts'
 import { $cart } from '#stores/shop/cart-items.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { openBrowserShop, type BrowserShop } from '#tests/stores/browser-shop.ts'
+import { definePopovers, isPopoverOpen } from '#tests/elements/popovers.ts'
 
 let shop: BrowserShop
 let opened = 0
@@ -13,6 +15,7 @@ const count = (): void => void opened++
 
 beforeEach(async () => {
   shop = await openBrowserShop()
+  definePopovers()
   closeCart()
   opened = 0
   window.addEventListener(CART_OPEN_EVENT, count)
@@ -28,16 +31,18 @@ afterEach(async () => {
 
 const attribute = (value: unknown): string => JSON.stringify(value).replaceAll('"', '&quot;')
 
+const eventOf = () => ({
+  eventId: shop.eventId,
+  eventTitle: 'Night Shift',
+  eventSlug: 'night-shift',
+  eventStartsAt: '2026-12-01T20:00:00.000Z',
+  timeZone: 'Europe/Berlin',
+  promoterId: shop.promoterId,
+  currency: 'EUR',
+})
+
 function showForm(ticketTypeId: string): HTMLElement {
-  const event = {
-    eventId: shop.eventId,
-    eventTitle: 'Night Shift',
-    eventSlug: 'night-shift',
-    eventStartsAt: '2026-12-01T20:00:00.000Z',
-    timeZone: 'Europe/Berlin',
-    promoterId: shop.promoterId,
-    currency: 'EUR',
-  }
+  const event = eventOf()
   const fees = { ticketBaseFee: 0.5, ticketPercentageFee: 0.05, orderProcessingFee: 1, orderPercentageFee: 0 }
   const ticket = { ticketTypeId, name: 'Standing', price: 25, maxPerOrder: 6 }
   document.body.innerHTML = `
@@ -82,29 +87,166 @@ it('limits typed quantities', () => {
   expect(input?.value).toBe('3')
 })
 
-it('adds tickets, holds them, and opens the cart', async () => {
-  const form = showForm(await insertTicketType(shop.context.db, { ...shop, name: 'Standing' }))
-  press(form, 1)
+const insertStanding = (capacity = 100): Promise<string> =>
+  insertTicketType(shop.context.db, { ...shop, name: 'Standing', priceCents: 2500, capacity })
+
+/** Adds tickets, and waits for the panel. */
+async function add(form: HTMLElement, quantity: number): Promise<HTMLElement> {
+  for (let tap = 0; tap < quantity; tap++) press(form, 1)
+  submit(form)
+  return waitFor(() => {
+    const panel = form.querySelector<HTMLElement>('cart-panel')
+    if (!panel || !isPopoverOpen(panel) || form.ariaBusy !== 'false') throw new Error('There is no panel.')
+    return panel
+  })
+}
+
+const heading = (panel: HTMLElement): string | null | undefined => panel.querySelector('h2')?.textContent
+const control = (panel: HTMLElement, name: string): HTMLElement => {
+  const found = [...panel.querySelectorAll<HTMLElement>('a, button')].find(
+    (each) => !each.hidden && (each.textContent === name || each.ariaLabel === name),
+  )
+  if (!found) throw new Error(`${name} is not offered.`)
+  return found
+}
+const controls = (panel: HTMLElement): (string | null)[] =>
+  [...panel.querySelectorAll<HTMLElement>('a, button')]
+    .filter((each) => !each.hidden)
+    .map((each) => each.textContent)
+
+it('adds tickets, holds them, and confirms it in a panel, without opening the cart', async () => {
+  const standing = await insertStanding()
+  const form = showForm(standing)
+  const panel = await add(form, 2)
+  expect($cart.get()).toMatchObject([{ name: 'Standing', quantity: 2, totalPrice: 50 }])
+  expect(status(form)).toBe('Added to your cart: 2 × Standing.')
+  expect(submitButton(form)).toBe('Choose tickets')
+  expect(heading(panel)).toBe('Added to your cart')
+  expect(panel.querySelector('[role=timer]')?.textContent).toBe('10:00')
+  expect(panel.textContent).toContain('Total for 2 tickets€54.50')
+  expect(controls(panel)).toEqual(['×', 'View cart', 'Checkout', 'Undo'])
+  expect((await shop.counters(standing)).held).toBe(2)
+  expect([opened, shop.toasts]).toEqual([0, []])
+})
+
+it('undoes the addition: earlier tickets stay, and the quantities can be added again', async () => {
+  const standing = await insertStanding()
+  const form = showForm(standing)
+  await add(form, 1)
+  const panel = await add(form, 2)
+  expect($cart.get()).toMatchObject([{ quantity: 3 }])
+  expect(panel.querySelector('ul')?.textContent).toBe('2 × Standing')
+  control(panel, 'Undo').click()
+  expect(isPopoverOpen(panel)).toBe(false)
+  expect($cart.get()).toMatchObject([{ quantity: 1 }])
+  expect(submitButton(form)).toBe('Add 2 tickets · €54.50')
+  expect(status(form)).toBe('Undone. Your cart is as it was before.')
+  await waitFor(async () => expect((await shop.counters(standing)).held).toBe(1))
+  expect(shop.toasts).toEqual([])
+})
+
+it('says which tickets couldn’t be held, in the panel and not in a toast', async () => {
+  const standing = await insertStanding(3)
+  await shop.holdElsewhere(standing, 2)
+  const form = showForm(standing)
+  const panel = await add(form, 3)
+  expect(heading(panel)).toBe('1 of 3 tickets added')
+  expect(panel.textContent).toContain('Only 1 of Standing could be held: the rest is sold out.')
+  expect(status(form)).toContain('Only 1 of Standing could be held')
+  expect(shop.toasts).toEqual([])
+})
+
+it('says that nothing could be held', async () => {
+  const standing = await insertStanding(2)
+  await shop.holdElsewhere(standing, 2)
+  const panel = await add(showForm(standing), 1)
+  expect(heading(panel)).toBe('Your tickets couldn’t be held')
+  expect(panel.textContent).toContain('Standing has just sold out.')
+  expect(controls(panel)).toEqual(['×'])
+})
+
+it('without a network, keeps the tickets and holds them later, without a toast', async () => {
+  const standing = await insertStanding()
+  const form = showForm(standing)
+  shop.setNetwork('down')
+  const panel = await add(form, 2)
+  expect(heading(panel)).toBe('Saved, but not held yet')
+  expect(controls(panel)).toEqual(['×', 'View cart', 'Try again', 'Undo'])
+  expect(panel.querySelector<HTMLElement>('.hold-timer')?.hidden).toBe(true)
+  shop.setNetwork('up')
+  control(panel, 'Try again').focus()
+  control(panel, 'Try again').click()
+  await waitFor(() => expect(heading(panel)).toBe('Added to your cart'))
+  expect(panel.querySelector('[role=status]')?.textContent).toBe('Added to your cart: 2 × Standing.')
+  expect(document.activeElement).toBe(control(panel, 'Checkout'))
+  expect((await shop.counters(standing)).held).toBe(2)
+  expect(shop.toasts).toEqual([])
+})
+
+it('opens the cart, and follows the link on the second click', async () => {
+  const panel = await add(showForm(await insertStanding()), 1)
+  const link = control(panel, 'View cart')
+  const click = (): boolean =>
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  expect(click()).toBe(false)
+  expect(opened).toBe(1)
+  expect(panel.querySelector('[role=status]')?.textContent).toBe('Opening your cart…')
+  openDrawer()
+  expect(isPopoverOpen(panel)).toBe(false)
+  closeDrawer()
+  link.ariaBusy = 'true'
+  link.addEventListener('click', (event) => event.preventDefault(), { once: true })
+  click()
+  expect(opened).toBe(1)
+})
+
+it('closes when the cart is bought or emptied in another tab', async () => {
+  const panel = await add(showForm(await insertStanding()), 1)
+  closeCart()
+  expect(isPopoverOpen(panel)).toBe(false)
+})
+
+it('shows cart notices in toasts again once it is closed', async () => {
+  const standing = await insertStanding(3)
+  const form = showForm(standing)
+  const panel = await add(form, 1)
+  panel.hidePopover()
+  await shop.holdElsewhere(standing, 2)
+  await changeQuantity(standing, 3)
+  expect(shop.toasts.at(-1)?.title).toBe('Your cart has changed')
+})
+
+it('asks in the cart’s drawer before it replaces another organiser’s tickets', async () => {
+  const standing = await insertStanding()
+  const own = {
+    ...eventOf(),
+    promoterId: 'other',
+    ticketTypeId: standing,
+    name: 'Ours',
+    price: 5,
+    maxPerOrder: 2,
+  }
+  await addToCart([{ ...own, quantity: 1 }])
+  const form = showForm(standing)
   press(form, 1)
   submit(form)
   await waitFor(() => expect(opened).toBe(1))
-  expect($cart.get()).toMatchObject([{ name: 'Standing', quantity: 2, totalPrice: 50 }])
-  expect(status(form)).toBe('Your tickets are in the cart.')
-  expect(submitButton(form)).toBe('Choose tickets')
+  expect(status(form)).toBe('Your cart has tickets from another organiser.')
+  expect(form.querySelector('cart-panel')).toBeNull()
+  expect(submitButton(form)).toContain('Add 1 ticket')
 })
 
 it('shows a message when nothing is selected', () => {
   const form = showForm('t1')
   submit(form)
   expect(status(form)).toBe('Choose how many tickets.')
-  expect(opened).toBe(0)
+  expect(form.querySelector('cart-panel')).toBeNull()
 })
 
 it('a second click during a request adds nothing', async () => {
-  const form = showForm(await insertTicketType(shop.context.db, { ...shop, name: 'Standing' }))
+  const form = showForm(await insertStanding())
   press(form, 1)
   submit(form)
-  submit(form)
-  await waitFor(() => expect(opened).toBe(1))
+  await add(form, 0)
   expect($cart.get()).toMatchObject([{ quantity: 1 }])
 })

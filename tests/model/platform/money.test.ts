@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   allocate,
   basisPointsToFraction,
-  currency,
   formatMoney,
   minorDigits,
   percentageToBasisPoints,
@@ -13,6 +12,7 @@ import {
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 
 const anyCurrency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD')
 

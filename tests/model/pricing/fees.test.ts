@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   DEFAULT_FEES_CACHE_MS,
-  feeConfiguration,
   NO_FEES,
   orderFeeCents,
   ticketFeeCents,
@@ -10,6 +9,7 @@ import {
   toFeeRule,
   type FeeRule,
 } from '#model/pricing/fees.ts'
+import { feeConfiguration } from '#model/pricing/price-schemas.ts'
 
 const rule: FeeRule = {
   ticketBaseCents: 99,

@@ -313,6 +313,66 @@ describe('the hold', () => {
   })
 })
 
+describe('undoing an addition', () => {
+  it('restores the quantities before it, and releases the rest', async () => {
+    const seated = await insertTicketType(shop.context.db, { ...shop, name: 'Seated' })
+    await stores.addToCart([item()])
+    await stores.addToCart([item({ quantity: 3 }), item({ ticketTypeId: seated, name: 'Seated' })])
+    await stores.undoAdd()
+    expect(stores.$cart.get()).toMatchObject([{ ticketTypeId: standing, quantity: 2 }])
+    expect([(await shop.counters(standing)).held, (await shop.counters(seated)).held]).toEqual([2, 0])
+  })
+
+  it('happens once', async () => {
+    await stores.addToCart([item()])
+    await Promise.all([stores.undoAdd(), stores.addToCart([item({ quantity: 1 })]), stores.undoAdd()])
+    expect(stores.$cart.get()).toEqual([])
+    await stores.addToCart([item()])
+    await stores.undoAdd()
+    await stores.undoAdd()
+    expect([stores.$cart.get(), localStorage.getItem('cart')]).toEqual([[], null])
+  })
+
+  it('takes back less if less was granted', async () => {
+    await stores.addToCart([item({ quantity: 5 })])
+    await stores.addToCart([item({ quantity: 3 })])
+    expect(stores.$cart.get()).toMatchObject([{ quantity: 6 }])
+    await stores.undoAdd()
+    expect(stores.$cart.get()).toMatchObject([{ quantity: 5 }])
+  })
+
+  it('is possible without a network, and sent later', async () => {
+    await stores.addToCart([item()])
+    shop.setNetwork('down')
+    await stores.addToCart([item({ quantity: 3 })])
+    await stores.undoAdd()
+    expect([stores.$cart.get()[0]?.quantity, stores.$holdStatus.get()]).toEqual([2, 'offline'])
+    shop.setNetwork('up')
+    await stores.sendCart()
+    expect((await shop.counters(standing)).held).toBe(2)
+  })
+})
+
+describe('notices', () => {
+  it('are shown by a presenter instead of a toast, until it stops', async () => {
+    await shop.holdElsewhere(standing, 5)
+    const stop = stores.presentNotices()
+    await stores.addToCart([item({ quantity: 5 })])
+    expect(stores.$holdNotice.get()?.message).toBe('Only 3 of Standing could be held: the rest is sold out.')
+    expect(shop.toasts).toEqual([])
+    stop()
+    await stores.changeQuantity(standing, 5)
+    expect(shop.toasts).toHaveLength(1)
+  })
+
+  it('don’t outlive the next response', async () => {
+    await shop.holdElsewhere(standing, 5)
+    await stores.addToCart([item({ quantity: 5 })])
+    await stores.changeQuantity(standing, 1)
+    expect([stores.$holdNotice.get(), stores.$shortfallMessage.get()]).toEqual([undefined, ''])
+  })
+})
+
 describe('another promoter or currency', () => {
   it('asks first, and changes nothing before an answer', async () => {
     await stores.addToCart([item()])

@@ -1,6 +1,6 @@
 import type { Result } from '#model/platform/result.ts'
 import { INVALID_SETTINGS, readSettings, type SiteSettings } from '#model/sites/sites.ts'
-import { api } from '#browser/platform/api.ts'
+import { api } from '#browser/platform/api-client.ts'
 import { clientFailure, isUnreachable } from '#browser/platform/read-response.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 

@@ -16,7 +16,7 @@ export function keepSiteCookies(): void {
   const ask = (): void => {
     waiting.abort()
     const query = { domain: window.location.hostname, userId }
-    void import('#browser/platform/api.ts')
+    void import('#browser/platform/api-client.ts')
       .then(({ api }) => api.get('/api/domains/force-settings', { query }))
       .catch(() => undefined)
   }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { version } from '#model/platform/bounds.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
-import { feeSource } from '#model/pricing/fees.ts'
-import { currency } from '#model/platform/money.ts'
+import { feeSource, taxRule } from '#model/pricing/price-schemas.ts'
+import { currency } from '#model/platform/currency.ts'
 import { readPercent } from '#model/platform/percents.ts'
-import { taxRule } from '#model/pricing/taxes.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { moment } from '#model/platform/time/moments.ts'
-import { currency, toCents, toMajor } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
+import { toCents, toMajor } from '#model/platform/money.ts'
 
 const MAX_USES = 1_000_000_000
 const MAX_AMOUNT = 1_000_000

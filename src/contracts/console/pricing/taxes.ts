@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '#model/platform/bounds.ts'
-import { taxRounding } from '#model/pricing/taxes.ts'
+import { taxRounding } from '#model/pricing/price-schemas.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 

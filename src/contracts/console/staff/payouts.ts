@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, objectId, version } from '#model/platform/bounds.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 import { payoutStatus } from '#model/money/payouts.ts'
 import { payout } from '#contracts/portal/earnings.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, money, objectId } from '#model/platform/bounds.ts'
-import { currency } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 import { careReason } from '#contracts/operator/accounts.ts'

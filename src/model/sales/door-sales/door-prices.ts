@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { toCents } from '#model/platform/money.ts'
-import { feeConfiguration, toFeeRule } from '#model/pricing/fees.ts'
+import { toFeeRule } from '#model/pricing/fees.ts'
+import { feeConfiguration, taxRule } from '#model/pricing/price-schemas.ts'
 import { quote, type Quote } from '#model/pricing/quote.ts'
-import { taxRule } from '#model/pricing/taxes.ts'
 
 /**
  * Prices that a device charges, in the API's units. Prices have versions, so that the server can check a sale with the

@@ -5,6 +5,7 @@ export const GUARDED = [
   'page-overlays',
   'cart-badge',
   'ticket-form',
+  'cart-panel',
   '.event-buy',
   '.event-price',
   '.event-fees',
@@ -18,7 +19,8 @@ export const GUARDED = [
   'textarea',
 ] as const
 
-const GUARDED_TYPES = /^(page-overlays|cart-badge|ticket-form|dialog|input|select|textarea|option|iframe)$/
+const GUARDED_TYPES =
+  /^(page-overlays|cart-badge|cart-panel|ticket-form|dialog|input|select|textarea|option|iframe)$/
 const GUARDED_CLASSES =
   /^(event-(buy|price|fees|card-price)|buy-bar|skip-link)$|^(cart|checkout|drawer|stepper|price|ticket|toast|toaster|order|plain|promo|hold|field|choice|challenge|account|portal|staff|sandbox)(-|$)/
 

@@ -13,7 +13,7 @@ afterEach(() => page.close())
 it('after onboarding, the new state is fetched before any webhook', async () => {
   const { context, clock } = page.shop
   const memberId = await page.signIn('sales')
-  const { api } = await import('#browser/platform/api.ts')
+  const { api } = await import('#browser/platform/api-client.ts')
   await api.post(`/api/staff/${memberId}/sandbox-connect/account`)
   const { payee_id: payeeId } = await context.db
     .selectFrom('payee_accounts')

@@ -1,0 +1,46 @@
+/** Checks of JSON values for the code of the first “add to cart”, which doesn't load Zod. Unknown fields are allowed. */
+export type Check<Value> = (value: unknown) => value is Value
+
+export type Checks<Value> = { readonly [Key in keyof Value]-?: Check<Value[Key]> }
+
+export const isText: Check<string> = (value) => typeof value === 'string'
+
+export const isFlag: Check<boolean> = (value) => typeof value === 'boolean'
+
+export const isNumber: Check<number> = (value): value is number => Number.isFinite(value)
+
+export const isInteger: Check<number> = (value): value is number => Number.isSafeInteger(value)
+
+export const isAmount: Check<number> = (value): value is number => isNumber(value) && value >= 0
+
+export const isOneOf =
+  <Value>(values: readonly Value[]): Check<Value> =>
+  (value): value is Value =>
+    values.some((each) => each === value)
+
+export const isOptional =
+  <Value>(is: Check<Value>): Check<Value | undefined> =>
+  (value): value is Value | undefined =>
+    value === undefined || is(value)
+
+export const isNullable =
+  <Value>(is: Check<Value>): Check<Value | null> =>
+  (value): value is Value | null =>
+    value === null || is(value)
+
+export const isListOf =
+  <Value>(is: Check<Value>): Check<Value[]> =>
+  (value): value is Value[] =>
+    Array.isArray(value) && value.every(is)
+
+/** The compiler requires a check of each field, so that a changed contract can't be forgotten here. */
+export const isShape =
+  <Value extends object>(checks: Checks<Value>): Check<Value> =>
+  (value): value is Value => {
+    const fields: Record<string, unknown> = Object(value)
+    return (
+      typeof value === 'object' &&
+      !Array.isArray(value) &&
+      Object.entries<Check<unknown>>(checks).every(([name, is]) => is(fields[name]))
+    )
+  }

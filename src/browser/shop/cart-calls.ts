@@ -1,0 +1,24 @@
+import { api } from '#browser/platform/api-client.ts'
+import { checkData } from '#browser/platform/read-response.ts'
+import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { CartHold, putCart } from '#contracts/shop/carts.ts'
+import type { FeeConfiguration } from '#model/pricing/fees.ts'
+import type { Result } from '#model/platform/result.ts'
+import { isCartHold, isFeeConfiguration } from './cart-shapes.ts'
+
+/**
+ * Calls of the first “add to cart”. Contracts are made of Zod schemas, so that these calls repeat their URLs and check responses without
+ * them. A test compares both with the contracts.
+ */
+
+export const holdCart = async (
+  cartId: string,
+  body: CallOf<typeof putCart>['body'],
+): Promise<Result<CartHold>> =>
+  checkData(await api.put(`/api/public/carts/${encodeURIComponent(cartId)}`, body), isCartHold)
+
+export const fetchFees = async (eventId: string): Promise<Result<FeeConfiguration>> =>
+  checkData(await api.get('/api/fee-configuration-for-event', { query: { eventId } }), isFeeConfiguration)
+
+export const fetchStandardFees = async (): Promise<Result<FeeConfiguration>> =>
+  checkData(await api.get('/api/public/fee-configurations/default'), isFeeConfiguration)

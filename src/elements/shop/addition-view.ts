@@ -1,0 +1,123 @@
+import type { Toast } from '#browser/platform/toast-event.ts'
+import { holdMessage } from '#model/catalog/inventory/hold-message.ts'
+import { nameOf, quantityOf, type CartItem } from '#model/sales/cart.ts'
+import type { Addition } from '#stores/shop/cart.ts'
+import type { HoldStatus } from '#stores/shop/cart-hold.ts'
+
+/** States of an addition on the screen. `missed`: nothing could be added; `short`: less than requested. */
+type AdditionState = 'sending' | 'offline' | 'refused' | 'expired' | 'missed' | 'short' | 'added'
+
+interface Outcome {
+  /** Default: how many tickets were added. */
+  title?: string
+  /** Default: the notice of the response. */
+  message?: string
+  /** True while the tickets are held, so that countdown and total are shown. */
+  isHeld: boolean
+  next: 'checkout' | 'retry' | undefined
+  canUndo: boolean
+}
+
+const OUTCOMES: Readonly<Record<AdditionState, Outcome>> = {
+  added: { title: 'Added to your cart', isHeld: true, next: 'checkout', canUndo: true },
+  short: { isHeld: true, next: 'checkout', canUndo: true },
+  missed: { title: 'Your tickets couldn’t be held', isHeld: false, next: undefined, canUndo: false },
+  sending: { title: 'Holding your tickets…', isHeld: false, next: 'retry', canUndo: false },
+  offline: {
+    title: 'Saved, but not held yet',
+    message: 'We can’t reach the server. We’ll hold your tickets once you’re online.',
+    isHeld: false,
+    next: 'retry',
+    canUndo: true,
+  },
+  refused: { title: 'Your cart couldn’t be updated', isHeld: false, next: 'retry', canUndo: true },
+  expired: {
+    title: 'Your tickets are no longer held',
+    message: 'Time ran out and they’re on sale again.',
+    isHeld: false,
+    next: undefined,
+    canUndo: false,
+  },
+}
+
+export interface AdditionView extends Outcome {
+  state: AdditionState
+  title: string
+  message: string
+  /** For example “2 × Standard”. */
+  tickets: readonly string[]
+  link: Toast['link']
+  /** False if the cart is empty. */
+  hasCart: boolean
+}
+
+export interface AdditionFacts {
+  addition: Addition | undefined
+  items: readonly CartItem[]
+  status: HoldStatus
+  notice: Toast | undefined
+  isExpired: boolean
+}
+
+/** Undefined if there is nothing to show, for example because the cart was bought in another tab. */
+export function viewAddition(facts: AdditionFacts): AdditionView | undefined {
+  const { addition, items, notice } = facts
+  if (!addition) return undefined
+  const lines = linesOf(addition, items)
+  const added = sum(lines, (line) => line.added)
+  const wanted = sum(lines, (line) => line.wanted)
+  const state = stateOf(facts, { added, wanted })
+  if (state === 'missed' && !notice && items.length === 0) return undefined
+  const { title = `${added} of ${wanted} tickets added`, message, ...outcome } = OUTCOMES[state]
+  return {
+    ...outcome,
+    state,
+    title,
+    message: message ?? notice?.message ?? limitMessage(lines),
+    tickets: lines.flatMap((line) => (line.added > 0 ? [`${line.added} × ${line.name}`] : [])),
+    link: notice?.link,
+    hasCart: items.length > 0,
+  }
+}
+
+interface Line {
+  name: string
+  added: number
+  wanted: number
+  /** In the cart. */
+  quantity: number
+  maxPerOrder: number
+}
+
+const linesOf = ({ requested, before }: Addition, items: readonly CartItem[]): Line[] =>
+  requested.map((item) => {
+    const quantity = quantityOf(items, item.ticketTypeId)
+    const added = Math.max(0, quantity - (before.get(item.ticketTypeId) ?? 0))
+    return { name: nameOf(item), added, wanted: item.quantity, quantity, maxPerOrder: item.maxPerOrder }
+  })
+
+/** Names ticket types of which the cart had the maximum already, which the server has nothing to say about. */
+const limitMessage = (lines: readonly Line[]): string =>
+  lines
+    .filter((line) => line.added < line.wanted && line.quantity === line.maxPerOrder)
+    .map(({ name, quantity }) => holdMessage('LIMIT', { name, held: quantity }))
+    .join(' ')
+
+function stateOf(
+  { status, isExpired }: AdditionFacts,
+  { added, wanted }: { added: number; wanted: number },
+): AdditionState {
+  if (status !== 'idle') return status
+  if (added === 0) return 'missed'
+  if (isExpired) return 'expired'
+  return added < wanted ? 'short' : 'added'
+}
+
+/** One sentence or two for screen readers, for example “Added to your cart: 2 × Standard.” */
+export function additionMessage({ state, title, tickets, message }: AdditionView): string {
+  if (state === 'sending') return title
+  return [`${[title, tickets.join(', ')].filter(Boolean).join(': ')}.`, message].filter(Boolean).join(' ')
+}
+
+const sum = <T>(list: readonly T[], countOf: (each: T) => number): number =>
+  list.reduce((total, each) => total + countOf(each), 0)
