@@ -7,7 +7,8 @@ import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.
 import { DataInUse, holdExclusively } from './exclusive.ts'
 import { expectWritable } from './expect-writable.ts'
 import { createPrimaryFinder, hostUrls, reasonOf } from './find-primary.ts'
-import { createDatabase, createPool, type DatabaseConnection } from './pool.ts'
+import type { DatabaseConnection } from './client/foyer-client.ts'
+import { createDatabase, createPool } from './pool.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
