@@ -3,19 +3,14 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
 import { SETTINGS } from '#server/platform/settings.ts'
+import { MONITORING_EXAMPLES, type SettingExample } from '#tests/support/setting-examples.ts'
 
 type Name = keyof typeof SETTINGS
-
-interface Example {
-  byDefault: unknown
-  right: [text: string, value: unknown][]
-  wrong: string[]
-}
 
 /** 32 bytes in base64. */
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-const EXAMPLES: Record<Name, Example> = {
+const EXAMPLES: Record<Name, SettingExample> = {
   NODE_ENV: {
     byDefault: '',
     right: [
@@ -266,11 +261,7 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: ['99', '099', '000', '600001', '1s', '-100', '1000.5'],
   },
-  METRICS_TOKEN: {
-    byDefault: '',
-    right: [['a-token-of-16-chars', 'a-token-of-16-chars']],
-    wrong: ['fifteen-letters', 'sixteen letters with spaces'],
-  },
+  ...MONITORING_EXAMPLES,
   LOG_LEVEL: {
     byDefault: 'info',
     right: [

@@ -9,6 +9,25 @@ import { TIME_LIMITS } from './time-limits.ts'
 /** Parses bigint as number, which is exact because counts and amounts stay far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** Counts how long statements and transactions wait for a connection, including the time to open one. */
+export class FoyerPool extends pg.Pool {
+  acquired = 0
+  waitedMs = 0
+
+  override connect = ((done?: Parameters<pg.Pool['connect']>[0]): unknown =>
+    done ? super.connect(done) : this.#acquire()) as pg.Pool['connect']
+
+  async #acquire(): Promise<pg.PoolClient> {
+    const askedAt = performance.now()
+    try {
+      return await super.connect()
+    } finally {
+      this.acquired += 1
+      this.waitedMs += performance.now() - askedAt
+    }
+  }
+}
+
 /**
  * Creates a pool that replaces broken connections. When one doesn't respond, closes idle ones too. `limits` default
  * to those of requests.
@@ -17,8 +36,8 @@ export function createPool(
   connection: PoolConfig,
   log: Logger,
   limits: PoolConfig = TIME_LIMITS.requests,
-): pg.Pool {
-  const pool = new pg.Pool({
+): FoyerPool {
+  const pool = new FoyerPool({
     max: 16,
     idleTimeoutMillis: 30_000,
     // Statements of a transaction don't wait for each other; each connection still has one user at a time.
@@ -50,12 +69,12 @@ export function createPool(
  * Pool for the console's lists, reports and exports. A statement that exceeds its time limit is cancelled
  * (`isDatabaseDown`).
  */
-export const openSlowReads = (connection: PoolConfig, log: Logger): Kysely<Database> =>
-  createDatabase(createPool({ ...connection, max: 4 }, log, TIME_LIMITS.slowReads))
+export const createSlowReadsPool = (connection: PoolConfig, log: Logger): FoyerPool =>
+  createPool({ ...connection, max: 4 }, log, TIME_LIMITS.slowReads)
 
 /** Pool for jobs, whose statements may take a minute, so that connections for buyers' requests stay free. */
-export const openJobDatabase = (connection: PoolConfig, log: Logger): Kysely<Database> =>
-  createDatabase(createPool({ ...connection, max: 8, application_name: 'foyer jobs' }, log, TIME_LIMITS.jobs))
+export const createJobPool = (connection: PoolConfig, log: Logger): FoyerPool =>
+  createPool({ ...connection, max: 8, application_name: 'foyer jobs' }, log, TIME_LIMITS.jobs)
 
 export const createDatabase = (pool: pg.Pool): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

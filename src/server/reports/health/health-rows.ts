@@ -33,6 +33,29 @@ export async function readHealthRow(db: Db, now: Date): Promise<HealthRow> {
   return row
 }
 
+export interface QueueRow {
+  /** Deliveries of webhooks whose time has come. */
+  dueDeliveries: number
+  deliveryLagSeconds: number
+  /** Events of the payment provider that aren't processed. */
+  waitingEvents: number
+  eventLagSeconds: number
+}
+
+export async function readQueueRow(db: Db, now: Date): Promise<QueueRow> {
+  const { rows } = await sql<QueueRow>`
+    select d.count as "dueDeliveries", greatest(0, extract(epoch from ${now}::timestamptz - d.oldest))::float8 as "deliveryLagSeconds",
+      e.count as "waitingEvents", greatest(0, extract(epoch from ${now}::timestamptz - e.oldest))::float8 as "eventLagSeconds"
+    from
+      (select count(*)::int as count, coalesce(min(next_at), ${now}) as oldest from webhook_deliveries
+        where status = 'waiting' and next_at <= ${now}) d,
+      (select count(*)::int as count, coalesce(min(received_at), ${now}) as oldest from payment_events
+        where processed_at is null) e`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The query returns one row.')
+  return row
+}
+
 export interface FailingWebhook {
   id: string
   promoter: string
