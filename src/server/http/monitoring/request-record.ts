@@ -13,7 +13,7 @@ export interface RequestRecord {
 }
 
 /** Asked every few seconds by load balancers and Prometheus. */
-const CHECKS: ReadonlySet<string> = new Set(['/readyz', '/healthz', '/metrics'])
+const CHECKS: ReadonlySet<string> = new Set(['/readyz', '/readyz/pages', '/healthz', '/metrics'])
 
 export const FILE = 'file'
 export const HEALTH_CHECK = 'health check'
