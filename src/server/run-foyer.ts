@@ -10,6 +10,7 @@ import { createMetrics } from './platform/metrics/metrics.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
+import { createCdnPurge } from '#server/http/cdn/purge-cdn.ts'
 import { createDrain } from '#server/http/connections/drain.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { readMetrics } from '#server/http/monitoring/answer-metrics.ts'
@@ -58,8 +59,10 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     })
     const cache = createPageCache({ clock: context.clock, ...CACHE })
     let post: MailDispatcher | undefined
+    const cdn = createCdnPurge(config, log)
     const listening = await keepFresh({
       context,
+      cdn,
       connection,
       cache,
       onMail: () => post?.ring(),
@@ -88,6 +91,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       await flushVisits(context)
       await metricsServer?.stop()
       await listening.stop()
+      await cdn?.stop()
       await post?.close()
       await context.close()
       await database.close()

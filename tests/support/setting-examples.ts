@@ -4,6 +4,29 @@ export interface SettingExample {
   wrong: string[]
 }
 
+export const CDN_EXAMPLES = {
+  CDN: {
+    byDefault: 'off',
+    right: [
+      ['off', 'off'],
+      ['cloudflare', 'cloudflare'],
+      ['fastly', 'fastly'],
+    ],
+    wrong: ['on', 'Cloudflare'],
+  },
+  CDN_ZONE: { byDefault: '', right: [['a1B2', 'a1B2']], wrong: ['a/b', 'a b'] },
+  CDN_TOKEN: {
+    byDefault: '',
+    right: [['a-token-of-16-chars', 'a-token-of-16-chars']],
+    wrong: ['fifteen-letters'],
+  },
+  CDN_API_URL: {
+    byDefault: '',
+    right: [['https://api.fastly.com/', 'https://api.fastly.com']],
+    wrong: ['api.fastly.com', 'https://api.fastly.com/service'],
+  },
+} satisfies Record<string, SettingExample>
+
 export const MONITORING_EXAMPLES = {
   METRICS_TOKEN: {
     byDefault: '',

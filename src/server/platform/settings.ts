@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseKey } from '#server/platform/encryption/encryption.ts'
 import { APPLE_WALLET_SETTINGS } from './settings/apple-wallet-settings.ts'
 import { GOOGLE_WALLET_SETTINGS } from './settings/google-wallet-settings.ts'
+import { CDN_SETTINGS } from './settings/cdn-settings.ts'
 import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
 import { isDnsServer, list, secretsIn } from './settings/setting-formats.ts'
 import { setting } from './settings/setting.ts'
@@ -234,5 +235,6 @@ export const SETTINGS = {
     parse: (text) =>
       /^\d{3,6}$/.test(text) && Number(text) >= 100 && Number(text) <= 600_000 ? Number(text) : undefined,
   }),
+  ...CDN_SETTINGS,
   ...MONITORING_SETTINGS,
 } as const

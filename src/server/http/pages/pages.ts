@@ -18,6 +18,7 @@ import {
   type PageToRender,
   type HandlePage,
 } from './render-page.ts'
+import { cdnHeaders } from '#server/http/cdn/cdn-headers.ts'
 import { secure, securityHeaders } from '#server/http/security.ts'
 
 export type AddPreloads = (html: string) => string
@@ -150,6 +151,7 @@ function createPublicRenderer({
   handlePage,
   addPreloads,
 }: Parts): (address: string, target: PageTarget) => Promise<CachedPage> {
+  const headersOf = cdnHeaders(context.config)
   return async (address, { publicOrigin, isHttps, site }) => {
     const requestId = randomUUID()
     const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
@@ -163,6 +165,7 @@ function createPublicRenderer({
         { ...page, status, html: addPreloads(page.html) },
         {
           ...securityHeaders(isHttps, site),
+          ...headersOf(site),
           ...(status < 500 ? {} : { 'x-request-id': requestId }),
           ...(status === 503 ? { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) } : {}),
         },
