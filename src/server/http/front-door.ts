@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { urls } from '#contracts/platform/urls.ts'
+import { maintenanceRetrySeconds, type Maintenance } from '#model/platform/maintenance.ts'
 import { isStaffPath, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
@@ -21,6 +22,7 @@ import { FILE, startRecord, type RequestRecord } from '#server/http/monitoring/r
 import { answerHealth } from '#server/http/answers/health.ts'
 import { createLargeBodyLimiter } from '#server/http/connections/large-bodies.ts'
 import { canonicalAddress, redirectTo, addVisitsToUrl } from '#server/http/pages/redirect-to-canonical.ts'
+import { isOpenInMaintenance } from '#server/http/pages/maintenance-page.ts'
 import type { PageCache } from '#server/http/pages/page-cache.ts'
 import { hasDisconnected } from '#server/http/pages/page-request.ts'
 import { createPages, type AddPreloads, type Pages } from '#server/http/pages/pages.ts'
@@ -53,7 +55,7 @@ export function createFrontDoor(parts: {
     const { address, isHttps, ...client } = readClient(request, context.config.TRUSTED_PROXIES)
     const target = readTarget(request, { isHttps, ...client })
     // Most requests end here, before the more expensive checks.
-    const kind = kindOf(request, target)
+    const kind = kindOf(context, request, target)
     const answered = kind === 'public page' && target && pages.answerPublic(request, response, target)
     if (answered === true) return recordCachedPage(context, { response, site: target?.site, startedAt })
     drain.watch(response)
@@ -76,12 +78,14 @@ export function createFrontDoor(parts: {
   return createLimitedServer(serve, context.config.TRUSTED_PROXIES, parts.connectionLimits)
 }
 
-/** `visit`: a page with tracking parameters. `other`: whatever `createAnswer` decides. */
+/** `visit`: a page with tracking parameters. `other`: whatever `createAnswer` decides, as all requests during maintenance. */
 function kindOf(
+  { sites }: Context,
   request: IncomingMessage,
   target: PageTarget | undefined,
 ): 'public page' | 'visit' | 'other' {
   if (!target || canonicalAddress(request, target) !== undefined) return 'other'
+  if (sites.maintenance() && !isOpenInMaintenance(target)) return 'other'
   return isTrackedVisit(request, target) ? 'visit' : 'public page'
 }
 
@@ -166,6 +170,8 @@ const whereSiteIsKnown =
   ): Promise<void> => {
     const isApi = target.path === '/api' || target.path.startsWith('/api/')
     const site = await awaitSite(context.sites, target, isApi)
+    const notice = site && noticeOf(context, { ...target, site })
+    if (notice) return answerClosed({ context, pages }, { request, response }, { ...notice, isApi })
     if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
     if (isApi) {
       const { address, origin, isForwarded, record } = target
@@ -177,6 +183,27 @@ const whereSiteIsKnown =
     if (location) return redirectTo(response, addVisitsToUrl(context, request, { site, address: location }))
     return pages.answer(request, response, { ...target, site })
   }
+
+interface Notice {
+  target: PageTarget
+  maintenance: Maintenance
+}
+
+/** Returns undefined unless there is maintenance and the request has to wait for its end. */
+function noticeOf({ sites }: Context, target: PageTarget): Notice | undefined {
+  const maintenance = sites.maintenance()
+  return maintenance && !isOpenInMaintenance(target) ? { target, maintenance } : undefined
+}
+
+function answerClosed(
+  { context, pages }: { context: Context; pages: Pages },
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { isApi, ...notice }: Notice & { isApi: boolean },
+): Promise<void> | void {
+  if (!isApi) return pages.answerMaintenance(request, response, notice)
+  const retrySeconds = maintenanceRetrySeconds(notice.maintenance, context.clock.now())
+  refuse(response, 'MAINTENANCE', { 'Retry-After': String(retrySeconds) })
+}
 
 interface Facts {
   target: PageTarget | undefined

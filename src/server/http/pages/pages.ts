@@ -4,6 +4,7 @@ import { EVENT_CODE_COOKIE } from '#contracts/platform/cookies.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
+import { createMaintenanceAnswer, type AnswerMaintenance } from './maintenance-page.ts'
 import type { PageTarget } from './page-target.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from './cached-page.ts'
 import { createViewCount } from './count-view.ts'
@@ -40,7 +41,7 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/developers\/api$/, query: [] },
   { path: EVENT_PAGE, query: [], personal: 'code' },
   { path: /^\/legal\/[a-z]+$/, query: ['by', 'version'] },
-  { path: /^\/sell$/, query: [] },
+  { path: /^\/(sell|status)$/, query: [] },
   { path: /^\/site\.css$/, query: ['v'] },
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
@@ -84,6 +85,7 @@ export interface Pages {
     response: ServerResponse,
     target: PageTarget & { requestId: string },
   ) => Promise<void>
+  answerMaintenance: AnswerMaintenance
   /** Sends a 503 page that needs no database. */
   answerUnavailable: (
     request: IncomingMessage,
@@ -137,6 +139,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       const locals = { context, requestId, isLoading: true }
       await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })
     },
+    answerMaintenance: createMaintenanceAnswer({ context, handlePage }),
     answerUnavailable: async (request, response, { origin, requestId }) => {
       const pageRequest = new PageRequest({ origin, url: urls.unavailable() })
       const locals = { context, requestId, isUnavailable: true }

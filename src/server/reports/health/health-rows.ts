@@ -56,6 +56,26 @@ export async function readQueueRow(db: Db, now: Date): Promise<QueueRow> {
   return row
 }
 
+/** How late the work is that visitors notice. */
+export async function readDelayRow(
+  db: Db,
+  now: Date,
+): Promise<{ paymentSeconds: number; mailSeconds: number }> {
+  const { rows } = await sql<{ paymentSeconds: number; mailSeconds: number }>`
+    select
+      greatest(0, extract(epoch from ${now}::timestamptz - least(
+        (select min(received_at) from payment_events where processed_at is null),
+        (select min(look_at) from payments where look_at <= ${now}),
+        ${now}::timestamptz)))::float8 as "paymentSeconds",
+      greatest(0, extract(epoch from ${now}::timestamptz - least(
+        (select min(created_at) from mails where done_at is null and dead_at is null), ${now}::timestamptz)))::float8 as "mailSeconds"`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('The query returns one row.')
+  return row
+}
+
 export interface FailingWebhook {
   id: string
   promoter: string
