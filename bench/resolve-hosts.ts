@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { readConfig } from '#server/platform/config.ts'
-import { createLog } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/platform/config.ts'
-import { createLog } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { isEmpty } from '#server/commands/seed.ts'

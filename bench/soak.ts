@@ -3,6 +3,7 @@ import { soakBuyers } from './soak/buyers.ts'
 import { soakCarts } from './soak/carts.ts'
 import { soakDomains } from './soak/domains.ts'
 import { soakDoor } from './soak/door.ts'
+import { soakFailover } from './soak/failover.ts'
 import { soakFrames } from './soak/frames.ts'
 import { soakHostileLoad } from './soak/hostile-load.ts'
 import { soakHostile } from './soak/hostile.ts'
@@ -33,6 +34,7 @@ const ALONE: Readonly<Record<string, (options: SoakOptions) => Promise<string[]>
   door: soakDoor,
   frames: soakFrames,
   tickets: soakTickets,
+  failover: soakFailover,
 }
 
 /**

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
@@ -10,6 +12,14 @@ const workersOf = ({ child }: Started): number[] =>
     .split(' ')
     .filter((pid) => pid.trim() && read(`/proc/${pid}/cmdline`).includes('start.ts'))
     .map(Number)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
 
 /** The files in /proc disappear with the process. */
 function read(file: string): string {
@@ -41,12 +51,22 @@ test('two workers share a port and the embedded database; an exited worker is re
   const home = mkdtempSync(join(tmpdir(), 'foyer-workers-'))
   chmodSync(home, 0o755)
   const folder = join(home, 'data')
-  const environment = { FOYER_DATA_DIR: folder, DATABASE_URL: '', WORKERS: '2' }
+  const metricsPort = await freePort()
+  const environment = {
+    FOYER_DATA_DIR: folder,
+    DATABASE_URL: '',
+    WORKERS: '2',
+    METRICS_PORT: String(metricsPort),
+  }
   const foyer = await startAsOperator(environment)
   const ask = async (): Promise<number> =>
     (await fetch(`http://127.0.0.1:${foyer.port}/readyz`, { headers: { connection: 'close' } })).status
   try {
     const [victim = 0, other = 0] = await findTwoWorkers(foyer)
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    for (const worker of [0, 1, 2])
+      expect(metrics).toMatch(new RegExp(`^foyer_process_cpu_seconds_total\\{.*worker="${worker}"`, 'm'))
+    expect(metrics.match(/^foyer_nodes /gm)).toHaveLength(1)
     process.kill(victim, 'SIGKILL')
     await expect.poll(() => isAlive(victim)).toBe(false)
     expect(await ask()).toBe(200)

@@ -1,5 +1,6 @@
 /// <reference types="astro/client" />
 
+import type { Maintenance } from '#model/platform/maintenance.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { EventPreview } from '#server/catalog/listings/find-event.ts'
 import type { Context } from '#server/context.ts'
@@ -18,6 +19,8 @@ declare global {
       isLoading?: boolean
       /** True for the page shown while the database is unavailable. */
       isUnavailable?: boolean
+      /** Set for the notice that is shown during maintenance. */
+      maintenance?: Maintenance
       /** True for a page with a draft of the branding or event. */
       isPreview?: boolean
       /** Unsaved fields of the page's event. */

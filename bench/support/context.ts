@@ -1,6 +1,7 @@
 import { readConfig } from '#server/platform/config.ts'
 import type { Context } from '#server/context.ts'
-import { createContext, createLog } from '#server/create-context.ts'
+import { createContext } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 
 export interface OpenContext {

@@ -8,6 +8,7 @@ import type { MailMarks } from '#server/platform/outbox/mail-marks.ts'
 import type { EventMarks } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { NameLookups } from '#server/platform/dns/name-lookups.ts'
 import type { KeyedQueue } from '#server/platform/limits/keyed-queue.ts'
@@ -73,6 +74,7 @@ export interface Context {
   uploadTurns: UploadTurns
   pictures: Pictures
   health: HealthLog
+  metrics: Metrics
   clock: Clock
   log: Logger
   close: () => Promise<void>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { pino, type DestinationStream, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { createMailMarks } from '#server/platform/outbox/mail-marks.ts'
 import { createAccessTokens } from '#server/people/sessions/access-tokens.ts'
 import { readAuthKeys } from '#server/platform/encryption/auth-key-rows.ts'
@@ -10,11 +10,18 @@ import { createPasswords } from '#server/people/passwords/passwords.ts'
 import { createEventMarks } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
-import { openSlowReads, openJobDatabase } from '#server/platform/db/pool.ts'
+import {
+  createDatabase,
+  createJobPool,
+  createSlowReadsPool,
+  type FoyerPool,
+} from '#server/platform/db/pool.ts'
 import { openSharedLine } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { createHealthLog } from '#server/platform/health/health-log.ts'
-import { LOG_SERIALIZERS } from '#server/platform/log-serializers.ts'
+import { createHealthLog, type HealthLog } from '#server/platform/health/health-log.ts'
+import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
+import { addPoolMetrics } from '#server/platform/metrics/pool-metrics.ts'
+import { addProcessMetrics } from '#server/platform/metrics/process-metrics.ts'
 import { createNameLookups } from '#server/platform/dns/name-lookups.ts'
 import { encryptPlaintext, expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
@@ -46,11 +53,6 @@ import { createS3Uploads } from '#server/platform/uploads/s3-uploads.ts'
 import { createUploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
-export const createLog = (config: Pick<Config, 'LOG_LEVEL'>, destination?: DestinationStream): Logger => {
-  const options = { level: config.LOG_LEVEL, serializers: LOG_SERIALIZERS }
-  return destination ? pino(options, destination) : pino(options)
-}
-
 /** Uses Stripe when its keys are set. Its library is loaded only then, because it is large. */
 async function choosePayments(parts: {
   config: Config
@@ -75,17 +77,21 @@ export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
   connection: ClientConfig
+  /** The connections of `db`, for the metrics. */
+  pool?: FoyerPool
   log: Logger
+  metrics?: Metrics
   clock?: Clock
   passwordCost?: PasswordCost
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock, passwordCost } = parts
+  const { metrics = createMetrics() } = parts
   const encryption = createEncryption(readKeys(config))
   await expectKnownKeys({ db, encryption })
   await encryptPlaintext({ db, encryption })
   const keys = await readAuthKeys(db, encryption)
-  const holds = createHoldBatcher({ connection, clock, log })
-  const lines = openLines(connection, log)
+  const holds = createHoldBatcher({ connection, clock, log, metrics })
+  const { lines, pools } = openLines(connection, log)
   const ticketPapers = createTicketPapers()
   const uploads = withDemoPhotos(openUploads(config, clock))
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
@@ -102,7 +108,7 @@ export async function createContext(parts: {
     ticketPapers,
     wallets: { ...(await openWallets(config, clock)), marks: createWalletMarks(keys) },
     payments: await choosePayments({ config, db, clock }),
-    events: createEventBatcher({ db, clock }),
+    events: createEventBatcher({ db, clock, metrics }),
     names: createNameLookups(config.DNS_SERVERS),
     encryption,
     tokens: await createAccessTokens(keys, clock),
@@ -119,7 +125,8 @@ export async function createContext(parts: {
     uploads,
     uploadTurns: createUploadTurns(),
     pictures: createPictures(),
-    health: createHealthLog(clock.now()),
+    health: openHealth(metrics, clock, { ...pools, ...(parts.pool && { requests: parts.pool }) }),
+    metrics,
     close: async () => {
       sites.close()
       await holds.close()
@@ -128,12 +135,23 @@ export async function createContext(parts: {
   }
 }
 
+function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, FoyerPool>): HealthLog {
+  const health = createHealthLog(clock.now())
+  addProcessMetrics(registry, health.node.id)
+  addPoolMetrics(registry, pools)
+  return health
+}
+
 /** Connections besides the pool. */
-const openLines = (connection: ClientConfig, log: Logger): Pick<Context, 'reads' | 'slowReads' | 'jobs'> => ({
-  reads: openSharedLine(connection, log),
-  slowReads: openSlowReads(connection, log),
-  jobs: openJobDatabase(connection, log),
-})
+function openLines(connection: ClientConfig, log: Logger) {
+  const pools = { slow_reads: createSlowReadsPool(connection, log), jobs: createJobPool(connection, log) }
+  const lines = {
+    reads: openSharedLine(connection, log),
+    slowReads: createDatabase(pools.slow_reads),
+    jobs: createDatabase(pools.jobs),
+  }
+  return { lines, pools }
+}
 
 async function openWallets(
   config: Config,

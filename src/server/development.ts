@@ -1,6 +1,7 @@
 import { readConfig } from '#server/platform/config.ts'
 import { contextForJobs, type Context } from './context.ts'
-import { createContext, createLog } from './create-context.ts'
+import { createContext } from './create-context.ts'
+import { createLog } from './platform/create-log.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { prepareDemo } from '#server/commands/seed.ts'

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
 import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
+import { answerPrimary } from '#server/http/monitoring/worker-metrics.ts'
 import { runFoyer } from './run-foyer.ts'
 import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
 import { exitOnUnhandledRejection } from '#server/platform/stray-rejections.ts'
@@ -26,6 +27,7 @@ async function run(environment: NodeJS.ProcessEnv): Promise<void> {
 
 async function runAlone(config: Config): Promise<Ready & Stoppable> {
   const { context, port, stop } = await runFoyer(config)
+  if (cluster.isWorker) answerPrimary(context.metrics.registry)
   const operatorToken = cluster.isWorker ? undefined : await offerFirstOperator(context)
   return { port, hosts: context.sites.hosts(), log: context.log, operatorToken, stop }
 }

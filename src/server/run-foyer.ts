@@ -1,13 +1,20 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '#server/platform/config.ts'
 import { contextForJobs, type Clock, type Context } from './context.ts'
-import { createContext, createLog } from './create-context.ts'
+import { createContext } from './create-context.ts'
+import { createLog } from './platform/create-log.ts'
+import { openErrorReports } from './platform/error-reports/open-error-reports.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
+import { createCdnPurge } from '#server/http/cdn/purge-cdn.ts'
 import { createDrain } from '#server/http/connections/drain.ts'
 import { createFrontDoor } from './http/front-door.ts'
+import { readMetrics } from '#server/http/monitoring/answer-metrics.ts'
+import { serveMetrics } from '#server/http/monitoring/serve-metrics.ts'
 import { keepFresh } from '#server/http/pages/keep-fresh.ts'
 import { createPageCache } from '#server/http/pages/page-cache.ts'
 import { createPreloads } from '#server/http/pages/page-preloads.ts'
@@ -34,24 +41,29 @@ const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
  * door.
  */
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {
-  const log = createLog(config)
+  const metrics = createMetrics()
+  const log = createLog(config, { metrics, reports: openErrorReports(config, metrics.registry) })
   const database = await openDatabase(config, log, { exclusive: true })
+  const { maintenance, pool, connection } = database
   try {
-    const { maintenance } = database
     await migrateToLatest(maintenance)
     await prepareDemo({ config, db: maintenance, log })
     const context = await createContext({
       config,
       db: database.db,
-      connection: database.connection,
+      connection,
+      pool,
       log,
+      metrics,
       ...options,
     })
     const cache = createPageCache({ clock: context.clock, ...CACHE })
     let post: MailDispatcher | undefined
+    const cdn = createCdnPurge(config, log)
     const listening = await keepFresh({
       context,
-      connection: database.connection,
+      cdn,
+      connection,
       cache,
       onMail: () => post?.ring(),
     })
@@ -64,9 +76,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       handlePage: await loadPages(),
       addPreloads: createPreloads(built('client')),
     })
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(config.PORT, config.HOST, resolve)
-    })
+    await listenOn(server, config)
     // Waits for the sites, at most as long as a request would.
     await context.sites.whenReady(SITE_PATIENCE_MS)
     // A listening TCP server has an address with a port.
@@ -74,13 +84,14 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     // The mail queue is set up after the server accepts requests.
     post = startMailDispatcher(contextForJobs(context), port)
     const jobs = startJobs(contextForJobs(context), post)
+    const metricsServer = await serveMetrics(config, log, () => readMetrics(context, [metrics.registry]))
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)
       await jobs.stop()
-      await context.visits
-        .flush()
-        .catch((error: unknown) => log.warn({ err: error }, 'Some link visits were not counted'))
+      await flushVisits(context)
+      await metricsServer?.stop()
       await listening.stop()
+      await cdn?.stop()
       await post?.close()
       await context.close()
       await database.close()
@@ -91,6 +102,14 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     throw error
   }
 }
+
+const flushVisits = ({ visits, log }: Context): Promise<void> =>
+  visits.flush().catch((error: unknown) => log.warn({ err: error }, 'Some link visits were not counted'))
+
+const listenOn = (server: Server, { PORT, HOST }: Config): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject).listen(PORT, HOST, resolve)
+  })
 
 const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part}/`, import.meta.url))
 

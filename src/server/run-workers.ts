@@ -5,10 +5,16 @@ import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock } from './context.ts'
-import { createLog } from './create-context.ts'
+import { createLog } from './platform/create-log.ts'
+import { openErrorReports } from './platform/error-reports/open-error-reports.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
+import { addProcessMetrics } from './platform/metrics/process-metrics.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
+import { readMetrics } from '#server/http/monitoring/answer-metrics.ts'
+import { serveMetrics } from '#server/http/monitoring/serve-metrics.ts'
+import { readWorkers } from '#server/http/monitoring/worker-metrics.ts'
 import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 
@@ -40,7 +46,8 @@ const STOP_MS = 20_000
  * seeds; workers are ordinary nodes with a DATABASE_URL. A worker that exits is replaced.
  */
 export async function runWorkers(config: Config): Promise<Workers> {
-  const log = createLog(config)
+  const metrics = createMetrics()
+  const log = createLog(config, { metrics, reports: openErrorReports(config, metrics.registry) })
   const database = await openDatabase(config, log, { exclusive: true })
   try {
     const { maintenance } = database
@@ -50,7 +57,14 @@ export async function runWorkers(config: Config): Promise<Workers> {
     // The first worker starts alone, because what prevents it from starting would prevent the others too.
     const ready = await crew.startOne()
     await Promise.all(Array.from({ length: config.WORKERS - 1 }, crew.startOne))
+    // The primary isn't a node.
+    addProcessMetrics(metrics.registry, '')
+    const context = { clock: systemClock, config, slowReads: database.db }
+    const metricsServer = await serveMetrics(config, log, async () =>
+      readMetrics(context, [await readWorkers(crew.workers, metrics.registry)]),
+    )
     const stop = async (): Promise<void> => {
+      await metricsServer?.stop()
       await crew.stop()
       await database.close()
     }
@@ -65,13 +79,18 @@ export async function runWorkers(config: Config): Promise<Workers> {
 function createCrew({ environment, log }: { environment: Record<string, string>; log: Logger }) {
   const stopping = new AbortController()
   const keeping = new Set<Promise<void>>()
+  /** By place, from 1. */
+  const workers = new Map<number, Worker>()
   /** Replaces an exited worker, with increasing delays after repeated failures. */
   const keep = async (first: Worker): Promise<void> => {
+    const place = keeping.size + 1
     let worker: Worker | undefined = first
     for (let wait = FIRST_RETRY_MS; ;) {
       worker ??= cluster.fork(environment)
+      workers.set(place, worker)
       const startedAt = Date.now()
       const [code, signal] = await once(worker, 'exit')
+      workers.delete(place)
       if (stopping.signal.aborted) return
       if (Date.now() - startedAt > HEALTHY_MS) wait = FIRST_RETRY_MS
       log.error({ worker: worker.process.pid, code, signal, wait }, 'A worker process died and is replaced')
@@ -82,6 +101,7 @@ function createCrew({ environment, log }: { environment: Record<string, string>;
     }
   }
   return {
+    workers,
     startOne: async (): Promise<Ready> => {
       const worker = cluster.fork(environment)
       const ready = await whenReady(worker)
@@ -122,6 +142,8 @@ async function whenReady(worker: Worker): Promise<Ready> {
 const environmentOf = (config: Config, connection: ClientConfig): Record<string, string> => ({
   WORKERS: '1',
   DATABASE_URL: config.DATABASE_URL || toUrl(connection),
+  // The primary answers there, with the metrics of all workers.
+  METRICS_PORT: '',
   // Turned on explicitly for the embedded database, because workers have a DATABASE_URL in any case.
   MAILBOX: config.DATABASE_URL ? config.MAILBOX : 'on',
   NODE_ENV: config.NODE_ENV,

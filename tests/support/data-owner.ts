@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { readConfig } from '#server/platform/config.ts'
-import { createLog } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 
 /** Owns the data folder FOYER_DATA_DIR, for tests that kill it. Prints the server's address, runs until its input ends. */

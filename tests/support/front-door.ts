@@ -4,11 +4,11 @@ import { Writable } from 'node:stream'
 import type { PoolConfig } from 'pg'
 import { createRequestFromNodeRequest, writeResponse } from 'astro/app/node'
 import { createContext as createAstroContext } from 'astro/middleware'
-import { pino } from 'pino'
 import { site } from '#middleware/site.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemClock, type Clock, type Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts'
 import { createFrontDoor } from '#server/http/front-door.ts'
 import { keepFresh } from '#server/http/pages/keep-fresh.ts'
@@ -35,7 +35,10 @@ export interface Door {
   context: Context
   cache: PageCache
   stage: Stage
+  /** Lines of the log, except those of requests. */
   logged: Record<string, unknown>[]
+  /** The request log. */
+  requests: Record<string, unknown>[]
   send: (request: RawRequest) => Promise<RawAnswer>
   close: () => Promise<void>
 }
@@ -104,12 +107,14 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
   const { stage, drop } = await openStage(beside)
   const { db, address } = stage.database
   const connection = parts.connection ?? address
+  const config = readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY, ...environment })
   const logged: Record<string, unknown>[] = []
+  const requests: Record<string, unknown>[] = []
   const context = await createContext({
-    config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY, ...environment }),
+    config,
     db,
     connection,
-    log: pino({}, collect(logged)),
+    log: createLog(config, { destination: collect(logged, requests) }),
     clock,
   })
   if (!parts.isImpatient) await context.sites.whenReady(60_000)
@@ -133,6 +138,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
     cache,
     stage,
     logged,
+    requests,
     send: (request) => send(port, request),
     close: async () => {
       await closeServer(server)
@@ -156,10 +162,11 @@ async function setStage(): Promise<{ stage: Stage; drop: () => Promise<void> }> 
   return { stage: { database, promoterId, eventId }, drop }
 }
 
-const collect = (lines: Record<string, unknown>[]): Writable =>
+const collect = (lines: Record<string, unknown>[], requests: Record<string, unknown>[]): Writable =>
   new Writable({
-    write: (line: Buffer, _encoding, done) => {
-      lines.push(JSON.parse(line.toString()))
+    write: (text: Buffer, _encoding, done) => {
+      const line = JSON.parse(text.toString())
+      ;(line.msg === 'Request' ? requests : lines).push(line)
       done()
     },
   })

@@ -146,7 +146,7 @@ async function payOrLeave({ rush, random, told }: Buyer, { cartId, orderId }: Pl
 }
 
 /** Returns what is still pending after the timeout. */
-async function waitUntilSettled(db: Kysely<Database>): Promise<string[]> {
+export async function waitUntilSettled(db: Kysely<Database>): Promise<string[]> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
     const waits = await findUnsettled(db)

@@ -13,6 +13,9 @@ import { quickFolder } from './postgres.ts'
 const OWNER = fileURLToPath(new URL('data-owner.ts', import.meta.url))
 const COMMANDS = fileURLToPath(new URL('../../src/server/commands/database.ts', import.meta.url))
 const MAIL_COMMANDS = fileURLToPath(new URL('../../src/server/commands/mail.ts', import.meta.url))
+const MAINTENANCE_COMMANDS = fileURLToPath(
+  new URL('../../src/server/commands/maintenance.ts', import.meta.url),
+)
 const OPERATOR_COMMANDS = fileURLToPath(new URL('../../src/server/commands/operator.ts', import.meta.url))
 const DOCTOR = fileURLToPath(new URL('../../src/server/commands/doctor.ts', import.meta.url))
 const ACCOUNT_COMMANDS = fileURLToPath(new URL('../../src/server/commands/accounts.ts', import.meta.url))
@@ -109,6 +112,12 @@ export const runAccountCommand = (args: string[], environment: Record<string, st
 /** `npm run operator -- …`, to its end. */
 export const runOperatorCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
   run(OPERATOR_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
+
+/** `npm run maintenance -- …`, to its end. */
+export const runMaintenanceCommand = (
+  args: string[],
+  environment: Record<string, string>,
+): Program['ended'] => run(MAINTENANCE_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
 
 /** `npm run doctor`, to its end. */
 export const runDoctor = (environment: Record<string, string>): Program['ended'] =>

@@ -1,15 +1,14 @@
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { expect } from 'vitest'
 import { findBinaries } from '#server/platform/embedded-postgres/binaries.ts'
 import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isServerOf } from '#server/platform/embedded-postgres/pid-file.ts'
 import { ensurePostmaster, stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
 import { setUp } from '#server/platform/embedded-postgres/set-up.ts'
 import { quickFolder } from './postgres.ts'
-import { waitFor } from './wait-for.ts'
 
 /** A PostgreSQL server of its own on a TCP port. */
 export interface Cluster {
@@ -24,6 +23,7 @@ export interface Cluster {
   stop: () => Promise<void>
 }
 
+const POLL_MS = 20
 const FLAGS = ['listen_addresses=127.0.0.1', 'fsync=off', 'shared_buffers=32MB', 'wal_keep_size=256MB']
 
 export async function startPrimary(): Promise<Cluster> {
@@ -32,8 +32,11 @@ export async function startPrimary(): Promise<Cluster> {
   return startCluster(folder)
 }
 
-/** A hot standby that follows `primary`, from a base backup made with SQL: npm's binaries have no pg_basebackup. */
-export async function startStandby(primary: Cluster): Promise<Cluster> {
+/**
+ * A hot standby that follows `primary`, from a base backup made with SQL: npm's binaries have no pg_basebackup. `port`: of a server
+ * that it replaces.
+ */
+export async function startStandby(primary: Cluster, port?: number): Promise<Cluster> {
   const folder = makeFolder()
   const client = new pg.Client(`postgres://foyer@${primary.host}/postgres`)
   await client.connect()
@@ -48,14 +51,27 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
   } finally {
     await client.end()
   }
-  const [host, port] = primary.host.split(':')
+  const [host = '', primaryPort] = primary.host.split(':')
   writeFileSync(
     join(folder, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=${host} port=${port} user=foyer'\n`,
+    `primary_conninfo = 'host=${host} port=${primaryPort} user=foyer'\n`,
   )
   writeFileSync(join(folder, 'standby.signal'), '')
   giveToServer(folder)
-  return startCluster(folder)
+  return startCluster(folder, port)
+}
+
+/** Commits of `primary` are confirmed by its standby from now on. Returns when the standby has everything. */
+export async function synchronise(primary: Cluster): Promise<void> {
+  await primary.query(`alter system set synchronous_standby_names = '*'`)
+  await primary.query('select pg_reload_conf()')
+  const isSynchronous = async (): Promise<boolean> => {
+    const rows = await primary.query(
+      `select from pg_stat_replication where sync_state = 'sync' and flush_lsn >= pg_current_wal_flush_lsn()`,
+    )
+    return rows.length > 0
+  }
+  while (!(await isSynchronous())) await pause(POLL_MS)
 }
 
 /** Returns when the standby accepts writes. */
@@ -77,9 +93,9 @@ function giveToServer(folder: string): void {
     chownSync(join(folder, name), uid, gid)
 }
 
-async function startCluster(folder: string): Promise<Cluster> {
+async function startCluster(folder: string, givenPort?: number): Promise<Cluster> {
   const binaries = findBinaries(POSTGRES_USER !== undefined)
-  const port = await freePort()
+  const port = givenPort ?? (await freePort())
   const start = () => ensurePostmaster({ binaries, folder, flags: [...FLAGS, `port=${port}`] })
   let server = await start()
   const host = `127.0.0.1:${port}`
@@ -98,7 +114,7 @@ async function startCluster(folder: string): Promise<Cluster> {
     kill: async () => {
       // An immediate shutdown: no checkpoint, and sessions end without a goodbye.
       process.kill(server.pid, 'SIGQUIT')
-      await waitFor(() => expect(isServerOf(folder, server.pid)).toBe(false))
+      while (isServerOf(folder, server.pid)) await pause(POLL_MS)
     },
     restart: async () => {
       server = await start()

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ConnectionConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { CartHold } from '#contracts/shop/carts.ts'
 import type { Order } from '#model/sales/orders.ts'
@@ -15,12 +14,13 @@ import { insertEvent, insertFees, insertPromoter, type Stage } from './factories
 import { silentLog } from './log.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 import { QUICK_PASSWORDS } from './passwords.ts'
+import type { ServerAddress } from './postgres.ts'
 
 export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
 export interface Shop extends Stage {
   context: Context
-  address: ConnectionConfig
+  address: ServerAddress
   clock: FakeClock
   ask: Ask
   hold: (cartId: string, wishes: Record<string, number>) => Promise<Answer<CartHold>>

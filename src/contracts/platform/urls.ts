@@ -58,5 +58,8 @@ export const urls = {
   closedShop: (): string => '/closed-shop',
   /** Rendered in place of another page while the database is unavailable. */
   unavailable: (): string => '/unavailable',
+  status: (): string => '/status',
+  /** Rendered in place of every page during maintenance. */
+  maintenance: (): string => '/maintenance',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
 }

@@ -64,6 +64,8 @@ const MESSAGES = {
   'bank_file.paid': (entry) => `${entry.actor} marked the bank file ${entry.subject} as paid`,
   'debtor_account.changed': ({ actor, subject }) =>
     `${actor} changed the platform’s own bank account (${subject})`,
+  'maintenance.started': ({ actor }) => `${actor} started maintenance`,
+  'maintenance.ended': ({ actor }) => `${actor} ended maintenance`,
   'billing.changed': ({ actor }) => `${actor} changed the billing details of the platform`,
   'adjustment.created': (entry) =>
     `${entry.actor} adjusted the balance of ${entry.subject} by ${amountOf(entry)}${withReason(entry)}`,

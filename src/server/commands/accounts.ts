@@ -1,5 +1,5 @@
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
-import { createLog } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import { revokeSessionsOf } from '#server/people/accounts/operator-rows.ts'
 

@@ -1,4 +1,4 @@
-import { createLog } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
 import { DatabaseUnusable, openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
 import { listPublicHosts } from '#server/sites/payment-domains/payment-domain-rows.ts'

@@ -9,7 +9,7 @@ import {
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import type { Kysely } from 'kysely'
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
-import { createLog } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts } from '#server/sites/legal/legal-rows.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
-import { createLog } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listDeadMails, replayDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'

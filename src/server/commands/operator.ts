@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
-import { createLog } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import type { DemoConfig } from '#server/platform/demo-rules.ts'

@@ -199,7 +199,7 @@ function addRoutes(app: Api, routes: readonly Route[]): void {
   const byPath = Map.groupBy(routes, ({ path }) => routerPath(path))
   const paths = [...byPath].toSorted(([one], [other]) => compareTexts(fixedFirst(one), fixedFirst(other)))
   for (const [path, own] of paths) {
-    for (const { method, handle } of own) app.on(method, path, handle)
+    for (const route of own) app.on(route.method, path, recorded(route))
     const allowed = allowedMethods(own).join(', ')
     app.all(path, () => {
       const refusal = envelope(fail('METHOD_NOT_ALLOWED'))
@@ -208,6 +208,15 @@ function addRoutes(app: Api, routes: readonly Route[]): void {
     })
   }
 }
+
+/** Tells the request's record which contract it is. */
+const recorded =
+  ({ method, path, handle }: Route): Route['handle'] =>
+  (request) => {
+    const record = request.env?.record
+    if (record) record.contract = `${method} ${path}`
+    return handle(request)
+  }
 
 function allowedMethods(routes: readonly Address[]): string[] {
   const methods = routes.map(({ method }) => method)

@@ -14,10 +14,12 @@ import { findDoorCaller } from '#server/sales/door/devices/find-door-caller.ts'
 import type { AccountCall, Client, DoorCall, MemberCall, VisitorCall } from '#server/use-case.ts'
 import { readHost } from '#server/sites/hosts/host.ts'
 import { readCookies } from './read-cookies.ts'
+import type { RequestRecord } from './monitoring/request-record.ts'
 
 /** Data that the front door adds to a request. Absent where there is no front door, as in tests. */
 export type ApiBindings = Partial<HttpBindings> & {
   client?: Pick<Client, 'address' | 'origin' | 'isForwarded'> | undefined
+  record?: RequestRecord | undefined
 }
 export type ApiRequest = HonoContext<{ Bindings: ApiBindings }>
 
@@ -39,7 +41,9 @@ export async function authenticateMember(
   const known = await authenticateAccount(context, request)
   if (!known.success) return known
   const staff = permission ? await findStaff(context, known.data, permission) : fail('FORBIDDEN')
-  return staff.success ? succeed({ ...known.data, staff: staff.data }) : staff
+  if (!staff.success) return staff
+  recordPromoter(request, staff.data)
+  return succeed({ ...known.data, staff: staff.data })
 }
 
 /** Authenticates a member or a paired device at a door. Throws at startup for an endpoint that declares no door right. */
@@ -52,7 +56,9 @@ export async function authenticateDoor(
 > {
   const call = readCaller(context, request)
   const caller = right ? await findDoorCaller(context, call, right) : fail('FORBIDDEN')
-  return caller.success ? succeed({ ...call, door: caller.data }) : caller
+  if (!caller.success) return caller
+  recordPromoter(request, caller.data)
+  return succeed({ ...call, door: caller.data })
 }
 
 /** Authenticates an operator. Operators are accepted on the main site only, in a session that used a second factor. */
@@ -77,7 +83,15 @@ export async function authenticatePromoter(
   const call = readCaller(context, request)
   const asked = { ...call, isDeletion: method === 'DELETE' }
   const caller = scope ? await findCaller(context, asked, scope) : fail('FORBIDDEN')
-  return caller.success ? succeed({ ...call, ...caller.data }) : caller
+  if (!caller.success) return caller
+  recordPromoter(request, caller.data)
+  return succeed({ ...call, ...caller.data })
+}
+
+/** On the main site, only the caller tells which promoter a request is about. */
+function recordPromoter(request: ApiRequest, { promoterId }: { promoterId: string }): void {
+  const record = request.env?.record
+  if (record) record.promoterId = promoterId
 }
 
 export function readBearer(request: ApiRequest): string | undefined {

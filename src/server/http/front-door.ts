@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { urls } from '#contracts/platform/urls.ts'
+import { maintenanceRetrySeconds, type Maintenance } from '#model/platform/maintenance.ts'
 import { isStaffPath, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
@@ -15,14 +15,17 @@ import { createApi } from './api.ts'
 import { createTargetReader, type PageTarget } from '#server/http/pages/page-target.ts'
 import { createLimitedServer, type ConnectionLimits } from '#server/http/connections/connection-limits.ts'
 import { createDrain, type Drain } from '#server/http/connections/drain.ts'
-import { countWhenSent } from '#server/http/answers/count-request.ts'
-import { createMetricsAnswer } from '#server/http/answers/answer-metrics.ts'
+import { createMetricsAnswer } from '#server/http/monitoring/answer-metrics.ts'
+import { addPageCacheMetrics } from '#server/http/monitoring/page-cache-metrics.ts'
+import { recordCachedPage, recordWhenSent } from '#server/http/monitoring/record-when-sent.ts'
+import { FILE, startRecord, type RequestRecord } from '#server/http/monitoring/request-record.ts'
 import { answerHealth } from '#server/http/answers/health.ts'
 import { createLargeBodyLimiter } from '#server/http/connections/large-bodies.ts'
 import { canonicalAddress, redirectTo, addVisitsToUrl } from '#server/http/pages/redirect-to-canonical.ts'
+import { isOpenInMaintenance } from '#server/http/pages/maintenance-page.ts'
 import type { PageCache } from '#server/http/pages/page-cache.ts'
 import { hasDisconnected } from '#server/http/pages/page-request.ts'
-import { createPages, type AddPreloads } from '#server/http/pages/pages.ts'
+import { createPages, type AddPreloads, type Pages } from '#server/http/pages/pages.ts'
 import { isTrackedVisit, receiveVisit } from '#server/http/pages/receive-visit.ts'
 import { dropContent, refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
 import { PageUnavailable, type HandlePage } from '#server/http/pages/render-page.ts'
@@ -42,57 +45,75 @@ export function createFrontDoor(parts: {
   drain?: Drain
   connectionLimits?: ConnectionLimits | undefined
 }): Server {
-  const { context, serveFile, drain = createDrain() } = parts
-  const answerApi = listenForApi(context)
+  const { context, drain = createDrain() } = parts
   const readTarget = createTargetReader(context.sites)
   const pages = createPages(parts)
-  const answerMetrics = createMetricsAnswer(context)
-  const largeBodies = createLargeBodyLimiter()
-  const answerOnSite = whereSiteIsKnown({ context, pages, answerApi })
-  const answer = (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
-    const { target, isHttps } = facts
-    secure(response, facts)
-    if (!target) return refuse(response, 'BAD_REQUEST')
-    if (!largeBodies.admit(request, response)) return refuse(response, 'UNAVAILABLE')
-    const { path, hostHeader } = target
-    if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
-    if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
-      return refuseOrigin(context, response, facts.address)
-    const isForwarded = forward(request, hostHeader)
-    const isAppleAnswered = answerApplePay(context, { request, response }, target)
-    if (isAppleAnswered) return isAppleAnswered
-    if (serveFile(request, response, path)) return
-    // Uploaded files are the same on all sites.
-    if (path.startsWith(urls.upload('')))
-      return answerApi(request, response, { address: facts.address, origin: target.origin })
-    const here = isFromHere({ host: target.site.host, address: facts.address, isForwarded })
-    const found = { ...target, ...facts, isForwarded, isFromHere: here }
-    return answerMetrics(request, response, found) ?? answerOnSite(request, response, found)
-  }
+  addPageCacheMetrics(context.metrics.registry, parts.cache)
+  const answer = createAnswer({ ...parts, pages, drain })
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now()
-    const client = readClient(request, context.config.TRUSTED_PROXIES)
-    const target = readTarget(request, client)
+    const { address, isHttps, ...client } = readClient(request, context.config.TRUSTED_PROXIES)
+    const target = readTarget(request, { isHttps, ...client })
     // Most requests end here, before the more expensive checks.
-    const leadsAway = target && canonicalAddress(request, target) !== undefined
-    const arrives = target && !leadsAway && isTrackedVisit(request, target)
-    const answered = target && !leadsAway && !arrives && pages.answerPublic(request, response, target)
-    if (answered === true) return context.health.countRequest('page', 200, performance.now() - startedAt)
+    const kind = kindOf(context, request, target)
+    const answered = kind === 'public page' && target && pages.answerPublic(request, response, target)
+    if (answered === true) return recordCachedPage(context, { response, site: target?.site, startedAt })
     drain.watch(response)
-    countWhenSent(context.health, { request, response }, startedAt)
-    const facts = { target, address: client.address, isHttps: client.isHttps, requestId: randomUUID() }
+    const record = startRecord(request, { startedAt, site: target?.site })
+    recordWhenSent(context, { request, response }, record)
+    const facts = { target, address, isHttps, record, requestId: record.requestId }
     const answerNow = (): unknown => answered || answer(request, response, facts)
     const answerArrival = async (arrived: PageTarget): Promise<unknown> => {
       if (await receiveVisit(context, { request, response }, { ...facts, target: arrived })) return
       return pages.answerPublic(request, response, arrived) || answer(request, response, facts)
     }
-    Promise.try(() => (target && arrives ? answerArrival(target) : answerNow())).catch((error: unknown) => {
-      if (request.socket.destroyed && hasDisconnected(error)) return
-      if (!response.headersSent) secure(response, facts)
-      return answerBroken({ context, pages }, { request, response }, { ...facts, error })
-    })
+    Promise.try(() => (target && kind === 'visit' ? answerArrival(target) : answerNow())).catch(
+      (error: unknown) => {
+        if (request.socket.destroyed && hasDisconnected(error)) return
+        if (!response.headersSent) secure(response, facts)
+        return answerBroken({ context, pages }, { request, response }, { ...facts, error })
+      },
+    )
   }
   return createLimitedServer(serve, context.config.TRUSTED_PROXIES, parts.connectionLimits)
+}
+
+/** `visit`: a page with tracking parameters. `other`: whatever `createAnswer` decides, as all requests during maintenance. */
+function kindOf(
+  { sites }: Context,
+  request: IncomingMessage,
+  target: PageTarget | undefined,
+): 'public page' | 'visit' | 'other' {
+  if (!target || canonicalAddress(request, target) !== undefined) return 'other'
+  if (sites.maintenance() && !isOpenInMaintenance(target)) return 'other'
+  return isTrackedVisit(request, target) ? 'visit' : 'public page'
+}
+
+function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeFile; drain: Drain }) {
+  const { context, pages, serveFile, drain } = parts
+  const answerApi = listenForApi(context)
+  const answerMetrics = createMetricsAnswer(context)
+  const largeBodies = createLargeBodyLimiter()
+  const answerOnSite = whereSiteIsKnown({ context, pages, answerApi })
+  return (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
+    const { target, isHttps, address, record } = facts
+    secure(response, facts)
+    if (!target) return refuse(response, 'BAD_REQUEST')
+    if (!largeBodies.admit(request, response)) return refuse(response, 'UNAVAILABLE')
+    const { path, hostHeader, origin } = target
+    if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
+    if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
+      return refuseOrigin(context, response, address)
+    const isForwarded = forward(request, hostHeader)
+    const isAppleAnswered = answerApplePay(context, { request, response }, target)
+    if (isAppleAnswered) return isAppleAnswered
+    if (serveFile(request, response, path)) return void (record.contract = FILE)
+    // Uploaded files are the same on all sites.
+    if (path.startsWith(urls.upload(''))) return answerApi(request, response, { address, record, origin })
+    const here = isFromHere({ host: target.site.host, address, isForwarded })
+    const found = { ...target, ...facts, isForwarded, isFromHere: here }
+    return answerMetrics(request, response, found) ?? answerOnSite(request, response, found)
+  }
 }
 
 function refuseOrigin({ log }: Context, response: ServerResponse, address: string): void {
@@ -102,7 +123,7 @@ function refuseOrigin({ log }: Context, response: ServerResponse, address: strin
 
 /** Logs the error and responds. While the database is down, sends a page that needs none. */
 async function answerBroken(
-  { context, pages }: { context: Context; pages: ReturnType<typeof createPages> },
+  { context, pages }: { context: Context; pages: Pages },
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   { target, requestId, error }: Facts & { error: unknown },
 ): Promise<void> {
@@ -119,16 +140,17 @@ async function answerBroken(
 function listenForApi(context: Context) {
   const api = createApi(context)
   const clients = new WeakMap<object, ApiClient>()
-  const listener = getRequestListener((request, env) =>
-    api.fetch(request, { ...env, client: clients.get(env.incoming) }),
-  )
+  const listener = getRequestListener((request, env) => {
+    const client = clients.get(env.incoming)
+    return api.fetch(request, { ...env, client, record: client?.record })
+  })
   return (request: IncomingMessage, response: ServerResponse, client: ApiClient): Promise<void> => {
     clients.set(request, client)
     return listener(request, response)
   }
 }
 
-type ApiClient = Pick<Client, 'address' | 'origin' | 'isForwarded'>
+type ApiClient = Pick<Client, 'address' | 'origin' | 'isForwarded'> & Pick<Facts, 'record'>
 
 /** Handles requests that depend on the site. Waits briefly until the site is known; if it still isn't, sends a loading page. */
 const whereSiteIsKnown =
@@ -138,7 +160,7 @@ const whereSiteIsKnown =
     answerApi,
   }: {
     context: Context
-    pages: ReturnType<typeof createPages>
+    pages: Pages
     answerApi: ReturnType<typeof listenForApi>
   }) =>
   async (
@@ -148,10 +170,12 @@ const whereSiteIsKnown =
   ): Promise<void> => {
     const isApi = target.path === '/api' || target.path.startsWith('/api/')
     const site = await awaitSite(context.sites, target, isApi)
+    const notice = site && noticeOf(context, { ...target, site })
+    if (notice) return answerClosed({ context, pages }, { request, response }, { ...notice, isApi })
     if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
     if (isApi) {
-      const { address, origin, isForwarded } = target
-      return answerApi(request, response, { address, origin, isForwarded })
+      const { address, origin, isForwarded, record } = target
+      return answerApi(request, response, { address, origin, isForwarded, record })
     }
     if (!site) return pages.answerLoading(request, response, target)
     // Only now is it known whether the host is an alias.
@@ -160,11 +184,33 @@ const whereSiteIsKnown =
     return pages.answer(request, response, { ...target, site })
   }
 
+interface Notice {
+  target: PageTarget
+  maintenance: Maintenance
+}
+
+/** Returns undefined unless there is maintenance and the request has to wait for its end. */
+function noticeOf({ sites }: Context, target: PageTarget): Notice | undefined {
+  const maintenance = sites.maintenance()
+  return maintenance && !isOpenInMaintenance(target) ? { target, maintenance } : undefined
+}
+
+function answerClosed(
+  { context, pages }: { context: Context; pages: Pages },
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { isApi, ...notice }: Notice & { isApi: boolean },
+): Promise<void> | void {
+  if (!isApi) return pages.answerMaintenance(request, response, notice)
+  const retrySeconds = maintenanceRetrySeconds(notice.maintenance, context.clock.now())
+  refuse(response, 'MAINTENANCE', { 'Retry-After': String(retrySeconds) })
+}
+
 interface Facts {
   target: PageTarget | undefined
   address: string
   isHttps: boolean
   requestId: string
+  record: RequestRecord
 }
 
 /** Returns undefined while the site is unknown. Staff pages have no storefront branding, so they wait only for their data. */

@@ -32,6 +32,7 @@ export function readConfig(
     throw new WrongSetting('Set either FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE, not both.')
   for (const names of TOGETHER) expectAllOrNone(config, names)
   expectOneMode(config)
+  expectCdn(config)
   return config
 }
 
@@ -64,6 +65,12 @@ function expectOneMode({ STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publ
     throw new WrongSetting(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live.',
     )
+}
+
+function expectCdn({ CDN, CDN_ZONE, CDN_TOKEN }: Config): void {
+  const isComplete = CDN_ZONE !== '' && CDN_TOKEN !== ''
+  if (CDN !== 'off' && !isComplete)
+    throw new WrongSetting(`CDN is ${CDN}, so CDN_ZONE and CDN_TOKEN must be set.`)
 }
 
 /** The value for an error message. Secrets are hidden, even invalid ones. */

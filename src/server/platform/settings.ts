@@ -5,6 +5,8 @@ import { parseKey } from '#server/platform/encryption/encryption.ts'
 import { APPLE_WALLET_SETTINGS } from './settings/apple-wallet-settings.ts'
 import { GOOGLE_WALLET_SETTINGS } from './settings/google-wallet-settings.ts'
 import { VOUCHER_SETTINGS } from './settings/voucher-settings.ts'
+import { CDN_SETTINGS } from './settings/cdn-settings.ts'
+import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
 import { isDnsServer, list, secretsIn } from './settings/setting-formats.ts'
 import { setting } from './settings/setting.ts'
 
@@ -235,16 +237,6 @@ export const SETTINGS = {
     parse: (text) =>
       /^\d{3,6}$/.test(text) && Number(text) >= 100 && Number(text) <= 600_000 ? Number(text) : undefined,
   }),
-  METRICS_TOKEN: setting<string>({
-    means: 'Bearer token to read /metrics from other machines; without it, only this machine can',
-    shape: '16 characters or more, without spaces',
-    fallback: () => '',
-    parse: (text) => (/^\S{16,}$/.test(text) ? text : undefined),
-  }),
-  LOG_LEVEL: setting({
-    means: 'Least severe level that is logged',
-    shape: 'one of fatal, error, warn, info, debug, trace, silent',
-    fallback: 'info',
-    parse: (text) => (/^(fatal|error|warn|info|debug|trace|silent)$/.test(text) ? text : undefined),
-  }),
+  ...CDN_SETTINGS,
+  ...MONITORING_SETTINGS,
 } as const

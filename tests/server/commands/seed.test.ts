@@ -11,7 +11,8 @@ import { listEvents } from '#server/catalog/listings/list-events.ts'
 import { listTickets } from '#server/catalog/listings/list-tickets.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Context } from '#server/context.ts'
-import { createContext, createLog } from '#server/create-context.ts'
+import { createContext } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { DEMO_PROMO_CODES, isEmpty, prepareDemo, seedDemo } from '#server/commands/seed.ts'
@@ -253,7 +254,12 @@ describe('a seeded database', () => {
   test('warns at every start of a production install, and of no other', async () => {
     const start = async (environment: Record<string, string>): Promise<string[]> => {
       const lines: string[] = []
-      const log = createLog({ LOG_LEVEL: 'warn' }, { write: (line: string) => void lines.push(line) })
+      const log = createLog(
+        { LOG_LEVEL: 'warn' },
+        {
+          destination: { write: (line: string) => void lines.push(line) },
+        },
+      )
       await prepareDemo({ config: readConfig(environment), db, log })
       return lines.map((line) => JSON.parse(line).msg)
     }

@@ -342,7 +342,7 @@ describe('a page that breaks', () => {
 
 describe('health', () => {
   test('is asked at any host', async () => {
-    for (const path of ['/healthz', '/readyz']) {
+    for (const path of ['/healthz', '/readyz', '/readyz/pages']) {
       const answer = await door.send({ path, host: '10.1.2.3:4321' })
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -355,6 +355,8 @@ describe('health', () => {
     expect((await alone.send({ path: '/healthz' })).status).toBe(200)
     const answer = await alone.send({ path: '/readyz' })
     expect([answer.status, answer.text]).toEqual([503, 'no database\n'])
+    // It still has pages in memory.
+    expect((await alone.send({ path: '/readyz/pages' })).status).toBe(200)
     await alone.close()
   })
 

@@ -3,19 +3,14 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
 import { SETTINGS } from '#server/platform/settings.ts'
+import { CDN_EXAMPLES, MONITORING_EXAMPLES, type SettingExample } from '#tests/support/setting-examples.ts'
 
 type Name = keyof typeof SETTINGS
-
-interface Example {
-  byDefault: unknown
-  right: [text: string, value: unknown][]
-  wrong: string[]
-}
 
 /** 32 bytes in base64. */
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-const EXAMPLES: Record<Name, Example> = {
+const EXAMPLES: Record<Name, SettingExample> = {
   NODE_ENV: {
     byDefault: '',
     right: [
@@ -267,11 +262,8 @@ const EXAMPLES: Record<Name, Example> = {
     ],
     wrong: ['99', '099', '000', '600001', '1s', '-100', '1000.5'],
   },
-  METRICS_TOKEN: {
-    byDefault: '',
-    right: [['a-token-of-16-chars', 'a-token-of-16-chars']],
-    wrong: ['fifteen-letters', 'sixteen letters with spaces'],
-  },
+  ...CDN_EXAMPLES,
+  ...MONITORING_EXAMPLES,
   LOG_LEVEL: {
     byDefault: 'info',
     right: [
@@ -313,6 +305,7 @@ describe.each(names)('%s', (name) => {
         DKIM_SELECTOR: 'foyer',
         DKIM_PRIVATE_KEY_FILE: '/etc/foyer/dkim.pem',
       }),
+      ...(name === 'CDN' && { CDN_ZONE: 'zone', CDN_TOKEN: 'a-token-of-16-chars' }),
     }
     expect(readConfig({ ...beside, [name]: text })[name]).toEqual(value)
   })
@@ -354,6 +347,12 @@ describe('settings', () => {
     const both = { FOYER_ENCRYPTION_KEY: KEY, FOYER_ENCRYPTION_KEY_FILE: '/run/secrets/foyer' }
     expect(() => readConfig(both)).toThrow(
       'either FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE, not both',
+    )
+  })
+
+  test('a CDN requires its zone and token', () => {
+    expect(() => readConfig({ CDN: 'fastly', CDN_ZONE: 'zone' })).toThrow(
+      'CDN is fastly, so CDN_ZONE and CDN_TOKEN must be set.',
     )
   })
 

@@ -106,12 +106,12 @@ function startProcess(parts: {
   books: Books
 }): Process {
   const { address, outside, faults, books } = parts
-  const { clock, log } = outside
+  const { clock, log, metrics } = outside
   const life = new Life()
   const connection = life.connect(address)
   const db = createDatabase(createPool({ ...connection, max: 6 }, log))
   const reads = openSharedLine(connection, log)
-  const holds = createHoldBatcher({ connection, clock, log })
+  const holds = createHoldBatcher({ connection, clock, log, metrics })
   const payments = makeFaulty(books.provider, faults, life)
   const context = {
     ...outside,
@@ -121,7 +121,7 @@ function startProcess(parts: {
     slowReads: db,
     holds,
     payments,
-    events: createEventBatcher({ db, clock }),
+    events: createEventBatcher({ db, clock, metrics }),
   }
   return {
     life,

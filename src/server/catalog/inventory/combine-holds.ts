@@ -4,8 +4,10 @@ import type { Logger } from 'pino'
 import type { Clock } from '#server/context.ts'
 import { BEGIN, FLUSH_TO_DISK } from '#server/platform/db/pipelined.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
-import { createPool, FoyerClient } from '#server/platform/db/pool.ts'
+import { FoyerClient } from '#server/platform/db/client/foyer-client.ts'
+import { createPool } from '#server/platform/db/pool.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './decide-hold.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
@@ -24,6 +26,8 @@ const ALONE = 8
 
 interface Waiting {
   request: HoldRequest
+  /** By `performance.now()`. */
+  askedAt: number
   resolve: (outcome: HoldOutcome) => void
   reject: (error: unknown) => void
 }
@@ -32,6 +36,7 @@ interface Parts {
   connection: ClientConfig
   clock: Clock
   log: Logger
+  metrics: Pick<Metrics, 'countBatch'>
 }
 
 /**
@@ -58,6 +63,9 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
     working = undefined
   }
   const serve = async (batch: Waiting[]): Promise<void> => {
+    const [first] = batch
+    if (first)
+      parts.metrics.countBatch('holds', { size: batch.length, waitMs: performance.now() - first.askedAt })
     try {
       const pipeline = await line.open()
       settle(
@@ -84,7 +92,7 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
   return {
     change: (request) =>
       new Promise((resolve, reject) => {
-        waiting.push({ request, resolve, reject })
+        waiting.push({ request, askedAt: performance.now(), resolve, reject })
         // Requests that arrive in the same turn of the event loop join the batch.
         working ??= Promise.resolve().then(work)
       }),

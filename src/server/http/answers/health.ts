@@ -4,10 +4,12 @@ import { expectWritable } from '#server/platform/db/expect-writable.ts'
 
 /** Time limit of the checks in milliseconds, so that `/readyz` responds within 2 s. */
 const READY_MS = 1500
+const PAGES_PATH = '/readyz/pages'
 
 /**
  * Answers `/healthz`, which is always 200, and `/readyz`, which is 200 if the process isn't stopping, all sites are loaded
- * and the database accepts writes (a standby doesn't). Returns true when the path was one of the two.
+ * and the database accepts writes (a standby doesn't). `/readyz/pages` leaves the database out: without it, a node still sends
+ * pages from memory. Returns true when the path was one of the three.
  */
 export function answerHealth(
   context: Context,
@@ -18,13 +20,17 @@ export function answerHealth(
     say(response, 200, 'ok')
     return true
   }
-  if (path !== '/readyz') return false
+  if (path !== '/readyz' && path !== PAGES_PATH) return false
   if (isDraining) {
     say(response, 503, 'stopping')
     return true
   }
   if (!context.sites.isReady()) {
     say(response, 503, 'no sites')
+    return true
+  }
+  if (path === PAGES_PATH) {
+    say(response, 200, 'ready')
     return true
   }
   void isAnswering(context).then((answers) =>

@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg'
 import type { Context } from '#server/context.ts'
 import { listen, type Listening } from '#server/platform/db/listen.ts'
+import type { CdnPurge } from '#server/http/cdn/purge-cdn.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
@@ -11,19 +12,24 @@ export function keepFresh(parts: {
   context: Context
   connection: ClientConfig
   cache: PageCache
+  cdn?: CdnPurge | undefined
   onMail?: () => void
 }): Promise<Listening> {
-  const { context, connection, cache, onMail = () => undefined } = parts
+  const { context, connection, cache, cdn, onMail = () => undefined } = parts
+  const purge = (promoterId?: string): void => {
+    cache.purge(promoterId)
+    cdn?.purge(promoterId)
+  }
   // Reloads the sites first, so that a page rendered in between shows the new settings.
   const renew = async (promoterId?: string): Promise<void> => {
     await context.sites.reload(promoterId)
-    cache.purge(promoterId)
+    purge(promoterId)
   }
   return listen({
     connection,
     log: context.log,
     channels: {
-      foyer_changes: (promoterId) => cache.purge(promoterId || undefined),
+      foyer_changes: (promoterId) => purge(promoterId || undefined),
       foyer_sites: (promoterId) => renew(promoterId || undefined),
       mails: onMail,
     },

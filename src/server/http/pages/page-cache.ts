@@ -16,6 +16,17 @@ export interface PageCache {
   get: (key: string, owner: PageOwner, render: () => Promise<CachedPage>) => CachedPage | Promise<CachedPage>
   purge: (promoterId?: string) => void
   size: () => { pages: number; bytes: number }
+  /** Requests and renderings since the start. */
+  counts: Readonly<CacheCounts>
+}
+
+/** `fresh` and `stale` requests were answered from memory, `waited` ones after a rendering. */
+export interface CacheCounts {
+  fresh: number
+  stale: number
+  waited: number
+  rendered: number
+  failed: number
 }
 
 interface Entry {
@@ -37,9 +48,11 @@ interface Entry {
 export function createPageCache(parts: { clock: Clock; maxPages: number; maxBodyBytes: number }): PageCache {
   const { clock } = parts
   const shelf = createShelf(parts)
+  const counts: CacheCounts = { fresh: 0, stale: 0, waited: 0, rendered: 0, failed: 0 }
   const make = (entry: Entry, render: () => Promise<CachedPage>): Promise<CachedPage> => {
     const begunAt = clock.now()
     const settle = (page: CachedPage | undefined): void => {
+      counts[page && page.status < 500 ? 'rendered' : 'failed'] += 1
       // A newer rendering has replaced this one, or the entry was evicted.
       if (entry.making !== making) return
       entry.making = undefined
@@ -61,21 +74,13 @@ export function createPageCache(parts: { clock: Clock; maxPages: number; maxBody
     return making
   }
   return {
+    counts,
     get: (key, owner, render) => {
       const now = clock.now()
       const entry = shelf.find(key, owner, now)
-      const { page } = entry
-      if (!page) return entry.making ?? make(entry, render)
-      if (isUsable(entry, now, FRESH_MS)) return page
-      const isLastResort = now - entry.madeAt <= LAST_RESORT_MS
-      if (isLastResort && hasJustFailed(entry, now)) return page
-      const making = entry.making ?? make(entry, render)
-      if (!isLastResort) return making
-      const made = making.then(
-        (fresh) => (fresh.status < 500 ? fresh : page),
-        () => page,
-      )
-      return isUsable(entry, now, STALE_MS) || entry.failedAt !== undefined ? page : made
+      const chosen = choosePage(entry, now, () => entry.making ?? make(entry, render))
+      counts[chosen.result] += 1
+      return chosen.page
     },
     purge: (promoterId) => {
       for (const entry of shelf.entries()) {
@@ -87,6 +92,28 @@ export function createPageCache(parts: { clock: Clock; maxPages: number; maxBody
     },
     size: shelf.size,
   }
+}
+
+interface Chosen {
+  result: 'fresh' | 'stale' | 'waited'
+  page: CachedPage | Promise<CachedPage>
+}
+
+function choosePage(entry: Entry, now: number, renderAgain: () => Promise<CachedPage>): Chosen {
+  const { page } = entry
+  if (!page) return { result: 'waited', page: renderAgain() }
+  if (isUsable(entry, now, FRESH_MS)) return { result: 'fresh', page }
+  const isLastResort = now - entry.madeAt <= LAST_RESORT_MS
+  if (isLastResort && hasJustFailed(entry, now)) return { result: 'stale', page }
+  const making = renderAgain()
+  if (!isLastResort) return { result: 'waited', page: making }
+  const made = making.then(
+    (fresh) => (fresh.status < 500 ? fresh : page),
+    () => page,
+  )
+  return isUsable(entry, now, STALE_MS) || entry.failedAt !== undefined
+    ? { result: 'stale', page }
+    : { result: 'waited', page: made }
 }
 
 interface Shelf {

@@ -4,6 +4,7 @@ import { EVENT_CODE_COOKIE } from '#contracts/platform/cookies.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
+import { createMaintenanceAnswer, type AnswerMaintenance } from './maintenance-page.ts'
 import type { PageTarget } from './page-target.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from './cached-page.ts'
 import { createViewCount } from './count-view.ts'
@@ -18,6 +19,7 @@ import {
   type PageToRender,
   type HandlePage,
 } from './render-page.ts'
+import { cdnHeaders } from '#server/http/cdn/cdn-headers.ts'
 import { secure, securityHeaders } from '#server/http/security.ts'
 
 export type AddPreloads = (html: string) => string
@@ -39,7 +41,7 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/developers\/api$/, query: [] },
   { path: EVENT_PAGE, query: [], personal: 'code' },
   { path: /^\/legal\/[a-z]+$/, query: ['by', 'version'] },
-  { path: /^\/sell$/, query: [] },
+  { path: /^\/(sell|status)$/, query: [] },
   { path: /^\/site\.css$/, query: ['v'] },
   { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
 ]
@@ -83,6 +85,7 @@ export interface Pages {
     response: ServerResponse,
     target: PageTarget & { requestId: string },
   ) => Promise<void>
+  answerMaintenance: AnswerMaintenance
   /** Sends a 503 page that needs no database. */
   answerUnavailable: (
     request: IncomingMessage,
@@ -136,6 +139,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       const locals = { context, requestId, isLoading: true }
       await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })
     },
+    answerMaintenance: createMaintenanceAnswer({ context, handlePage }),
     answerUnavailable: async (request, response, { origin, requestId }) => {
       const pageRequest = new PageRequest({ origin, url: urls.unavailable() })
       const locals = { context, requestId, isUnavailable: true }
@@ -150,6 +154,7 @@ function createPublicRenderer({
   handlePage,
   addPreloads,
 }: Parts): (address: string, target: PageTarget) => Promise<CachedPage> {
+  const headersOf = cdnHeaders(context.config)
   return async (address, { publicOrigin, isHttps, site }) => {
     const requestId = randomUUID()
     const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
@@ -163,6 +168,7 @@ function createPublicRenderer({
         { ...page, status, html: addPreloads(page.html) },
         {
           ...securityHeaders(isHttps, site),
+          ...headersOf(site),
           ...(status < 500 ? {} : { 'x-request-id': requestId }),
           ...(status === 503 ? { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) } : {}),
         },

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { storeEvents, type IncomingEvent } from './payment-rows.ts'
 
 export interface EventBatcher {
@@ -13,6 +14,8 @@ const BATCH = 128
 
 interface Waiting {
   event: IncomingEvent
+  /** By `performance.now()`. */
+  receivedAt: number
   resolve: (isNews: boolean) => void
   reject: (error: unknown) => void
 }
@@ -21,7 +24,15 @@ interface Waiting {
  * Stores events in batches: those that arrive while a batch is written are stored by the next statement, which saves
  * disk flushes under load.
  */
-export function createEventBatcher({ db, clock }: { db: Kysely<Database>; clock: Clock }): EventBatcher {
+export function createEventBatcher({
+  db,
+  clock,
+  metrics,
+}: {
+  db: Kysely<Database>
+  clock: Clock
+  metrics: Pick<Metrics, 'countBatch'>
+}): EventBatcher {
   let waiting: Waiting[] = []
   let isWorking = false
   const work = async (): Promise<void> => {
@@ -34,6 +45,9 @@ export function createEventBatcher({ db, clock }: { db: Kysely<Database>; clock:
     isWorking = false
   }
   const serve = async (batch: readonly Waiting[]): Promise<void> => {
+    const [first] = batch
+    if (first)
+      metrics.countBatch('events', { size: batch.length, waitMs: performance.now() - first.receivedAt })
     const events = batch.map((each) => each.event)
     try {
       const added = await storeEvents(db, events, new Date(clock.now()))
@@ -52,7 +66,7 @@ export function createEventBatcher({ db, clock }: { db: Kysely<Database>; clock:
   return {
     store: (event) =>
       new Promise((resolve, reject) => {
-        waiting.push({ event, resolve, reject })
+        waiting.push({ event, receivedAt: performance.now(), resolve, reject })
         if (!isWorking) void work()
       }),
   }

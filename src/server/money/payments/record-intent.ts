@@ -52,7 +52,7 @@ export async function recordIntent(
   })
   if (!recorded.success) return succeed({ isPaid: false })
   const { refundId, isPaid, troubles = [] } = recorded.data
-  if (isPaid && payment.status !== 'succeeded') context.health.countPaidOrder()
+  if (isPaid && payment.status !== 'succeeded') context.metrics.countPaidOrder()
   logPaymentProblems(context, payment.orderId, troubles)
   if (!refundId) return succeed({ isPaid })
   context.log.warn({ orderId: payment.orderId }, 'A payment can’t be accepted and is refunded')

@@ -38,6 +38,8 @@ export async function deliver(context: Context, delivery: TakenDelivery): Promis
     await settle(trx, { delivery, posted, chance, now: new Date(context.clock.now()) })
     return succeed(null)
   })
+  const { status } = posted
+  context.metrics.countDelivery(status !== null && hasArrived(status) ? 'delivered' : 'failed')
 }
 
 interface Outcome {

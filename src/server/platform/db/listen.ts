@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
-import { FoyerClient } from './pool.ts'
+import { FoyerClient } from './client/foyer-client.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
 const FIRST_RETRY_MS = 100

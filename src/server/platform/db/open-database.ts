@@ -7,12 +7,15 @@ import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.
 import { DataInUse, holdExclusively } from './exclusive.ts'
 import { expectWritable } from './expect-writable.ts'
 import { createPrimaryFinder, hostUrls, reasonOf } from './find-primary.ts'
-import { createDatabase, createPool, type DatabaseConnection } from './pool.ts'
+import type { DatabaseConnection } from './client/foyer-client.ts'
+import { createDatabase, createPool, type FoyerPool } from './pool.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
 export interface OpenDatabase {
   db: Kysely<Database>
+  /** The connections of `db`. */
+  pool: FoyerPool
   /** For migrations, demo data and commands, which may take long. */
   maintenance: Kysely<Database>
   connection: DatabaseConnection
@@ -61,10 +64,12 @@ async function openServer(
 }
 
 function openPools(connection: PoolConfig, log: Logger): Omit<OpenDatabase, 'connection'> {
-  const db = createDatabase(createPool(connection, log))
+  const pool = createPool(connection, log)
+  const db = createDatabase(pool)
   const maintenance = createDatabase(createPool({ ...connection, max: 2 }, log, TIME_LIMITS.maintenance))
   return {
     db,
+    pool,
     maintenance,
     close: async () => {
       await Promise.all([db.destroy(), maintenance.destroy()])

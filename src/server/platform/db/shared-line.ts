@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
-import { FoyerClient } from './pool.ts'
+import { FoyerClient } from './client/foyer-client.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 

@@ -1016,6 +1016,9 @@ export interface PlatformBilling {
 
 export interface PlatformSettings {
   id: Generated<boolean>
+  maintenance_message: Generated<string>
+  maintenance_since: Timestamp | null
+  maintenance_until: Timestamp | null
   registration: string | null
   single_promoter: Generated<boolean>
   version: Generated<number>

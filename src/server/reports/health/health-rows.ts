@@ -33,6 +33,49 @@ export async function readHealthRow(db: Db, now: Date): Promise<HealthRow> {
   return row
 }
 
+export interface QueueRow {
+  /** Deliveries of webhooks whose time has come. */
+  dueDeliveries: number
+  deliveryLagSeconds: number
+  /** Events of the payment provider that aren't processed. */
+  waitingEvents: number
+  eventLagSeconds: number
+}
+
+export async function readQueueRow(db: Db, now: Date): Promise<QueueRow> {
+  const { rows } = await sql<QueueRow>`
+    select d.count as "dueDeliveries", greatest(0, extract(epoch from ${now}::timestamptz - d.oldest))::float8 as "deliveryLagSeconds",
+      e.count as "waitingEvents", greatest(0, extract(epoch from ${now}::timestamptz - e.oldest))::float8 as "eventLagSeconds"
+    from
+      (select count(*)::int as count, coalesce(min(next_at), ${now}) as oldest from webhook_deliveries
+        where status = 'waiting' and next_at <= ${now}) d,
+      (select count(*)::int as count, coalesce(min(received_at), ${now}) as oldest from payment_events
+        where processed_at is null) e`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The query returns one row.')
+  return row
+}
+
+/** How late the work is that visitors notice. */
+export async function readDelayRow(
+  db: Db,
+  now: Date,
+): Promise<{ paymentSeconds: number; mailSeconds: number }> {
+  const { rows } = await sql<{ paymentSeconds: number; mailSeconds: number }>`
+    select
+      greatest(0, extract(epoch from ${now}::timestamptz - least(
+        (select min(received_at) from payment_events where processed_at is null),
+        (select min(look_at) from payments where look_at <= ${now}),
+        ${now}::timestamptz)))::float8 as "paymentSeconds",
+      greatest(0, extract(epoch from ${now}::timestamptz - least(
+        (select min(created_at) from mails where done_at is null and dead_at is null), ${now}::timestamptz)))::float8 as "mailSeconds"`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('The query returns one row.')
+  return row
+}
+
 export interface FailingWebhook {
   id: string
   promoter: string

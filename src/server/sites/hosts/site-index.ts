@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Maintenance } from '#model/platform/maintenance.ts'
 import type { LegalKind } from '#model/sites/legal.ts'
 import { DEFAULT_MAIN_SETTINGS } from '#model/sites/main-site.ts'
 import { FALLBACK_SETTINGS, type Site, type SiteSettings } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { findMaintenance } from '#server/people/registration/maintenance-rows.ts'
 import { findPlatformSettings } from '#server/people/registration/platform-settings-rows.ts'
 import { listLegalKinds } from '#server/sites/legal/legal-rows.ts'
 import { findMainSite } from '#server/sites/main-site/main-site-rows.ts'
@@ -19,6 +21,8 @@ export interface SiteIndex {
   whenReady: (patienceMs: number) => Promise<boolean>
   reload: (promoterId?: string) => Promise<void>
   hosts: () => string[]
+  /** Undefined while there is none. Kept while the database is down. */
+  maintenance: () => Maintenance | undefined
   /** Returns the host of a promoter's storefront: the canonical one, otherwise the first. */
   hostOf: (promoterId: string) => string | undefined
   close: () => void
@@ -84,6 +88,7 @@ export function createSiteIndex(parts: {
     },
     reload,
     hosts: () => [...(shelf?.sites.keys() ?? [])],
+    maintenance: () => shelf?.maintenance,
     hostOf: (promoterId) => shelf?.hostOf(promoterId),
     close: () => closed.abort(),
   }
@@ -92,6 +97,7 @@ export function createSiteIndex(parts: {
 interface Shelf {
   sites: ReadonlyMap<string, Site>
   main: MainSite
+  maintenance: Maintenance | undefined
   hostOf: (promoterId: string) => string | undefined
   replace: (promoterId: string, rows: readonly HostRow[]) => void
 }
@@ -100,14 +106,16 @@ interface Shelf {
 const BATCH = 2000
 
 async function readAll(db: Kysely<Database>): Promise<Shelf> {
-  const [legal, { isSinglePromoter }, own] = await Promise.all([
+  const [legal, { isSinglePromoter }, own, maintenance] = await Promise.all([
     listLegalKinds(db, null),
     findPlatformSettings(db),
     findMainSite(db),
+    findMaintenance(db),
   ])
   const { contactEmail, ...brand } = own.settings
   const settings = { ...brand, customCss: '' }
-  const shelf = createShelf({ settings, contactEmail, legal, isSinglePromoter })
+  const main = { settings, contactEmail, legal, isSinglePromoter }
+  const shelf = createShelf(main, maintenance)
   for (let after = ''; ;) {
     const rows = await readHosts(db, { after, most: BATCH })
     shelf.add(rows)
@@ -117,7 +125,10 @@ async function readAll(db: Kysely<Database>): Promise<Shelf> {
   }
 }
 
-function createShelf(main: MainSite): Shelf & { add: (rows: readonly HostRow[]) => void } {
+function createShelf(
+  main: MainSite,
+  maintenance: Maintenance | undefined,
+): Shelf & { add: (rows: readonly HostRow[]) => void } {
   const sites = new Map<string, Site>()
   const promoters = new Map<string, Promoter>()
   const add = (rows: readonly HostRow[]): void => {
@@ -138,6 +149,7 @@ function createShelf(main: MainSite): Shelf & { add: (rows: readonly HostRow[]) 
   return {
     sites,
     main,
+    maintenance,
     add,
     hostOf: (promoterId) => {
       const first = promoters.get(promoterId)?.hosts[0]

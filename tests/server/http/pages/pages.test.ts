@@ -192,7 +192,7 @@ describe('a public page', () => {
     const broken = await get('/?q=half')
     expect([broken.status, broken.text]).toEqual([500, 'Something broke'])
     expect(broken.headers.get('cache-control')).toBe('no-store')
-    expect(door.logged).toMatchObject([{ path: '/?q=half', err: { message: 'No database' } }])
+    expect(door.logged).toMatchObject([{ path: '/', err: { message: 'No database' } }])
     expect(broken.headers.get('x-request-id')).toBe(door.logged[0]?.['requestId'])
     expect(seen.map(({ locals }) => locals.requestId)).toEqual(Array(2).fill(door.logged[0]?.['requestId']))
     answer = () => new Response('whole')

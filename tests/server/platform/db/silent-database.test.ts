@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DatabaseSilent } from '#server/platform/db/database-silent.ts'
+import { DatabaseSilent } from '#server/platform/db/client/database-silent.ts'
 import { isDatabaseDown, isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
 import { listen } from '#server/platform/db/listen.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { openSharedLine } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -116,6 +117,7 @@ describe('an unresponsive database', () => {
       connection: { ...proxy.address, ...QUICK },
       clock: systemClock,
       log: silentLog(),
+      metrics: createMetrics(),
     })
     opened.push({ destroy: desk.close })
     const ask = () =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '#server/create-context.ts'
+import { createLog } from '#server/platform/create-log.ts'
 import { EVENT_OF_CALL } from '#server/http/bindings/security-event-of.ts'
 import { SECURITY_EVENTS } from '#server/platform/security/security-events.ts'
 import { openMember } from '#tests/support/domains.ts'
@@ -20,7 +20,12 @@ let output = ''
 let shop: Shop
 let server: MailServer
 beforeAll(async () => {
-  const log = createLog({ LOG_LEVEL: 'trace' }, { write: (line: string) => void (output += line) })
+  const log = createLog(
+    { LOG_LEVEL: 'trace' },
+    {
+      destination: { write: (line: string) => void (output += line) },
+    },
+  )
   shop = await openShop({ log })
   server = await openMailServer()
 })

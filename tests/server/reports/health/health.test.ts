@@ -4,7 +4,6 @@ import type { DeadMail, HealthView } from '#contracts/operator/health.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { writeHeartbeat } from '#server/platform/health/write-heartbeat.ts'
 import { openOperatorDesk, openSecondNode, type OperatorDesk } from '#tests/support/account-care.ts'
-import { openFrontDoor } from '#tests/support/front-door.ts'
 import { openCustomer } from '#tests/support/people.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
@@ -88,30 +87,4 @@ test('dead emails are listed without addresses and sent again, once or all, with
   expect((await replay({})).data).toEqual({ count: 0 })
   const logged = await sql`select from operator_log where action = 'mail.replayed'`.execute(db)
   expect(logged.rows).toHaveLength(rows.length > 1 ? 2 : 1)
-})
-
-test('/metrics has the same figures: on this machine, and with the token elsewhere', async () => {
-  const token = 'a-token-of-32-characters-for-tests'
-  const door = await openFrontDoor({ environment: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1' } })
-  const ask = (headers: Record<string, string> = {}, host = 'localhost') =>
-    door.send({ path: '/metrics', host, headers })
-  await door.send({ path: '/api/public/events' })
-  const here = await ask()
-  expect([here.status, here.headers.get('content-type')]).toEqual([
-    200,
-    'text/plain; version=0.0.4; charset=utf-8',
-  ])
-  expect(here.text).toMatch(/^foyer_requests_total\{route="api",status="2xx"\} 1$/m)
-  expect(here.text).toMatch(/^foyer_request_duration_seconds_bucket\{route="api",le="\+Inf"\} 1$/m)
-  expect(here.text).toMatch(/^foyer_database_connections \d+$/m)
-  for (const line of here.text.trim().split('\n'))
-    expect(line).toMatch(/^(# (HELP|TYPE) foyer_\w+ .+|foyer_\w+(\{.*\})? [\d.e+-]+)$/)
-  const from = { 'X-Forwarded-For': '192.0.2.1' }
-  expect((await ask(from)).text).not.toContain('foyer_')
-  expect((await ask({}, 'aurora.localhost')).text).not.toContain('foyer_')
-  expect((await ask({ ...from, Authorization: 'Bearer another-token-of-this-size' })).text).not.toContain(
-    'foyer_',
-  )
-  expect((await ask({ ...from, Authorization: `Bearer ${token}` })).text).toContain('foyer_nodes')
-  await door.close()
 })

@@ -1,0 +1,55 @@
+export type PartState = 'working' | 'delayed' | 'down' | 'maintenance'
+
+/** Parts of the install that visitors notice. */
+export const STATUS_PARTS = ['pages', 'sales', 'payments', 'emails'] as const
+export type StatusPart = (typeof STATUS_PARTS)[number]
+
+export type InstallStatus = Readonly<Record<StatusPart, PartState>>
+
+/** Delays of work that should be done at once, in seconds. */
+export interface Delays {
+  paymentSeconds: number
+  mailSeconds: number
+}
+
+/** Delays above these are shown. The alert rules use the same. */
+const MAX_PAYMENT_SECONDS = 120
+const MAX_MAIL_SECONDS = 900
+
+/** `delays` is undefined while the database doesn't accept writes. Pages are shown from memory then. */
+export function decideStatus(
+  delays: Delays | undefined,
+  { isMaintenance }: { isMaintenance: boolean },
+): InstallStatus {
+  if (isMaintenance)
+    return { pages: 'maintenance', sales: 'maintenance', payments: 'working', emails: 'working' }
+  if (!delays) return { pages: 'delayed', sales: 'down', payments: 'down', emails: 'delayed' }
+  return {
+    pages: 'working',
+    sales: 'working',
+    payments: delays.paymentSeconds > MAX_PAYMENT_SECONDS ? 'delayed' : 'working',
+    emails: delays.mailSeconds > MAX_MAIL_SECONDS ? 'delayed' : 'working',
+  }
+}
+
+export const PART_LABELS: Readonly<Record<StatusPart, string>> = {
+  pages: 'Event pages',
+  sales: 'Ticket sales',
+  payments: 'Payments',
+  emails: 'Emails with tickets',
+}
+
+export const STATE_LABELS: Readonly<Record<PartState, string>> = {
+  working: 'Working',
+  delayed: 'Delayed',
+  down: 'Not available',
+  maintenance: 'Maintenance',
+}
+
+/** Heading of the status page: the worst of its parts. */
+export function statusHeading(status: InstallStatus): string {
+  const states = new Set(Object.values(status))
+  if (states.has('maintenance')) return 'We’re updating our system'
+  if (states.has('down')) return 'Tickets can’t be bought right now'
+  return states.has('delayed') ? 'Some things take longer than usual' : 'Everything is working'
+}

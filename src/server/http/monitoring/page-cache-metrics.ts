@@ -1,0 +1,31 @@
+import type { Registry } from '@prometheus-io/client'
+import { readCounter, readGauge } from '#server/platform/metrics/read-metric.ts'
+import type { PageCache } from '#server/http/pages/page-cache.ts'
+
+export function addPageCacheMetrics(registry: Registry, cache: PageCache): void {
+  const { counts } = cache
+  readCounter(
+    registry,
+    {
+      name: 'foyer_page_cache_requests_total',
+      help: 'Requests for public pages: fresh or stale from memory, or waited for a rendering',
+      labels: ['result'],
+    },
+    () =>
+      (['fresh', 'stale', 'waited'] as const).map((result) => ({
+        labels: { result },
+        value: counts[result],
+      })),
+  )
+  readCounter(
+    registry,
+    { name: 'foyer_page_renderings_total', help: 'Renderings of public pages', labels: ['result'] },
+    () => (['rendered', 'failed'] as const).map((result) => ({ labels: { result }, value: counts[result] })),
+  )
+  readGauge(registry, { name: 'foyer_page_cache_pages', help: 'Pages in memory' }, () => [
+    { value: cache.size().pages },
+  ])
+  readGauge(registry, { name: 'foyer_page_cache_bytes', help: 'Memory that pages may take at most' }, () => [
+    { value: cache.size().bytes },
+  ])
+}

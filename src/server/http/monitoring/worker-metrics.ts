@@ -1,0 +1,66 @@
+import type { Worker } from 'node:cluster'
+import { randomUUID } from 'node:crypto'
+import { Registry } from '@prometheus-io/client'
+
+/** A worker that doesn't answer in this time is left out: its event loop is blocked, or it is stopping. */
+const ANSWER_MS = 2000
+
+/** The primary's question to a worker. */
+interface Question {
+  /** An id, which the answer repeats. */
+  readMetrics: string
+}
+
+type Exported = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+interface Answer extends Question {
+  metrics: Exported
+}
+
+/** In a worker: answers the primary's questions. */
+export function answerPrimary(registry: Registry): void {
+  process.on('message', (message) => {
+    if (!isQuestion(message)) return
+    void registry
+      .getMetricsAsJSON()
+      .then((metrics) => process.send?.({ ...message, metrics } satisfies Answer))
+  })
+}
+
+const isQuestion = (message: unknown): message is Question =>
+  typeof message === 'object' && message !== null && 'readMetrics' in message
+
+/**
+ * In the primary: reads its own metrics (`worker` 0) and those of all workers. The label `worker` is the worker's place, which its replacement takes over: its
+ * counters start again at 0, which Prometheus understands, while a sum of all workers would fall.
+ */
+export async function readWorkers(workers: ReadonlyMap<number, Worker>, own: Registry): Promise<Registry> {
+  const answers = await Promise.all([
+    own.getMetricsAsJSON().then((metrics) => labelled(metrics, '0')),
+    ...[...workers].map(async ([place, worker]) => labelled(await askWorker(worker), String(place))),
+  ])
+  return Registry.aggregate(answers)
+}
+
+function labelled(metrics: Exported, worker: string): Exported {
+  for (const { values } of metrics) for (const each of values) each.labels = { ...each.labels, worker }
+  return metrics
+}
+
+function askWorker(worker: Worker): Promise<Exported> {
+  const { promise, resolve } = Promise.withResolvers<Exported>()
+  const readMetrics = randomUUID()
+  const hear = (message: unknown): void => {
+    // Only `answerPrimary` sends messages with this field.
+    if (isQuestion(message) && message.readMetrics === readMetrics) resolve((message as Answer).metrics)
+  }
+  const timer = setTimeout(() => resolve([]), ANSWER_MS)
+  worker.on('message', hear)
+  worker.send({ readMetrics } satisfies Question, (error) => {
+    if (error) resolve([])
+  })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    worker.off('message', hear)
+  })
+}

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely'
+import type { Maintenance } from '#model/platform/maintenance.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+interface MaintenanceRow {
+  since: Date | null
+  until: Date | null
+  message: string
+}
+
+/** Returns undefined while there is none. */
+export async function findMaintenance(
+  db: Kysely<Database>,
+): Promise<(Maintenance & { since: number }) | undefined> {
+  const { rows } = await sql<MaintenanceRow>`
+    select maintenance_since as since, maintenance_until as until, maintenance_message as message from platform_settings`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row?.since) return undefined
+  return { since: row.since.getTime(), until: row.until?.getTime() ?? null, message: row.message }
+}
+
+/** A trigger notifies all nodes. */
+export async function updateMaintenance(
+  trx: Kysely<Database>,
+  maintenance: (Maintenance & { since: number }) | undefined,
+): Promise<void> {
+  const { since = null, until = null, message = '' } = maintenance ?? {}
+  await sql`
+    update platform_settings set maintenance_since = ${since === null ? null : new Date(since)},
+      maintenance_until = ${until === null ? null : new Date(until)}, maintenance_message = ${message}`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,59 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Registry } from '@prometheus-io/client'
+import { readCounter, readGauge } from './read-metric.ts'
+
+const LOOP_RESOLUTION_MS = 20
+/** Quantiles of the event loop's delay: the median, the 99th percentile and the longest. */
+const LOOP_QUANTILES = [0.5, 0.99, 1]
+
+/** Adds the memory, CPU time and event loop of this process. */
+export function addProcessMetrics(registry: Registry, nodeId: string): void {
+  readGauge(
+    registry,
+    { name: 'foyer_process_info', help: 'The process, by id of its node', labels: ['node'] },
+    () => [{ labels: { node: nodeId }, value: 1 }],
+  )
+  readGauge(
+    registry,
+    { name: 'foyer_process_uptime_seconds', help: 'Time since the process started' },
+    () => [{ value: process.uptime() }],
+  )
+  readGauge(
+    registry,
+    { name: 'foyer_process_memory_bytes', help: 'Memory of the process, by kind', labels: ['kind'] },
+    () => {
+      const { rss, heapUsed } = process.memoryUsage()
+      return [
+        { labels: { kind: 'resident' }, value: rss },
+        { labels: { kind: 'heap' }, value: heapUsed },
+      ]
+    },
+  )
+  readCounter(registry, { name: 'foyer_process_cpu_seconds_total', help: 'CPU time' }, () => {
+    const { user, system } = process.cpuUsage()
+    return [{ value: (user + system) / 1e6 }]
+  })
+  addEventLoopMetric(registry)
+}
+
+function addEventLoopMetric(registry: Registry): void {
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
+  loop.enable()
+  const metric = {
+    name: 'foyer_event_loop_delay_seconds',
+    help: 'Delay of the event loop since the last reading, by quantile',
+    labels: ['quantile'],
+  }
+  readGauge(registry, metric, () => {
+    const samples = LOOP_QUANTILES.map((quantile) => ({
+      labels: { quantile: String(quantile) },
+      // What Node measures includes the resolution.
+      value: Math.max(0, nanosecondsAt(loop, quantile) / 1e9 - LOOP_RESOLUTION_MS / 1000),
+    }))
+    loop.reset()
+    return samples
+  })
+}
+
+const nanosecondsAt = (loop: ReturnType<typeof monitorEventLoopDelay>, quantile: number): number =>
+  quantile === 1 ? loop.max : loop.percentile(quantile * 100)

@@ -1,0 +1,41 @@
+import { Counter, Gauge, type Registry } from '@prometheus-io/client'
+
+interface ReadMetric {
+  name: string
+  help: string
+  labels?: readonly string[]
+}
+
+export interface Sample {
+  labels?: Readonly<Record<string, string>>
+  value: number
+}
+
+/** Adds a gauge whose samples are read whenever the metrics are. */
+export function readGauge(registry: Registry, metric: ReadMetric, read: () => readonly Sample[]): void {
+  const gauge: Gauge<string> = new Gauge({
+    ...configOf(registry, metric),
+    collect: () => {
+      gauge.reset()
+      for (const { labels = {}, value } of read()) gauge.set(labels, value)
+    },
+  })
+}
+
+/** Adds a counter that is a plain number elsewhere, so that counting costs nothing. */
+export function readCounter(registry: Registry, metric: ReadMetric, read: () => readonly Sample[]): void {
+  const counter: Counter<string> = new Counter({
+    ...configOf(registry, metric),
+    collect: () => {
+      counter.reset()
+      for (const { labels = {}, value } of read()) counter.inc(labels, value)
+    },
+  })
+}
+
+const configOf = (registry: Registry, { name, help, labels = [] }: ReadMetric) => ({
+  name,
+  help,
+  labelNames: labels,
+  registers: [registry],
+})
