@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '#server/platform/config.ts'
 import { contextForJobs, type Clock, type Context } from './context.ts'
-import { createContext, createLog } from './create-context.ts'
+import { createContext, createLog, openUploads } from './create-context.ts'
+import { startBackups } from '#server/platform/backups/start-backups.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
@@ -74,9 +75,12 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     // The mail queue is set up after the server accepts requests.
     post = startMailDispatcher(contextForJobs(context), port)
     const jobs = startJobs(contextForJobs(context), post)
+    const uploads = openUploads(config, context.clock)
+    const backups = startBackups({ config, database, uploads, clock: context.clock, log })
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)
       await jobs.stop()
+      await backups.stop()
       await context.visits
         .flush()
         .catch((error: unknown) => log.warn({ err: error }, 'Some link visits were not counted'))

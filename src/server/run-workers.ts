@@ -5,7 +5,8 @@ import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock } from './context.ts'
-import { createLog } from './create-context.ts'
+import { createLog, openUploads } from './create-context.ts'
+import { startBackups } from '#server/platform/backups/start-backups.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
@@ -50,8 +51,11 @@ export async function runWorkers(config: Config): Promise<Workers> {
     // The first worker starts alone, because what prevents it from starting would prevent the others too.
     const ready = await crew.startOne()
     await Promise.all(Array.from({ length: config.WORKERS - 1 }, crew.startOne))
+    const uploads = openUploads(config, systemClock)
+    const backups = startBackups({ config, database, uploads, clock: systemClock, log })
     const stop = async (): Promise<void> => {
       await crew.stop()
+      await backups.stop()
       await database.close()
     }
     const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock, config, log })

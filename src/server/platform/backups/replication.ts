@@ -1,0 +1,176 @@
+import { PassThrough } from 'node:stream'
+import pg, { type ClientConfig, type Connection, type Submittable } from 'pg'
+import { formatLsn, parseLsn } from '#model/platform/backups/wal.ts'
+
+/** PostgreSQL's streaming replication protocol, as far as backups need it. */
+export interface Replication {
+  identify: () => Promise<{ systemId: string; timeline: number }>
+  /**
+   * Streams a base backup as a tar file. `position` resolves after the stream has ended. `fast` starts at once, without a limit of
+   * the rate.
+   */
+  takeBase: (options: { fast: boolean }) => { tar: PassThrough; position: Promise<BasePosition> }
+  /**
+   * Streams the log from a position of the slot, until the connection ends. `onData` gets bytes in order. Returns when the stream ends,
+   * and throws when the server refuses it.
+   */
+  stream: (from: { slot: string; timeline: number; lsn: number }, onData: OnData) => Promise<void>
+  /** Tells the server what was received, and up to where the log is stored. */
+  acknowledge: (position: { received: number; stored: number }) => void
+  pause: () => void
+  resume: () => void
+  close: () => void
+}
+
+export interface BasePosition {
+  timeline: number
+  startLsn: number
+  stopLsn: number
+}
+
+type OnData = (lsn: number, bytes: Buffer) => void
+
+/** Methods that pg's connection has and its types lack. */
+interface CopyConnection extends Connection {
+  sendCopyFromChunk: (chunk: Buffer) => void
+}
+
+/** Bytes per second of a base backup that runs beside sales, in kB. */
+const MAX_RATE_KB = 20_480
+
+export async function connectReplication(connection: ClientConfig): Promise<Replication> {
+  const config = { ...connection, replication: 'true', application_name: 'foyer backup' }
+  const client = new pg.Client(config)
+  // Errors reach the running command.
+  client.on('error', () => undefined)
+  await client.connect()
+  let received = 0
+  let stored = 0
+  let link: CopyConnection | undefined
+  const answer = (): void => link?.sendCopyFromChunk(statusMessage(received, stored))
+  return {
+    identify: async () => {
+      const [row] = await run(client, 'IDENTIFY_SYSTEM')
+      return { systemId: row?.[0] ?? '', timeline: Number(row?.[1]) }
+    },
+    takeBase: (options) => takeBase(client, options),
+    stream: async ({ slot, timeline, lsn }, onData) => {
+      received = stored = lsn
+      await run(
+        client,
+        `START_REPLICATION SLOT "${slot}" PHYSICAL ${formatLsn(lsn)} TIMELINE ${timeline}`,
+        (chunk, connected) => {
+          link = connected
+          const [type] = chunk
+          if (type === DATA) onData(Number(chunk.readBigUInt64BE(1)), Buffer.from(chunk.subarray(DATA_BYTES)))
+          else if (type === KEEP_ALIVE && chunk[KEEP_ALIVE_ASKS] === 1) answer()
+        },
+      )
+    },
+    acknowledge: (position) => {
+      ;({ received, stored } = position)
+      answer()
+    },
+    pause: () => void link?.stream.pause(),
+    resume: () => void link?.stream.resume(),
+    close: () => void client.end().catch(() => undefined),
+  }
+}
+
+/** First byte of XLogData, whose header of 25 bytes is followed by the log. */
+const DATA = 'w'.charCodeAt(0)
+const DATA_BYTES = 25
+/** First byte of a keepalive message, and the place of the flag that asks for an answer. */
+const KEEP_ALIVE = 'k'.charCodeAt(0)
+const KEEP_ALIVE_ASKS = 17
+/** PostgreSQL counts microseconds from 2000-01-01. */
+const POSTGRES_EPOCH_MS = 946_684_800_000
+
+/** Standby status update: positions written, flushed and applied, the time, and no request for an answer. */
+function statusMessage(received: number, stored: number): Buffer {
+  const message = Buffer.alloc(34)
+  message.write('r', 0, 'latin1')
+  message.writeBigUInt64BE(BigInt(received), 1)
+  message.writeBigUInt64BE(BigInt(stored), 9)
+  message.writeBigUInt64BE(BigInt(stored), 17)
+  message.writeBigInt64BE(BigInt(Date.now() - POSTGRES_EPOCH_MS) * 1000n, 25)
+  return message
+}
+
+function takeBase(client: pg.Client, { fast }: { fast: boolean }): ReturnType<Replication['takeBase']> {
+  const tar = new PassThrough({ highWaterMark: 4 * 1024 ** 2 })
+  const options = [
+    `LABEL 'foyer'`,
+    // With the log that makes the base usable on its own.
+    'WAL true',
+    'WAIT false',
+    `CHECKPOINT '${fast ? 'fast' : 'spread'}'`,
+    ...(fast ? [] : [`MAX_RATE ${MAX_RATE_KB}`]),
+  ]
+  const done = run(client, `BASE_BACKUP (${options.join(', ')})`, (chunk, { stream }) => {
+    // Other messages: `n`, the name of an archive, of which there is one without tablespaces.
+    if (chunk[0] !== 'd'.charCodeAt(0) || tar.write(Buffer.from(chunk.subarray(1)))) return
+    stream.pause()
+    tar.once('drain', () => stream.resume())
+  })
+  const position = done.then((rows): BasePosition => {
+    const [start, stop] = [rows.at(0), rows.at(-1)]
+    return {
+      timeline: Number(start?.[1]),
+      startLsn: parseLsn(start?.[0] ?? ''),
+      stopLsn: parseLsn(stop?.[0] ?? ''),
+    }
+  })
+  position.then(
+    () => tar.end(),
+    (error: Error) => tar.destroy(error),
+  )
+  return { tar, position }
+}
+
+type OnCopy = (chunk: Buffer, connection: CopyConnection) => void
+
+/** Runs a command, whose results are rows of texts and copied data. */
+function run(client: pg.Client, text: string, onCopy?: OnCopy): Promise<string[][]> {
+  const ended = Promise.withResolvers<string[][]>()
+  client.query(new ReplicationCommand(text, ended, onCopy))
+  return ended.promise
+}
+
+/** A query that pg's client hands its messages to. */
+class ReplicationCommand implements Submittable {
+  readonly #text: string
+  readonly #ended: PromiseWithResolvers<string[][]>
+  readonly #onCopy: OnCopy | undefined
+  readonly #rows: string[][] = []
+
+  constructor(text: string, ended: PromiseWithResolvers<string[][]>, onCopy: OnCopy | undefined) {
+    this.#text = text
+    this.#ended = ended
+    this.#onCopy = onCopy
+  }
+
+  submit(connection: Connection): void {
+    connection.query(this.#text)
+  }
+
+  handleDataRow({ fields }: { fields: string[] }): void {
+    this.#rows.push(fields)
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection): void {
+    this.#onCopy?.(chunk, connection)
+  }
+
+  handleReadyForQuery(): void {
+    this.#ended.resolve(this.#rows)
+  }
+
+  handleError(error: Error): void {
+    this.#ended.reject(error)
+  }
+
+  handleRowDescription(): void {}
+
+  handleCommandComplete(): void {}
+}
