@@ -51,6 +51,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
     // The first worker starts alone, because what prevents it from starting would prevent the others too.
     const ready = await crew.startOne()
     await Promise.all(Array.from({ length: config.WORKERS - 1 }, crew.startOne))
+    const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock, config, log })
     const uploads = openUploads(config, systemClock)
     const backups = startBackups({ config, database, uploads, clock: systemClock, log })
     const stop = async (): Promise<void> => {
@@ -58,7 +59,6 @@ export async function runWorkers(config: Config): Promise<Workers> {
       await backups.stop()
       await database.close()
     }
-    const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock, config, log })
     return { ...ready, log, operatorToken, stop }
   } catch (error) {
     await database.close()

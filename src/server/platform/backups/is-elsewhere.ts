@@ -11,6 +11,8 @@ export function isElsewhere(config: Pick<Config, 'BACKUP_TO' | 'FOYER_DATA_DIR'>
   return target.kind === 'folder' && diskOf(target.folder) !== diskOf(dataFolder(config.FOYER_DATA_DIR))
 }
 
-/** Of the nearest folder that exists. */
-const diskOf = (path: string): number =>
-  existsSync(path) || dirname(path) === path ? statSync(path).dev : diskOf(dirname(path))
+const diskOf = (path: string): number => statSync(nearestFolder(path)).dev
+
+/** The path, or its nearest parent that exists. */
+export const nearestFolder = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path))

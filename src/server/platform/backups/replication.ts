@@ -1,6 +1,7 @@
-import { PassThrough } from 'node:stream'
-import pg, { type ClientConfig, type Connection, type Submittable } from 'pg'
+import type { PassThrough } from 'node:stream'
+import pg, { type ClientConfig } from 'pg'
 import { formatLsn, parseLsn } from '#model/platform/backups/wal.ts'
+import { copyOut, runCopy, type CopyConnection } from '#server/platform/db/copy.ts'
 
 /** PostgreSQL's streaming replication protocol, as far as backups need it. */
 export interface Replication {
@@ -30,12 +31,7 @@ export interface BasePosition {
 
 type OnData = (lsn: number, bytes: Buffer) => void
 
-/** Methods that pg's connection has and its types lack. */
-interface CopyConnection extends Connection {
-  sendCopyFromChunk: (chunk: Buffer) => void
-}
-
-/** Bytes per second of a base backup that runs beside sales, in kB. */
+/** Rate of a base backup that runs beside sales, in kB per second. */
 const MAX_RATE_KB = 20_480
 
 export async function connectReplication(connection: ClientConfig): Promise<Replication> {
@@ -50,22 +46,21 @@ export async function connectReplication(connection: ClientConfig): Promise<Repl
   const answer = (): void => link?.sendCopyFromChunk(statusMessage(received, stored))
   return {
     identify: async () => {
-      const [row] = await run(client, 'IDENTIFY_SYSTEM')
+      const [row] = await runCopy(client, 'IDENTIFY_SYSTEM')
       return { systemId: row?.[0] ?? '', timeline: Number(row?.[1]) }
     },
     takeBase: (options) => takeBase(client, options),
     stream: async ({ slot, timeline, lsn }, onData) => {
       received = stored = lsn
-      await run(
-        client,
-        `START_REPLICATION SLOT "${slot}" PHYSICAL ${formatLsn(lsn)} TIMELINE ${timeline}`,
-        (chunk, connected) => {
+      const start = `${formatLsn(lsn)} TIMELINE ${timeline}`
+      await runCopy(client, `START_REPLICATION SLOT "${slot}" PHYSICAL ${start}`, {
+        onData: (chunk, connected) => {
           link = connected
           const [type] = chunk
           if (type === DATA) onData(Number(chunk.readBigUInt64BE(1)), Buffer.from(chunk.subarray(DATA_BYTES)))
           else if (type === KEEP_ALIVE && chunk[KEEP_ALIVE_ASKS] === 1) answer()
         },
-      )
+      })
     },
     acknowledge: (position) => {
       ;({ received, stored } = position)
@@ -98,7 +93,6 @@ function statusMessage(received: number, stored: number): Buffer {
 }
 
 function takeBase(client: pg.Client, { fast }: { fast: boolean }): ReturnType<Replication['takeBase']> {
-  const tar = new PassThrough({ highWaterMark: 4 * 1024 ** 2 })
   const options = [
     `LABEL 'foyer'`,
     // With the log that makes the base usable on its own.
@@ -107,70 +101,19 @@ function takeBase(client: pg.Client, { fast }: { fast: boolean }): ReturnType<Re
     `CHECKPOINT '${fast ? 'fast' : 'spread'}'`,
     ...(fast ? [] : [`MAX_RATE ${MAX_RATE_KB}`]),
   ]
-  const done = run(client, `BASE_BACKUP (${options.join(', ')})`, (chunk, { stream }) => {
+  const { data, rows } = copyOut(client, `BASE_BACKUP (${options.join(', ')})`, (chunk) =>
     // Other messages: `n`, the name of an archive, of which there is one without tablespaces.
-    if (chunk[0] !== 'd'.charCodeAt(0) || tar.write(Buffer.from(chunk.subarray(1)))) return
-    stream.pause()
-    tar.once('drain', () => stream.resume())
-  })
-  const position = done.then((rows): BasePosition => {
-    const [start, stop] = [rows.at(0), rows.at(-1)]
+    chunk[0] === ARCHIVE_DATA ? chunk.subarray(1) : undefined,
+  )
+  const position = rows.then((all): BasePosition => {
+    const [start, stop] = [all.at(0), all.at(-1)]
     return {
       timeline: Number(start?.[1]),
       startLsn: parseLsn(start?.[0] ?? ''),
       stopLsn: parseLsn(stop?.[0] ?? ''),
     }
   })
-  position.then(
-    () => tar.end(),
-    (error: Error) => tar.destroy(error),
-  )
-  return { tar, position }
+  return { tar: data, position }
 }
 
-type OnCopy = (chunk: Buffer, connection: CopyConnection) => void
-
-/** Runs a command, whose results are rows of texts and copied data. */
-function run(client: pg.Client, text: string, onCopy?: OnCopy): Promise<string[][]> {
-  const ended = Promise.withResolvers<string[][]>()
-  client.query(new ReplicationCommand(text, ended, onCopy))
-  return ended.promise
-}
-
-/** A query that pg's client hands its messages to. */
-class ReplicationCommand implements Submittable {
-  readonly #text: string
-  readonly #ended: PromiseWithResolvers<string[][]>
-  readonly #onCopy: OnCopy | undefined
-  readonly #rows: string[][] = []
-
-  constructor(text: string, ended: PromiseWithResolvers<string[][]>, onCopy: OnCopy | undefined) {
-    this.#text = text
-    this.#ended = ended
-    this.#onCopy = onCopy
-  }
-
-  submit(connection: Connection): void {
-    connection.query(this.#text)
-  }
-
-  handleDataRow({ fields }: { fields: string[] }): void {
-    this.#rows.push(fields)
-  }
-
-  handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection): void {
-    this.#onCopy?.(chunk, connection)
-  }
-
-  handleReadyForQuery(): void {
-    this.#ended.resolve(this.#rows)
-  }
-
-  handleError(error: Error): void {
-    this.#ended.reject(error)
-  }
-
-  handleRowDescription(): void {}
-
-  handleCommandComplete(): void {}
-}
+const ARCHIVE_DATA = 'd'.charCodeAt(0)
