@@ -8,7 +8,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { startDnsServer, type DnsServer } from '#tests/support/dns-server.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
-import { runDoctor } from '#tests/support/owners.ts'
+import { runFoyer } from '#tests/support/owners.ts'
 import { STRIPE_KEYS } from '#tests/support/stripe-server/keys.ts'
 import { openStripeServer, type StripeServer } from '#tests/support/stripe-server/server.ts'
 
@@ -77,7 +77,7 @@ function settings(change: Record<string, string> = {}): Record<string, string> {
 }
 
 test('an install that is set up has no problems', async () => {
-  const { code, out, err } = await runDoctor(settings())
+  const { code, out, err } = await runFoyer(['doctor'], settings())
   expect(err).toBe('')
   for (const text of [
     'All migrations have run.',
@@ -111,7 +111,7 @@ test('everything that is wrong is named at once', async () => {
   account.domains.clear()
   const file = join(folder, 'a-file')
   await writeFile(file, '')
-  const { code, out } = await runDoctor(
+  const { code, out } = await runFoyer(['doctor'],
     settings({
       MAIN_HOSTS: 'foyer.example,lost.example',
       STOREFRONT_TARGET: '',
@@ -147,7 +147,7 @@ test.each([
     'No Stripe keys are set',
   ],
 ])('Stripe: %s is a problem', async (_, change, text) => {
-  const { code, out } = await runDoctor(settings(change))
+  const { code, out } = await runFoyer(['doctor'], settings(change))
   expect(out).toContain(text)
   expect(code).toBe(1)
 })
@@ -155,16 +155,16 @@ test.each([
 test('a missing endpoint is named with the address to enter', async () => {
   stripe.account.webhookEndpoints = []
   stripe.account.eventDestinations = []
-  const { code, out } = await runDoctor(settings())
+  const { code, out } = await runFoyer(['doctor'], settings())
   expect(out).toContain(`Stripe has no webhook endpoint with the address ${URL}.`)
   expect(code).toBe(1)
 })
 
 test('an unreachable database and a wrong setting are problems', async () => {
-  const unreachable = await runDoctor(settings({ DATABASE_URL: 'postgres://foyer@127.0.0.1:1/foyer' }))
+  const unreachable = await runFoyer(['doctor'], settings({ DATABASE_URL: 'postgres://foyer@127.0.0.1:1/foyer' }))
   expect(unreachable.out).toMatch(/PROBLEM .*DATABASE_URL/)
   expect(unreachable.code).toBe(1)
-  const wrong = await runDoctor(settings({ PORT: 'many' }))
+  const wrong = await runFoyer(['doctor'], settings({ PORT: 'many' }))
   expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('PORT is set to "many"') })
 })
 
@@ -173,7 +173,7 @@ test('an empty database has pending migrations', async () => {
   await sql`drop schema public cascade; create schema public`.execute(empty.db)
   const { host, port, user, database: name } = empty.address
   const DATABASE_URL = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
-  const { code, out } = await runDoctor(settings({ DATABASE_URL }))
+  const { code, out } = await runFoyer(['doctor'], settings({ DATABASE_URL }))
   await empty.drop()
   expect(out).toMatch(/check +\d+ migrations are pending \(0001_purchase, .*\)\. The next start runs them\./)
   expect(code).toBe(0)

@@ -1,0 +1,233 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { seedDemo } from '#server/commands/seed.ts'
+import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
+import { readKeys } from '#server/platform/encryption/read-keys.ts'
+import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
+import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { commitMoment, createBackedUp, readMoments, type BackedUp } from '#tests/support/backups.ts'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
+
+let install: BackedUp
+let undo: (() => unknown)[]
+
+beforeEach(() => {
+  undo = []
+  use(createBackedUp())
+})
+afterEach(async () => {
+  for (const each of undo.toReversed()) await each()
+})
+
+function use(next: BackedUp): void {
+  install = next
+  undo.push(() => next.remove())
+}
+
+async function readRestored(): Promise<{ moments: number[]; wrong: string[] }> {
+  const database = await install.open()
+  try {
+    return { moments: await readMoments(database.db), wrong: await findContradictions(database.db) }
+  } finally {
+    await database.close()
+  }
+}
+
+const beside = (): string[] =>
+  readdirSync(dirname(install.home.folder)).filter((name) => name.startsWith(basename(install.home.folder)))
+
+describe('a drill', () => {
+  test('data that are lost with their disk are restored, to the end and to a moment', async () => {
+    const picture = nameUpload(Uint8Array.from(Buffer.from('a picture')), 'webp')
+    const uploads = createLocalUploads(install.config.UPLOADS_DIR)
+    await uploads.put(picture)
+    const key = readKeys(install.config)
+    const foyer = await install.start()
+    await seedDemo(foyer.db, Date.now())
+    await foyer.untilStored()
+    const moments: number[] = []
+    for (const n of [1, 2, 3, 4, 5]) moments.push(await commitMoment(foyer.db, n))
+    await foyer.untilStored()
+    await foyer.stop()
+    install.lose()
+    rmSync(generatedKeyFile(install.home.folder))
+    rmSync(install.config.UPLOADS_DIR, { recursive: true })
+
+    const restored = await install.run('restore', '--yes')
+    expect(restored.err).toBe('')
+    expect(restored.out).toMatch(/Restored \d+ orders, \d+ tickets and 1 missing images\./)
+    expect(restored.code).toBe(0)
+    expect(await readRestored()).toEqual({ moments: [1, 2, 3, 4, 5], wrong: [] })
+    expect(await uploads.read(picture.name)).toEqual(Buffer.from(picture.bytes))
+    expect(readKeys(install.config)).toEqual(key)
+
+    const at = new Date(moments[2] ?? 0).toISOString()
+    const earlier = await install.run('restore', '--at', at, '--yes')
+    expect(earlier).toMatchObject({ code: 0, err: '' })
+    const [, aside = ''] = /The earlier data are in (\S+)\./.exec(earlier.out) ?? []
+    expect(existsSync(join(aside, 'PG_VERSION'))).toBe(true)
+    expect(await readRestored()).toEqual({ moments: [1, 2, 3], wrong: [] })
+  })
+
+  test('into another folder, nothing of the install is touched, also while it runs', async () => {
+    const foyer = await install.start()
+    undo.push(foyer.stop)
+    await commitMoment(foyer.db, 1)
+    await foyer.untilStored()
+    const into = join(dirname(install.to), 'drill')
+    const before = beside()
+    const { code, out, err } = await install.run('restore', '--into', into, '--yes')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain(`Start with FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`)
+    expect(beside()).toEqual(before)
+    expect(await readMoments(foyer.db)).toEqual([1])
+    const copy = createBackedUp({ FOYER_DATA_DIR: into, BACKUP_TO: 'off' })
+    undo.push(() => copy.remove())
+    const database = await copy.open()
+    expect(await readMoments(database.db)).toEqual([1])
+    await database.close()
+  })
+
+  test('from S3, with encryption', async () => {
+    const server = await startS3Server()
+    undo.push(() => server.close())
+    const { endpoint, region, accessKeyId, secretAccessKey, bucket } = server.settings
+    use(
+      createBackedUp({
+        BACKUP_TO: `s3://${bucket}/foyer`,
+        BACKUP_S3_ENDPOINT: endpoint,
+        BACKUP_S3_REGION: region,
+        BACKUP_S3_ACCESS_KEY_ID: accessKeyId,
+        BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey,
+      }),
+    )
+    const foyer = await install.start()
+    await commitMoment(foyer.db, 1)
+    await foyer.untilStored()
+    expect((await foyer.state())?.isElsewhere).toBe(true)
+    await foyer.stop()
+    install.lose()
+    expect(await install.run('restore', '--yes')).toMatchObject({ code: 0, err: '' })
+    expect((await readRestored()).moments).toEqual([1])
+  })
+
+  test('`foyer backup verify` restores to a temporary place, and `list` shows what there is', async () => {
+    const foyer = await install.start()
+    await seedDemo(foyer.db, Date.now())
+    await foyer.untilStored()
+    await foyer.stop()
+    const verified = await install.run('backup', 'verify')
+    expect(verified).toMatchObject({ code: 0, err: '' })
+    expect(verified.out).toMatch(/The backup can be restored up to .* UTC: [1-9]\d* orders, [1-9]\d* tickets, 0 images\./)
+    const listed = await install.run('backup', 'list')
+    expect(listed.out).toMatch(/ UTC {2}\d+ MB {2}Foyer [\d.]+, PostgreSQL 18\.\d+ /)
+    expect(listed.out).toContain('Changes are stored up to ')
+  })
+
+  test('`foyer backup` takes one that needs nothing else, with Foyer stopped', async () => {
+    const database = await install.open()
+    await commitMoment(database.db, 1)
+    await database.close()
+    const taken = await install.run('backup')
+    expect(taken).toMatchObject({ code: 0, err: '' })
+    expect(taken.out).toMatch(/^A backup was taken: \d+ MB at .*, encrypted\.\n$/)
+    install.lose()
+    expect(await install.run('restore', '--yes')).toMatchObject({ code: 0, err: '' })
+    expect((await readRestored()).moments).toEqual([1])
+  })
+})
+
+describe('a restore refuses, and changes nothing', () => {
+  beforeEach(async () => {
+    const foyer = await install.start()
+    await commitMoment(foyer.db, 1)
+    await foyer.untilStored()
+    await foyer.stop()
+  })
+
+  const partsOf = (folder: string): string[] =>
+    readdirSync(install.to, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.includes(`${folder}/`) && statSync(join(install.to, path)).isFile())
+      .map((path) => join(install.to, path))
+      .toSorted()
+
+  async function refusal(...args: string[]): Promise<string> {
+    const { code, out, err } = await install.run('restore', '--yes', ...args)
+    expect(code).toBe(1)
+    expect(out).not.toContain('Restored')
+    expect((await readRestored()).moments).toEqual([1])
+    expect(beside().toSorted()).toEqual(
+      [basename(install.home.folder), basename(generatedKeyFile(install.home.folder))]
+        .filter((name) => existsSync(join(dirname(install.home.folder), name)))
+        .toSorted(),
+    )
+    return err
+  }
+
+  test('with a wrong key, or none', async () => {
+    const other = Buffer.alloc(32, 9).toString('base64')
+    install.environment['BACKUP_KEY'] = other
+    expect(await refusal()).toMatch(/^BACKUP_KEY is another key than the one that the backup is encrypted with/)
+    install.environment['BACKUP_KEY'] = ''
+    install.environment['BACKUP_TO'] = ''
+    expect(await refusal('--from', install.to)).toMatch(/^The backup is encrypted with the key .* Set BACKUP_KEY to it\./)
+  })
+
+  test('a base of which a byte was changed', async () => {
+    const [part = ''] = partsOf('bases')
+    const bytes = readFileSync(part)
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+    writeFileSync(part, bytes)
+    expect(await refusal()).toMatch(/^The file \d+\/bases\/\S+\/000000 of the backup is damaged or was changed\.\n$/)
+  })
+
+  test('a base that was truncated', async () => {
+    const [part = ''] = partsOf('bases')
+    writeFileSync(part, readFileSync(part).subarray(0, 1000))
+    expect(await refusal()).toMatch(/is damaged or was changed\.\n$/)
+  })
+
+  test('a base of which a part is missing', async () => {
+    rmSync(partsOf('bases')[1] ?? '')
+    expect(await refusal()).toMatch(/^The file \S+\/000001 of the backup is missing\.\n$/)
+  })
+
+  test('a changed piece of the log', async () => {
+    const piece = partsOf('wal').at(-1) ?? ''
+    writeFileSync(piece, Buffer.concat([readFileSync(piece), Buffer.from('x')]))
+    expect(await refusal()).toMatch(/^The file \d+\/wal\/\S+ of the backup is damaged or was changed\.\n$/)
+  })
+
+  test('a moment that the backup doesn’t have', async () => {
+    expect(await refusal('--at', '2020-01-01 00:00:00')).toMatch(
+      /^The earliest moment that can be restored is 20\d\d-.* UTC\.\n$/,
+    )
+    expect(await refusal('--at', '2199-01-01T00:00:00Z')).toMatch(/^The backup ends at 20\d\d-.* UTC\./)
+    expect(await refusal('--at', 'yesterday')).toMatch(/^“yesterday” is no moment\. Write it like /)
+  })
+
+  test('a place without backups, and unknown arguments', async () => {
+    install.environment['BACKUP_KEY'] = ''
+    install.environment['BACKUP_TO'] = ''
+    expect(await refusal('--from', join(install.to, 'nothing'))).toMatch(/^There is no backup at \S+\/nothing\.\n$/)
+    expect(await refusal('--when', 'now')).toContain("Unknown option '--when'")
+  })
+
+  test('while Foyer runs', async () => {
+    const database = await install.open()
+    const { code, err } = await install.run('restore', '--yes')
+    expect(code).toBe(1)
+    expect(err).toMatch(/^Foyer is running on \S+\. Stop it first, or restore elsewhere with --into\.\n$/)
+    expect(await readMoments(database.db)).toEqual([1])
+    await database.close()
+  })
+
+  test('without a yes', async () => {
+    const { code, out, err } = await install.run('restore')
+    expect([code, err]).toEqual([1, 'This restores the backup. Add `-- --yes` if that is what you want.\n'])
+    expect(out).toContain('The data that are there now are renamed and kept.')
+    expect((await readRestored()).moments).toEqual([1])
+  })
+})

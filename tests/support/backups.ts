@@ -1,0 +1,129 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { expect } from 'vitest'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { systemClock } from '#server/context.ts'
+import { openUploads } from '#server/create-context.ts'
+import { findArchive, type Archive } from '#server/platform/backups/archive.ts'
+import { findBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
+import { openBackupStore } from '#server/platform/backups/backup-store.ts'
+import { createSealer } from '#server/platform/backups/seal.ts'
+import { startBackups, type BackupPace } from '#server/platform/backups/start-backups.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
+import { openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { silentLog } from './log.ts'
+import { createHome, runFoyer, type Home, type Program } from './owners.ts'
+import { waitFor } from './wait-for.ts'
+
+/** Much faster than in production, so that tests don't wait. */
+export const QUICK: BackupPace = { roundMs: 100, retryMs: 100, pieceMs: 20, firstBaseMs: 0 }
+
+export const BACKUP_KEY = Buffer.alloc(32, 'the key of the backups').toString('base64')
+
+/** An install on the embedded database whose backups are in another folder. */
+export interface BackedUp {
+  home: Home
+  config: Config
+  environment: Record<string, string>
+  /** Folder of the backups. */
+  to: string
+  open: () => Promise<OpenDatabase>
+  /** Opens the database and backs it up. */
+  start: (pace?: Partial<BackupPace>) => Promise<Started>
+  run: (...args: string[]) => Program['ended']
+  archive: (key?: string) => Promise<Archive>
+  /** Deletes the data folder, like a disk that fails. */
+  lose: () => void
+  remove: () => void
+}
+
+export interface Started {
+  db: Kysely<Database>
+  database: OpenDatabase
+  state: () => Promise<BackupStateRow | undefined>
+  /** Resolves when everything that is committed now is in the backup, and there is a base. */
+  untilStored: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export function createBackedUp(change: Record<string, string> = {}): BackedUp {
+  const home = createHome()
+  const root = dirname(home.config.FOYER_DATA_DIR)
+  const to = join(root, 'elsewhere')
+  const environment = {
+    ...home.environment,
+    BACKUP_TO: to,
+    BACKUP_KEY,
+    UPLOADS_DIR: join(root, 'uploads'),
+    ...change,
+  }
+  const config = readConfig(environment)
+  const open = async (): Promise<OpenDatabase> => {
+    const database = await openDatabase(config, silentLog(), { exclusive: true })
+    await migrateToLatest(database.maintenance)
+    return database
+  }
+  return {
+    home,
+    config,
+    environment,
+    to,
+    open,
+    start: async (pace = {}) => startOn(config, await open(), pace),
+    run: (...args) => runFoyer(args, environment),
+    archive: async (key = BACKUP_KEY) => {
+      const store = openBackupStore(config)
+      if (!store) throw new Error('Backups are off.')
+      return findArchive(store, createSealer({ BACKUP_KEY: key ? [key] : [] }))
+    },
+    lose: () => {
+      rmSync(home.folder, { recursive: true })
+      mkdirSync(dirname(home.folder), { recursive: true })
+    },
+    remove: () => home.remove(),
+  }
+}
+
+function startOn(config: Config, database: OpenDatabase, pace: Partial<BackupPace>): Started {
+  const { db } = database
+  const uploads = openUploads(config, systemClock)
+  const backups = startBackups(
+    { config, database, uploads, clock: systemClock, log: silentLog() },
+    { ...QUICK, ...pace },
+  )
+  const state = (): Promise<BackupStateRow | undefined> => findBackupState(db)
+  return {
+    db,
+    database,
+    state,
+    untilStored: async () => {
+      const from = Date.now()
+      await waitFor(async () => {
+        const now = await state()
+        expect(now?.error).toBe('')
+        expect(now?.baseAt).not.toBeNull()
+        expect(now?.walAt?.getTime()).toBeGreaterThan(from)
+      })
+    },
+    stop: async () => {
+      await backups.stop()
+      await database.close()
+    },
+  }
+}
+
+/** Commits a row. Resolves with a moment after the commit and before anything that follows. */
+export async function commitMoment(db: Kysely<Database>, n: number): Promise<number> {
+  await sql`create table if not exists moments (n integer primary key)`.execute(db)
+  await sql`insert into moments values (${n})`.execute(db)
+  const committed = Date.now()
+  await waitFor(() => expect(Date.now()).toBeGreaterThan(committed + 1))
+  return committed + 1
+}
+
+export async function readMoments(db: Kysely<Database>): Promise<number[]> {
+  const { rows } = await sql<{ n: number }>`select n from moments order by n`.execute(db)
+  return rows.map(({ n }) => n)
+}
