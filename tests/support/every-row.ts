@@ -56,7 +56,9 @@ export async function fillEveryTable(db: Kysely<Database>): Promise<void> {
       })
       await sql`
         insert into ${sql.table(`${schema}.${name}`)} (${sql.join(columns)}) overriding system value
-        select ${sql.join(values)} where not exists (select from ${sql.table(`${schema}.${name}`)})`.execute(trx)
+        select ${sql.join(values)} where not exists (select from ${sql.table(`${schema}.${name}`)})`.execute(
+        trx,
+      )
     }
   })
 }

@@ -46,7 +46,12 @@ function sectionsOf(config: Config, database: OpenDatabase | Finding): [string, 
     ['Email', checkMail(config)],
     ['Pictures', checkUploads(config)],
     ['Wallets', checkWallets(config, now)],
-    ['Stripe', isOpen ? findHosts(database, config).then((hosts) => checkStripe(config, hosts)) : checkStripe(config, undefined)],
+    [
+      'Stripe',
+      isOpen
+        ? findHosts(database, config).then((hosts) => checkStripe(config, hosts))
+        : checkStripe(config, undefined),
+    ],
   ]
 }
 

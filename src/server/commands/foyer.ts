@@ -41,7 +41,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   demo: {
     summary: 'the demo: seed, remove, reset (drops everything)',
     load: () =>
-      databaseCommand({ seed: 'seed', remove: 'remove-demo', reset: 'reset' }, 'foyer demo seed, remove or reset'),
+      databaseCommand(
+        { seed: 'seed', remove: 'remove-demo', reset: 'reset' },
+        'foyer demo seed, remove or reset',
+      ),
   },
   operator: {
     summary: 'accounts that run the install: list, add <email>, remove <email>',

@@ -55,9 +55,7 @@ async function add(trx: Trx, { email, now }: Asked): Promise<string> {
   await lockOperatorChanges(trx)
   const accountId = await findVerified(trx, email)
   if (accountId === undefined)
-    throw new Refusal(
-      `No account has verified the address ${email}. Register it on the main site first.`,
-    )
+    throw new Refusal(`No account has verified the address ${email}. Register it on the main site first.`)
   if (!(await insertOperator(trx, { accountId, now }))) return `${email} already is an operator.`
   await insertOperatorChange(trx, { accountId: null, action: 'operator.added', subjectId: accountId, now })
   return `${email} is an operator now. Operators need a second factor: /account/security.`

@@ -66,7 +66,11 @@ function placeOf(config: Config, into: string | undefined): Place {
   return { folder: dataFolder(home), uploads, into: home }
 }
 
-function describePlan(archive: Archive, { base, at, coversUntil, bytes }: RestorePlan, folder: string): string {
+function describePlan(
+  archive: Archive,
+  { base, at, coversUntil, bytes }: RestorePlan,
+  folder: string,
+): string {
   const moment = at ?? coversUntil
   return [
     `From    ${archive.place}`,
@@ -120,7 +124,8 @@ function expectStopped(folder: string): void {
 /** Parses `2026-11-27 18:00:05`, which is UTC, or a time with an offset. Returns milliseconds since the epoch. */
 export function parseMoment(text: string): number {
   const [, day, time, offset = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(text.trim()) ?? []
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(text.trim()) ??
+    []
   const at = Date.parse(`${day}T${time}${offset.replace('UTC', 'Z')}`)
   if (Number.isNaN(at))
     throw new Refusal(

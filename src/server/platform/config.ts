@@ -39,12 +39,7 @@ export function readConfig(
 /** Settings that must be set together. If only some were set, the storage or provider would fail when it is used. */
 const TOGETHER: readonly (readonly (keyof Config)[])[] = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
-  [
-    'BACKUP_S3_ENDPOINT',
-    'BACKUP_S3_REGION',
-    'BACKUP_S3_ACCESS_KEY_ID',
-    'BACKUP_S3_SECRET_ACCESS_KEY',
-  ],
+  ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
   ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY_FILE'],
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   [

@@ -12,7 +12,11 @@ import type { Finding } from '#server/commands/doctor/findings.ts'
 import { seedDemo } from '#server/commands/seed.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { writeBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
-import { createAppleCertificates, type AppleCertificates } from '#tests/support/apple-certificates.ts'
+import {
+  createAppleCertificates,
+  hasOpenssl,
+  type AppleCertificates,
+} from '#tests/support/apple-certificates.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { openRightInstall, urlOf, type RightInstall } from '#tests/support/doctor.ts'
 import { createHome, runFoyer } from '#tests/support/owners.ts'
@@ -35,7 +39,9 @@ const doctor = (settings: Record<string, string>) => runFoyer(['doctor'], settin
 
 async function expectProblem(settings: Record<string, string>, text: string | RegExp): Promise<void> {
   const { code, out, err } = await doctor(settings)
-  const problems = `${out}\n${err}`.split('\n').filter((line) => line.includes('PROBLEM') || err.includes(line))
+  const problems = `${out}\n${err}`
+    .split('\n')
+    .filter((line) => line.includes('PROBLEM') || err.includes(line))
   expect(problems.join('\n')).toMatch(text)
   expect(code).toBe(1)
 }
@@ -44,7 +50,8 @@ async function expectProblem(settings: Record<string, string>, text: string | Re
 async function openBroken(...statements: string[]) {
   const database = await createTestDatabase()
   undo.push(database.drop)
-  for (const statement of statements) await sql.raw(statement.replaceAll('$database', database.address.database)).execute(database.db)
+  for (const statement of statements)
+    await sql.raw(statement.replaceAll('$database', database.address.database)).execute(database.db)
   return { ...database, settings: install.settings({ DATABASE_URL: urlOf(database.address) }) }
 }
 
@@ -66,7 +73,11 @@ describe('settings', () => {
       { FOYER_ENCRYPTION_KEY: 'c2hvcnQ=' },
       'FOYER_ENCRYPTION_KEY is set to something else, but it must be a key of 32 bytes in base64',
     ],
-    ['no encryption key', { FOYER_ENCRYPTION_KEY: '' }, 'FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE must be too'],
+    [
+      'no encryption key',
+      { FOYER_ENCRYPTION_KEY: '' },
+      'FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE must be too',
+    ],
     [
       'backups elsewhere without a key',
       { BACKUP_TO: '/mnt/backups' },
@@ -83,10 +94,22 @@ describe('settings', () => {
       'TRUSTED_PROXIES doesn’t name it: all visitors count as one',
     ],
     ['a host without DNS', { MAIN_HOSTS: 'lost.example' }, 'lost.example (MAIN_HOSTS) has no DNS record.'],
-    ['a HOST of another machine', { HOST: '192.0.2.77' }, 'HOST is 192.0.2.77, which is no address of this machine.'],
-    ['a mail server that is down', { SMTP_URL: 'smtp://127.0.0.1:1' }, 'The mail server of SMTP_URL can’t be used: '],
+    [
+      'a HOST of another machine',
+      { HOST: '192.0.2.77' },
+      'HOST is 192.0.2.77, which is no address of this machine.',
+    ],
+    [
+      'a mail server that is down',
+      { SMTP_URL: 'smtp://127.0.0.1:1' },
+      'The mail server of SMTP_URL can’t be used: ',
+    ],
     ['Stripe’s key revoked', { STRIPE_SECRET_KEY: 'sk_test_another' }, 'Stripe refuses STRIPE_SECRET_KEY.'],
-    ['Stripe out of reach', { STRIPE_API_URL: 'http://127.0.0.1:1' }, 'Stripe doesn’t respond at http://127.0.0.1:1.'],
+    [
+      'Stripe out of reach',
+      { STRIPE_API_URL: 'http://127.0.0.1:1' },
+      'Stripe doesn’t respond at http://127.0.0.1:1.',
+    ],
     [
       'another webhook secret missing',
       { STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123' },
@@ -100,7 +123,10 @@ describe('settings', () => {
     const file = join(install.folder, 'no-folder')
     writeFileSync(file, '')
     undo.push(() => rmSync(file))
-    await expectProblem(install.settings({ UPLOADS_DIR: join(file, 'uploads') }), /Pictures can’t be stored\. /)
+    await expectProblem(
+      install.settings({ UPLOADS_DIR: join(file, 'uploads') }),
+      /Pictures can’t be stored\. /,
+    )
   })
 
   test('wrong keys for S3', async () => {
@@ -155,7 +181,10 @@ describe('the database', () => {
       `create function public.clock_timestamp() returns timestamptz language sql as $$ select pg_catalog.clock_timestamp() - interval '1 hour' $$`,
       'alter database $database set search_path = public, pg_catalog',
     )
-    await expectProblem(settings, /The clocks of this machine and the database differ by 3(?:59\d|60\d) seconds/)
+    await expectProblem(
+      settings,
+      /The clocks of this machine and the database differ by 3(?:59\d|60\d) seconds/,
+    )
   })
 
   test('is behind a pooler that drops time limits', async () => {
@@ -222,7 +251,10 @@ describe('the embedded database', () => {
     mkdirSync(home.config.FOYER_DATA_DIR, { recursive: true })
     writeFileSync(`${home.folder}.restoring`, '')
     const settings = install.settings({ ...home.environment, DATABASE_URL: '', FOYER_ENCRYPTION_KEY: '' })
-    await expectProblem(settings, /was interrupted while it replaced the data\. Repeat it with `foyer restore`\./)
+    await expectProblem(
+      settings,
+      /was interrupted while it replaced the data\. Repeat it with `foyer restore`\./,
+    )
   })
 })
 
@@ -262,7 +294,9 @@ describe('the machine', () => {
   })
 
   test('has fewer cores than processes', async () => {
-    expect(textsOf(await checkMachine(config({ WORKERS: '64' })), 'warning')).toMatch(/^WORKERS is 64, and this machine has/)
+    expect(textsOf(await checkMachine(config({ WORKERS: '64' })), 'warning')).toMatch(
+      /^WORKERS is 64, and this machine has/,
+    )
   })
 })
 
@@ -290,8 +324,18 @@ describe('backups', () => {
 
   test.each([
     ['are off', {}, { BACKUP_TO: 'off' }, /^BACKUP_TO is off/],
-    ['fail', { error: 'The backup folder /mnt/backups can’t be used: its disk is full.' }, {}, /^The last backup failed: .* its disk is full\.$/],
-    ['are old', { baseAt: new Date(NOW - 3 * 86_400_000) }, {}, /^The last backup is of 2026-11-24T18:00:00\.000Z/],
+    [
+      'fail',
+      { error: 'The backup folder /mnt/backups can’t be used: its disk is full.' },
+      {},
+      /^The last backup failed: .* its disk is full\.$/,
+    ],
+    [
+      'are old',
+      { baseAt: new Date(NOW - 3 * 86_400_000) },
+      {},
+      /^The last backup is of 2026-11-24T18:00:00\.000Z/,
+    ],
   ])('%s', async (_, state, change, text) => {
     expect(textsOf(await check(state, change))).toMatch(text)
   })
@@ -306,8 +350,16 @@ describe('backups', () => {
   })
 
   test.each([
-    ['are on the disk of the data', { isElsewhere: false }, /^The backups are on the disk of the data, and lost with it\./m],
-    ['lack what was sold lately', { walAt: new Date(NOW - 3_600_000) }, /^Changes of the last 15 minutes are not in the backup/m],
+    [
+      'are on the disk of the data',
+      { isElsewhere: false },
+      /^The backups are on the disk of the data, and lost with it\./m,
+    ],
+    [
+      'lack what was sold lately',
+      { walAt: new Date(NOW - 3_600_000) },
+      /^Changes of the last 15 minutes are not in the backup/m,
+    ],
     ['were never made', { baseAt: null }, /^There is no backup yet\./m],
   ])('%s', async (_, state, text) => {
     expect(textsOf(await check(state), 'warning')).toMatch(text)
@@ -327,7 +379,7 @@ describe('backups', () => {
   })
 })
 
-describe('wallets', () => {
+describe.runIf(hasOpenssl)('wallets', () => {
   let apple: AppleCertificates
   beforeAll(() => {
     apple = createAppleCertificates()
@@ -346,12 +398,18 @@ describe('wallets', () => {
   const inDays = (days: number): number => Date.now() + days * 86_400_000
 
   test('with an expired certificate', async () => {
-    expect(textsOf(await checkWallets(config(), inDays(31)))).toMatch(/^Apple’s certificate for passes expired on 20/)
-    expect(textsOf(await checkWallets(config(), inDays(5)), 'warning')).toMatch(/^Apple’s certificate for passes expires on 20/)
+    expect(textsOf(await checkWallets(config(), inDays(31)))).toMatch(
+      /^Apple’s certificate for passes expired on 20/,
+    )
+    expect(textsOf(await checkWallets(config(), inDays(5)), 'warning')).toMatch(
+      /^Apple’s certificate for passes expires on 20/,
+    )
   })
 
   test('with a key of another certificate', async () => {
     const findings = await checkWallets(config({ APPLE_WALLET_KEY_FILE: apple.issuer }), inDays(0))
-    expect(textsOf(findings)).toMatch(/^The APPLE_WALLET files must be two certificates and a private RSA key/)
+    expect(textsOf(findings)).toMatch(
+      /^The APPLE_WALLET files must be two certificates and a private RSA key/,
+    )
   })
 })

@@ -50,7 +50,8 @@ test('everything that is wrong is named at once', async () => {
   account.domains.clear()
   const file = join(install.folder, 'a-file')
   await writeFile(file, '')
-  const { code, out } = await runFoyer(['doctor'],
+  const { code, out } = await runFoyer(
+    ['doctor'],
     settings({
       MAIN_HOSTS: 'foyer.example,lost.example',
       STOREFRONT_TARGET: '',
@@ -100,7 +101,10 @@ test('a missing endpoint is named with the address to enter', async () => {
 })
 
 test('an unreachable database and a wrong setting are problems', async () => {
-  const unreachable = await runFoyer(['doctor'], settings({ DATABASE_URL: 'postgres://foyer@127.0.0.1:1/foyer' }))
+  const unreachable = await runFoyer(
+    ['doctor'],
+    settings({ DATABASE_URL: 'postgres://foyer@127.0.0.1:1/foyer' }),
+  )
   expect(unreachable.out).toMatch(/PROBLEM .*DATABASE_URL/)
   expect(unreachable.code).toBe(1)
   const wrong = await runFoyer(['doctor'], settings({ PORT: 'many' }))

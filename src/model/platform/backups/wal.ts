@@ -40,14 +40,12 @@ export const pieceName = ({ timeline, from, to }: WalPiece): string =>
 /** Undefined for any other name. */
 export function parsePieceName(name: string): WalPiece | undefined {
   const [, timeline, log, segment, from, to] =
-    /^([\dA-F]{8})([\dA-F]{8})([\dA-F]{8})\/([\dA-F]{7})-([\dA-F]{7})$/.exec(name)?.map((each) =>
-      Number.parseInt(each, 16),
-    ) ?? []
+    /^([\dA-F]{8})([\dA-F]{8})([\dA-F]{8})\/([\dA-F]{7})-([\dA-F]{7})$/
+      .exec(name)
+      ?.map((each) => Number.parseInt(each, 16)) ?? []
   if (timeline === undefined || log === undefined || segment === undefined) return undefined
   const start = (log * SEGMENTS_PER_LOG + segment) * SEGMENT_BYTES
-  return from === undefined || to === undefined
-    ? undefined
-    : { timeline, from: start + from, to: start + to }
+  return from === undefined || to === undefined ? undefined : { timeline, from: start + from, to: start + to }
 }
 
 /** End of the uninterrupted log from a position, as far as the pieces of the timeline have it. */

@@ -42,7 +42,11 @@ function checkState(state: BackupStateRow | undefined, now: number): Finding[] {
       ),
     ]
   if (!walAt || now - walAt.getTime() > MAX_WAL_AGE_MS)
-    return [warning('Changes of the last 15 minutes are not in the backup: Foyer doesn’t run, or its storage is slow.')]
+    return [
+      warning(
+        'Changes of the last 15 minutes are not in the backup: Foyer doesn’t run, or its storage is slow.',
+      ),
+    ]
   return [fine(`Everything up to ${walAt.toISOString()} is backed up.`)]
 }
 
@@ -68,7 +72,9 @@ function checkArchiver({ isOn, archivedAt, failedAt, failedFile }: ArchiverRow, 
   if (isOn && archivedAt) return fine(`PostgreSQL archives its log, last at ${archivedAt.toISOString()}.`)
   if (isOn) return warning(`PostgreSQL’s archiving is on and hasn’t archived anything yet. ${EXTERNAL_HINT}`)
   if (receivers > 0)
-    return warning(`${receivers} servers receive PostgreSQL’s log, and none is archived: a mistake reaches them at once. ${EXTERNAL_HINT}`)
+    return warning(
+      `${receivers} servers receive PostgreSQL’s log, and none is archived: a mistake reaches them at once. ${EXTERNAL_HINT}`,
+    )
   return warning(
     `PostgreSQL doesn’t archive its log. Unless its provider backs it up otherwise, what was sold since the last dump can be lost. ${EXTERNAL_HINT}`,
   )

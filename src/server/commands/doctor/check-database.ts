@@ -73,7 +73,9 @@ function checkServer(facts: DatabaseFacts, config: Config, now: number): Finding
     ],
     [
       !facts.fsync,
-      problem('fsync is off: after a power failure, the database is lost. Turn it on in PostgreSQL’s settings.'),
+      warning(
+        'fsync is off: after a power failure, the database is lost. Turn it on in PostgreSQL’s settings.',
+      ),
     ],
     [
       facts.maxConnections < needed,

@@ -75,7 +75,8 @@ async function checkPort({ PORT, HOST }: Config): Promise<Finding> {
   server.close()
   if (error === undefined) return fine(`Port ${PORT} is free.`)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EACCES') return problem(`Foyer’s user may not listen on port ${PORT}. Set PORT to one above 1023.`)
+  if (code === 'EACCES')
+    return problem(`Foyer’s user may not listen on port ${PORT}. Set PORT to one above 1023.`)
   if (code === 'EADDRNOTAVAIL') return problem(`HOST is ${HOST}, which is no address of this machine.`)
   if (code !== 'EADDRINUSE') return problem(`Foyer can’t listen on ${HOST}:${PORT}: ${String(code)}.`)
   return (await isFoyer(PORT, HOST))
@@ -99,7 +100,11 @@ async function isFoyer(port: number, host: string): Promise<boolean> {
 function checkWorkers({ WORKERS }: Config): Finding[] {
   const cores = availableParallelism()
   return WORKERS > cores
-    ? [warning(`WORKERS is ${WORKERS}, and this machine has ${cores} cores: more processes only wait for each other.`)]
+    ? [
+        warning(
+          `WORKERS is ${WORKERS}, and this machine has ${cores} cores: more processes only wait for each other.`,
+        ),
+      ]
     : []
 }
 

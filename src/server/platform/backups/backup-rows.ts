@@ -31,9 +31,9 @@ export async function dropSlot(db: Db): Promise<void> {
 }
 
 export async function readServerVersion(db: Db): Promise<string> {
-  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version') as version`.execute(db)
   return rows[0]?.version ?? ''
 }
 

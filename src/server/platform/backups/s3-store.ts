@@ -1,4 +1,9 @@
-import { createS3Client, type CallS3, type S3Patience, type S3Settings } from '#server/platform/uploads/s3-client.ts'
+import {
+  createS3Client,
+  type CallS3,
+  type S3Patience,
+  type S3Settings,
+} from '#server/platform/uploads/s3-client.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 import { BackupStoreDown, type BackupStore, type StoredObject } from './backup-store.ts'
 

@@ -53,7 +53,10 @@ export function startBackups(
     stop: async () => {
       stopping.abort()
       const waited = new AbortController()
-      await Promise.race([running, pause(STOP_MS, undefined, { signal: waited.signal }).catch(() => undefined)])
+      await Promise.race([
+        running,
+        pause(STOP_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+      ])
       waited.abort()
     },
   }
@@ -64,7 +67,10 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
   const target = backupTarget(config)
   if (target.kind === 'off') return turnOff(parts)
   if (target.kind === 'folder' && target.isDefault)
-    log.warn({ folder: target.folder }, 'Backups are on the same disk as the data. Set BACKUP_TO to another place.')
+    log.warn(
+      { folder: target.folder },
+      'Backups are on the same disk as the data. Set BACKUP_TO to another place.',
+    )
   const place = target.kind === 's3' ? config.BACKUP_TO : target.folder
   const state = { place, isElsewhere: isElsewhere(config), baseAt: null, walAt: null, error: '' }
   const running: Running = { ...parts, pace, signal, state }
@@ -121,7 +127,16 @@ async function backUp(running: Running): Promise<void> {
       state.walAt = new Date(clock.now())
     }
     const work = [
-      streamWal({ archive, replication, slot: BACKUP_SLOT, timeline, from, signal: both, onStored, pieceMs: pace.pieceMs }),
+      streamWal({
+        archive,
+        replication,
+        slot: BACKUP_SLOT,
+        timeline,
+        from,
+        signal: both,
+        onStored,
+        pieceMs: pace.pieceMs,
+      }),
       tend({ ...running, signal: both }, archive, {
         isFirst: manifests.length === 0,
         newest,

@@ -55,7 +55,10 @@ export async function streamWal(wal: WalStream): Promise<void> {
   }
 }
 
-async function store({ archive, timeline, replication, onStored }: WalStream, waiting: Waiting): Promise<void> {
+async function store(
+  { archive, timeline, replication, onStored }: WalStream,
+  waiting: Waiting,
+): Promise<void> {
   for (let next = waiting.take(); next; next = waiting.take()) {
     const to = next.from + next.bytes.length
     await archive.putPiece({ timeline, from: next.from, to }, next.bytes)

@@ -94,7 +94,9 @@ export async function* readDump(path: string): AsyncGenerator<Frame> {
   } catch (error) {
     throw error instanceof DumpUnusable
       ? error
-      : new DumpUnusable(`The file ${path} is damaged or can’t be read: ${reasonOf(error)}.`, { cause: error })
+      : new DumpUnusable(`The file ${path} is damaged or can’t be read: ${reasonOf(error)}.`, {
+          cause: error,
+        })
   }
 }
 

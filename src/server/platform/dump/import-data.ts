@@ -31,7 +31,9 @@ export async function importData(
   await migrateToLatest(maintenance)
   expectSameMigrations(header, await listMigrations(db))
   if (!(await hasNoData(db)))
-    throw new DumpUnusable('The database has accounts, promoters or orders already. Import into an empty one.')
+    throw new DumpUnusable(
+      'The database has accounts, promoters or orders already. Import into an empty one.',
+    )
   const client = new FoyerClient(connection)
   client.on('error', () => undefined)
   await client.connect()
@@ -139,7 +141,12 @@ async function* rowsIn({ peek, take }: Ahead): AsyncGenerator<Buffer> {
 
 async function setSequences(client: pg.Client, content: unknown): Promise<void> {
   for (const { schema, name, value } of dumpSequences.parse(content))
-    await client.query('select setval(format($1, $2::text, $3::text)::regclass, $4)', ['%I.%I', schema, name, value])
+    await client.query('select setval(format($1, $2::text, $3::text)::regclass, $4)', [
+      '%I.%I',
+      schema,
+      name,
+      value,
+    ])
 }
 
 const plainName = (client: pg.Client, { schema, name }: DumpTable): string =>

@@ -40,6 +40,7 @@ const installMetrics = (health: HealthView): string[] => [
   ...jobMetrics(health),
   ...workMetrics(health),
   ...storageMetrics(health),
+  ...backupMetrics(health),
 ]
 
 const jobMetrics = ({ jobs }: Pick<HealthView, 'jobs'>): string[] => [
@@ -99,6 +100,24 @@ const storageMetrics = ({ storage, database }: HealthView): string[] => [
   gauge('foyer_migrations_pending', 'Migrations of this version that are not applied', [
     { value: database.pendingMigrations.length },
   ]),
+]
+
+const backupMetrics = ({ backups }: Pick<HealthView, 'backups'>): string[] => [
+  gauge(
+    'foyer_backup_base_time_seconds',
+    'When the last base backup was completed',
+    backups?.baseAt ? [{ value: secondsOf(backups.baseAt) }] : [],
+  ),
+  gauge(
+    'foyer_backup_changes_time_seconds',
+    'Time up to which all changes are backed up',
+    backups?.walAt ? [{ value: secondsOf(backups.walAt) }] : [],
+  ),
+  gauge(
+    'foyer_backup_failing',
+    'Whether the last attempt to back up failed',
+    backups ? [{ value: backups.error === '' ? 0 : 1 }] : [],
+  ),
 ]
 
 const secondsOf = (iso: string): number => Date.parse(iso) / 1000

@@ -100,6 +100,8 @@ test('only their owner can read files of a folder', async () => {
 test('S3’s refusal names the settings of backups', async () => {
   const server = await startS3Server()
   const store = createS3Store({ ...server.settings, secretAccessKey: 'wrong', prefix: '' }, PATIENCE)
-  await expect(store.list('')).rejects.toThrow('Check BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.')
+  await expect(store.list('')).rejects.toThrow(
+    'Check BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.',
+  )
   await server.close()
 })

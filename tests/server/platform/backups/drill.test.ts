@@ -120,7 +120,9 @@ describe('a drill', () => {
     await foyer.stop()
     const verified = await install.run('backup', 'verify')
     expect(verified).toMatchObject({ code: 0, err: '' })
-    expect(verified.out).toMatch(/The backup can be restored up to .* UTC: [1-9]\d* orders, [1-9]\d* tickets, 0 images\./)
+    expect(verified.out).toMatch(
+      /The backup can be restored up to .* UTC: [1-9]\d* orders, [1-9]\d* tickets, 0 images\./,
+    )
     const listed = await install.run('backup', 'list')
     expect(listed.out).toMatch(/ UTC {2}\d+ MB {2}Foyer [\d.]+, PostgreSQL 18\.\d+ /)
     expect(listed.out).toContain('Changes are stored up to ')
@@ -169,10 +171,14 @@ describe('a restore refuses, and changes nothing', () => {
   test('with a wrong key, or none', async () => {
     const other = Buffer.alloc(32, 9).toString('base64')
     install.environment['BACKUP_KEY'] = other
-    expect(await refusal()).toMatch(/^BACKUP_KEY is another key than the one that the backup is encrypted with/)
+    expect(await refusal()).toMatch(
+      /^BACKUP_KEY is another key than the one that the backup is encrypted with/,
+    )
     install.environment['BACKUP_KEY'] = ''
     install.environment['BACKUP_TO'] = ''
-    expect(await refusal('--from', install.to)).toMatch(/^The backup is encrypted with the key .* Set BACKUP_KEY to it\./)
+    expect(await refusal('--from', install.to)).toMatch(
+      /^The backup is encrypted with the key .* Set BACKUP_KEY to it\./,
+    )
   })
 
   test('a base of which a byte was changed', async () => {
@@ -180,7 +186,9 @@ describe('a restore refuses, and changes nothing', () => {
     const bytes = readFileSync(part)
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     writeFileSync(part, bytes)
-    expect(await refusal()).toMatch(/^The file \d+\/bases\/\S+\/000000 of the backup is damaged or was changed\.\n$/)
+    expect(await refusal()).toMatch(
+      /^The file \d+\/bases\/\S+\/000000 of the backup is damaged or was changed\.\n$/,
+    )
   })
 
   test('a base that was truncated', async () => {
@@ -211,7 +219,9 @@ describe('a restore refuses, and changes nothing', () => {
   test('a place without backups, and unknown arguments', async () => {
     install.environment['BACKUP_KEY'] = ''
     install.environment['BACKUP_TO'] = ''
-    expect(await refusal('--from', join(install.to, 'nothing'))).toMatch(/^There is no backup at \S+\/nothing\.\n$/)
+    expect(await refusal('--from', join(install.to, 'nothing'))).toMatch(
+      /^There is no backup at \S+\/nothing\.\n$/,
+    )
     expect(await refusal('--when', 'now')).toContain("Unknown option '--when'")
   })
 

@@ -202,7 +202,9 @@ describe('killed in the middle,', () => {
     renameSync(install.home.folder, `${install.home.folder}.before-restore-1`)
     const start = install.open()
     await expect(start).rejects.toThrow(DatabaseUnusable)
-    await expect(start).rejects.toThrow(/was interrupted while it replaced the data\. Repeat it with `foyer restore`\.$/)
+    await expect(start).rejects.toThrow(
+      /was interrupted while it replaced the data\. Repeat it with `foyer restore`\.$/,
+    )
     expect(await install.run('restore', '--yes')).toMatchObject({ code: 0, err: '' })
     expect(await readRestored()).toEqual([1])
   })
@@ -222,7 +224,9 @@ describe('old backups', () => {
     })
     expect((await install.run('backup')).code).toBe(0)
     const archive = await install.archive()
-    const [, newer] = (await archive.listManifests()).toSorted((one, other) => one.finishedAt - other.finishedAt)
+    const [, newer] = (await archive.listManifests()).toSorted(
+      (one, other) => one.finishedAt - other.finishedAt,
+    )
     const before = await archive.listPieces()
     expect(await archive.listUploads()).toHaveLength(1)
     await dropOldBackups(archive, { days: 7, now: Date.now() + 30 * 86_400_000, uploads: [] })
@@ -265,7 +269,9 @@ describe('old backups', () => {
   })
 })
 
-async function sqlOn(work: (db: Awaited<ReturnType<BackedUp['open']>>['db']) => Promise<void>): Promise<void> {
+async function sqlOn(
+  work: (db: Awaited<ReturnType<BackedUp['open']>>['db']) => Promise<void>,
+): Promise<void> {
   const database = await install.open()
   await work(database.db)
   await database.close()
@@ -282,6 +288,8 @@ test('a full disk under a restore is named, and nothing is left', async () => {
   const archive = await install.archive()
   const plan = await planRestore(archive, undefined)
   const restored = restoreBackup(archive, { ...plan, bytes: 1e15 }, join(into, 'postgres'), () => undefined)
-  await expect(restored).rejects.toThrow(/^The restore needs 1000000\.0 GB in \S+, and .* are free\. Nothing was changed\.$/)
+  await expect(restored).rejects.toThrow(
+    /^The restore needs 1000000\.0 GB in \S+, and .* are free\. Nothing was changed\.$/,
+  )
   expect(readdirSync(into)).toEqual([])
 })

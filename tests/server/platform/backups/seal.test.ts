@@ -61,6 +61,8 @@ test('a missing and a wrong key are told apart', async () => {
   const sealed = await withKeys(1).seal(NAME, plain)
   const missing = withKeys().open(NAME, sealed)
   await expect(missing).rejects.toThrow(BackupUnusable)
-  await expect(missing).rejects.toThrow(/^The backup is encrypted with the key [\da-f]{12}\. Set BACKUP_KEY to it\.$/)
+  await expect(missing).rejects.toThrow(
+    /^The backup is encrypted with the key [\da-f]{12}\. Set BACKUP_KEY to it\.$/,
+  )
   await expect(withKeys(2).open(NAME, sealed)).rejects.toThrow(/^BACKUP_KEY is another key than /)
 })

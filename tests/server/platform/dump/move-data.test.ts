@@ -88,7 +88,10 @@ test('an empty database gets every row as it was, with what depends on them', as
 test('emails that weren’t sent are queued again, and triggers work again', async () => {
   const to = await createEmpty()
   await importInto(to)
-  const { rows } = await sql`select from mails where done_at is null and dead_at is null and queued_at is not null`.execute(to.db)
+  const { rows } =
+    await sql`select from mails where done_at is null and dead_at is null and queued_at is not null`.execute(
+      to.db,
+    )
   expect(rows).toEqual([])
   const update = sql`update ledger_entries set amount_cents = amount_cents + 1`.execute(to.db)
   await expect(update).rejects.toThrow()

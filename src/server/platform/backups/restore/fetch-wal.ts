@@ -20,7 +20,11 @@ export const piecesFor = (
  * Writes segment files from their pieces. PostgreSQL needs files of full size; what a segment lacks is a hole, so that it takes no
  * space on disk.
  */
-export async function fetchWal(archive: Archive, pieces: readonly StoredPiece[], folder: string): Promise<void> {
+export async function fetchWal(
+  archive: Archive,
+  pieces: readonly StoredPiece[],
+  folder: string,
+): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (POSTGRES_USER) chownSync(folder, POSTGRES_USER.uid, POSTGRES_USER.gid)
   const segments = Map.groupBy(pieces, ({ timeline, from }) => segmentName(timeline, from))

@@ -48,7 +48,8 @@ const firstEnough = (manifests: readonly Manifest[], base: Manifest, at: number 
           .map(({ stopLsn }) => stopLsn),
       )
 
-const sumOf = (pieces: readonly StoredPiece[]): number => pieces.reduce((sum, { from, to }) => sum + to - from, 0)
+const sumOf = (pieces: readonly StoredPiece[]): number =>
+  pieces.reduce((sum, { from, to }) => sum + to - from, 0)
 
 /** `2026-11-27 18:00:05 UTC`. */
 export const formatMoment = (at: number): string =>

@@ -30,7 +30,8 @@ export async function recover(recovery: Recovery): Promise<RecoveredServer> {
   const started = await start(recovery, at)
   if (typeof started !== 'string') return started
   // No transaction was committed after the moment, so the end of the log is the state at that moment.
-  if (at === undefined || !/recovery ended before configured recovery target/.test(started)) throw failed(started)
+  if (at === undefined || !/recovery ended before configured recovery target/.test(started))
+    throw failed(started)
   const whole = await start(recovery, undefined)
   if (typeof whole === 'string') throw failed(whole)
   return whole

@@ -69,7 +69,8 @@ async function check(server: RecoveredServer): Promise<RestoredCounts> {
   const db = createDatabase(createPool({ ...server.connection, max: 1 }, log, TIME_LIMITS.maintenance))
   try {
     const damage = await findDamage(db)
-    if (damage.length > 0) throw new BackupUnusable(`The restored data contradict themselves:\n${damage.join('\n')}`)
+    if (damage.length > 0)
+      throw new BackupUnusable(`The restored data contradict themselves:\n${damage.join('\n')}`)
     return await countRestored(db)
   } finally {
     await db.destroy()
