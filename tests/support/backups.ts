@@ -18,7 +18,7 @@ import { createHome, runFoyer, type Home, type Program } from './owners.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Much faster than in production, so that tests don't wait. */
-export const QUICK: BackupPace = { roundMs: 100, retryMs: 100, pieceMs: 20, firstBaseMs: 0 }
+export const QUICK: BackupPace = { roundMs: 100, retryMs: 100, pieceMs: 20, firstBaseMs: 0, maxRateKb: 1_048_576 }
 
 export const BACKUP_KEY = Buffer.alloc(32, 'the key of the backups').toString('base64')
 

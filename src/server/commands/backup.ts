@@ -56,7 +56,7 @@ async function takeNow(
   const archive = openArchive(config, systemId)
   if (!archive) throw new Refusal('BACKUP_TO is off. Set it to a folder or an s3:// address.')
   const parts = { config, database, uploads: openUploads(config, systemClock), clock: systemClock }
-  const base = await backUpNow(parts, archive, { fast: true })
+  const base = await backUpNow(parts, archive, { checkpoint: 'fast' })
   const stored = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
   say(
     `A backup was taken: ${formatBytes(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,

@@ -10,6 +10,7 @@ import type { Archive, Manifest } from './archive.ts'
 import { readServerVersion } from './backup-rows.ts'
 import { copyUploads } from './copy-uploads.ts'
 import { dropOldBackups } from './drop-old.ts'
+import type { BasePace } from './replication.ts'
 import { takeBase } from './take-base.ts'
 
 export interface BackupParts {
@@ -24,7 +25,7 @@ export interface BackupParts {
 export async function backUpNow(
   parts: Omit<BackupParts, 'log'> & { signal?: AbortSignal },
   archive: Archive,
-  { fast }: { fast: boolean },
+  pace: BasePace,
 ): Promise<Manifest> {
   const { config, database, uploads, clock, signal } = parts
   const { names } = await copyUploads(archive, uploads, new Date(clock.now()))
@@ -35,7 +36,7 @@ export async function backUpNow(
     serverVersion: await readServerVersion(database.maintenance),
     uploads: names,
     encryptionKey: readGeneratedKey(config),
-    fast,
+    pace,
     ...(signal ? { signal } : {}),
   })
   await dropOldBackups(archive, { days: config.BACKUP_KEEP, now: clock.now(), uploads: names })

@@ -7,10 +7,9 @@ import { copyOut, runCopy, type CopyConnection } from '#server/platform/db/copy.
 export interface Replication {
   identify: () => Promise<{ systemId: string; timeline: number }>
   /**
-   * Streams a base backup as a tar file. `position` resolves after the stream has ended. `fast` starts at once, without a limit of
-   * the rate.
+   * Streams a base backup as a tar file. `position` resolves after the stream has ended.
    */
-  takeBase: (options: { fast: boolean }) => { tar: PassThrough; position: Promise<BasePosition> }
+  takeBase: (pace: BasePace) => { tar: PassThrough; position: Promise<BasePosition> }
   /**
    * Streams the log from a position of the slot, until the connection ends. `onData` gets bytes in order. Returns when the stream ends,
    * and throws when the server refuses it.
@@ -23,6 +22,13 @@ export interface Replication {
   close: () => void
 }
 
+export interface BasePace {
+  /** `spread` writes what a checkpoint must write over minutes, and then begins; `fast` begins at once. */
+  checkpoint: 'fast' | 'spread'
+  /** At most so much in kB per second; undefined for what the disk gives. */
+  maxRateKb?: number | undefined
+}
+
 export interface BasePosition {
   timeline: number
   startLsn: number
@@ -30,9 +36,6 @@ export interface BasePosition {
 }
 
 type OnData = (lsn: number, bytes: Buffer) => void
-
-/** Rate of a base backup that runs beside sales, in kB per second. */
-const MAX_RATE_KB = 20_480
 
 export async function connectReplication(connection: ClientConfig): Promise<Replication> {
   const config = { ...connection, replication: 'true', application_name: 'foyer backup' }
@@ -92,14 +95,17 @@ function statusMessage(received: number, stored: number): Buffer {
   return message
 }
 
-function takeBase(client: pg.Client, { fast }: { fast: boolean }): ReturnType<Replication['takeBase']> {
+function takeBase(
+  client: pg.Client,
+  { checkpoint, maxRateKb }: BasePace,
+): ReturnType<Replication['takeBase']> {
   const options = [
     `LABEL 'foyer'`,
     // With the log that makes the base usable on its own.
     'WAL true',
     'WAIT false',
-    `CHECKPOINT '${fast ? 'fast' : 'spread'}'`,
-    ...(fast ? [] : [`MAX_RATE ${MAX_RATE_KB}`]),
+    `CHECKPOINT '${checkpoint}'`,
+    ...(maxRateKb === undefined ? [] : [`MAX_RATE ${maxRateKb}`]),
   ]
   const { data, rows } = copyOut(client, `BASE_BACKUP (${options.join(', ')})`, (chunk) =>
     // Other messages: `n`, the name of an archive, of which there is one without tablespaces.

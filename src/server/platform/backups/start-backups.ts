@@ -26,9 +26,17 @@ export interface BackupPace {
   pieceMs: number
   /** Delay of the very first base, so that a first start isn't slow and a short trial leaves none. */
   firstBaseMs: number
+  /** Rate of a base backup in kB per second, so that buyers don’t notice it. */
+  maxRateKb: number
 }
 
-const PACE: BackupPace = { roundMs: 60_000, retryMs: 30_000, pieceMs: 15_000, firstBaseMs: 60_000 }
+const PACE: BackupPace = {
+  roundMs: 60_000,
+  retryMs: 30_000,
+  pieceMs: 15_000,
+  firstBaseMs: 60_000,
+  maxRateKb: 20_480,
+}
 /** Waits this long for the last piece of the log when stopping. The server keeps what isn't stored. */
 const STOP_MS = 5000
 
@@ -195,7 +203,8 @@ async function tend(running: Running, archive: Archive, progress: Progress): Pro
 }
 
 async function takeDueBase(running: Running, archive: Archive, reason: BaseReason): Promise<KeptBase> {
-  const base = await backUpNow(running, archive, { fast: false })
+  const checkpoint = reason === 'daily' ? 'spread' : 'fast'
+  const base = await backUpNow(running, archive, { checkpoint, maxRateKb: running.pace.maxRateKb })
   running.log.info({ base: base.id, bytes: base.tarBytes, reason }, 'A base backup was taken')
   return base
 }

@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 import type { Clock } from '#server/context.ts'
 import { APP_VERSION } from '#server/platform/app-version.ts'
 import type { Archive, Manifest } from './archive.ts'
-import { connectReplication } from './replication.ts'
+import { connectReplication, type BasePace } from './replication.ts'
 
 /** Bytes of the tar file in a part, before compression. */
 const PART_BYTES = 8 * 1024 ** 2
@@ -17,21 +17,20 @@ export interface BaseRequest {
   uploads: readonly string[]
   /** Empty when the key is a setting. */
   encryptionKey: string
-  /** Starts at once and takes what the disk gives, instead of sparing a shop that sells. */
-  fast: boolean
+  pace: BasePace
   signal?: AbortSignal
 }
 
 /** Takes a base backup of the running server. An interrupted one has no manifest, and counts as none. */
 export async function takeBase(request: BaseRequest): Promise<Manifest> {
-  const { archive, connection, clock, fast, signal } = request
+  const { archive, connection, clock, pace, signal } = request
   const replication = await connectReplication(connection)
   signal?.addEventListener('abort', replication.close, { once: true })
   try {
     const startedAt = clock.now()
     const { systemId, timeline } = await replication.identify()
     const id = `${new Date(startedAt).toISOString().replaceAll(/[-:.]/g, '')}-${timeline}`
-    const { tar, position } = replication.takeBase({ fast })
+    const { tar, position } = replication.takeBase(pace)
     const [parts, reached] = await Promise.all([storeParts(archive, id, tar), position])
     const content: Manifest = {
       id,

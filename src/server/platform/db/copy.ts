@@ -38,7 +38,7 @@ export function copyOut(
   const rows = runCopy(client, text, {
     onData: (chunk, { stream }) => {
       const selected = select(chunk)
-      if (!selected || data.write(Buffer.from(selected))) return
+      if (!selected || data.write(Buffer.from(selected)) || data.listenerCount('drain') > 0) return
       stream.pause()
       data.once('drain', () => stream.resume())
     },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seedDemo } from '#server/commands/seed.ts'
@@ -137,107 +137,6 @@ describe('a drill', () => {
     expect(taken.out).toMatch(/^A backup was taken: \d+ MB at .*, encrypted\.\n$/)
     install.lose()
     expect(await install.run('restore', '--yes')).toMatchObject({ code: 0, err: '' })
-    expect((await readRestored()).moments).toEqual([1])
-  })
-})
-
-describe('a restore refuses, and changes nothing', () => {
-  beforeEach(async () => {
-    const foyer = await install.start()
-    await commitMoment(foyer.db, 1)
-    await foyer.untilStored()
-    await foyer.stop()
-  })
-
-  const partsOf = (folder: string): string[] =>
-    readdirSync(install.to, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.includes(`${folder}/`) && statSync(join(install.to, path)).isFile())
-      .map((path) => join(install.to, path))
-      .toSorted()
-
-  async function refusal(...args: string[]): Promise<string> {
-    const { code, out, err } = await install.run('restore', '--yes', ...args)
-    expect(code).toBe(1)
-    expect(out).not.toContain('Restored')
-    expect((await readRestored()).moments).toEqual([1])
-    expect(beside().toSorted()).toEqual(
-      [basename(install.home.folder), basename(generatedKeyFile(install.home.folder))]
-        .filter((name) => existsSync(join(dirname(install.home.folder), name)))
-        .toSorted(),
-    )
-    return err
-  }
-
-  test('with a wrong key, or none', async () => {
-    const other = Buffer.alloc(32, 9).toString('base64')
-    install.environment['BACKUP_KEY'] = other
-    expect(await refusal()).toMatch(
-      /^BACKUP_KEY is another key than the one that the backup is encrypted with/,
-    )
-    install.environment['BACKUP_KEY'] = ''
-    install.environment['BACKUP_TO'] = ''
-    expect(await refusal('--from', install.to)).toMatch(
-      /^The backup is encrypted with the key .* Set BACKUP_KEY to it\./,
-    )
-  })
-
-  test('a base of which a byte was changed', async () => {
-    const [part = ''] = partsOf('bases')
-    const bytes = readFileSync(part)
-    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-    writeFileSync(part, bytes)
-    expect(await refusal()).toMatch(
-      /^The file \d+\/bases\/\S+\/000000 of the backup is damaged or was changed\.\n$/,
-    )
-  })
-
-  test('a base that was truncated', async () => {
-    const [part = ''] = partsOf('bases')
-    writeFileSync(part, readFileSync(part).subarray(0, 1000))
-    expect(await refusal()).toMatch(/is damaged or was changed\.\n$/)
-  })
-
-  test('a base of which a part is missing', async () => {
-    rmSync(partsOf('bases')[1] ?? '')
-    expect(await refusal()).toMatch(/^The file \S+\/000001 of the backup is missing\.\n$/)
-  })
-
-  test('a changed piece of the log', async () => {
-    const piece = partsOf('wal').at(-1) ?? ''
-    writeFileSync(piece, Buffer.concat([readFileSync(piece), Buffer.from('x')]))
-    expect(await refusal()).toMatch(/^The file \d+\/wal\/\S+ of the backup is damaged or was changed\.\n$/)
-  })
-
-  test('a moment that the backup doesn’t have', async () => {
-    expect(await refusal('--at', '2020-01-01 00:00:00')).toMatch(
-      /^The earliest moment that can be restored is 20\d\d-.* UTC\.\n$/,
-    )
-    expect(await refusal('--at', '2199-01-01T00:00:00Z')).toMatch(/^The backup ends at 20\d\d-.* UTC\./)
-    expect(await refusal('--at', 'yesterday')).toMatch(/^“yesterday” is no moment\. Write it like /)
-  })
-
-  test('a place without backups, and unknown arguments', async () => {
-    install.environment['BACKUP_KEY'] = ''
-    install.environment['BACKUP_TO'] = ''
-    expect(await refusal('--from', join(install.to, 'nothing'))).toMatch(
-      /^There is no backup at \S+\/nothing\.\n$/,
-    )
-    expect(await refusal('--when', 'now')).toContain("Unknown option '--when'")
-  })
-
-  test('while Foyer runs', async () => {
-    const database = await install.open()
-    const { code, err } = await install.run('restore', '--yes')
-    expect(code).toBe(1)
-    expect(err).toMatch(/^Foyer is running on \S+\. Stop it first, or restore elsewhere with --into\.\n$/)
-    expect(await readMoments(database.db)).toEqual([1])
-    await database.close()
-  })
-
-  test('without a yes', async () => {
-    const { code, out, err } = await install.run('restore')
-    expect([code, err]).toEqual([1, 'This restores the backup. Add `-- --yes` if that is what you want.\n'])
-    expect(out).toContain('The data that are there now are renamed and kept.')
     expect((await readRestored()).moments).toEqual([1])
   })
 })

@@ -51,11 +51,14 @@ async function start({ folder, wal }: Recovery, at: number | undefined): Promise
       'hot_standby=off',
       ...(at === undefined
         ? []
-        : [`recovery_target_time=${new Date(at).toISOString()}`, 'recovery_target_action=promote']),
+        : [`recovery_target_time=${toPostgres(at)}`, 'recovery_target_action=promote']),
     ],
   })
   return typeof server === 'string' ? server : running(folder, server)
 }
+
+/** PostgreSQL doesn't accept ISO 8601's T and Z here. */
+const toPostgres = (at: number): string => new Date(at).toISOString().replace('T', ' ').replace('Z', '+00')
 
 const running = (folder: string, server: Postmaster): RecoveredServer => ({
   connection: { host: server.socketFolder, port: server.port, user: 'foyer', database: 'postgres' },
