@@ -7,7 +7,7 @@ import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
 import { findArchive, type Archive } from '#server/platform/backups/archive.ts'
 import { BACKUP_SLOT, findBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
-import { openBackupStore } from '#server/platform/backups/backup-store.ts'
+import { openBackupStore } from '#server/platform/backups/stores/open-store.ts'
 import { createSealer } from '#server/platform/backups/seal.ts'
 import { startBackups, type BackupPace } from '#server/platform/backups/start-backups.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
@@ -18,7 +18,13 @@ import { createHome, runFoyer, type Home, type Program } from './owners.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Much faster than in production, so that tests don't wait. */
-export const QUICK: BackupPace = { roundMs: 100, retryMs: 100, pieceMs: 20, firstBaseMs: 0, maxRateKb: 1_048_576 }
+export const QUICK: BackupPace = {
+  roundMs: 100,
+  retryMs: 100,
+  pieceMs: 20,
+  firstBaseMs: 0,
+  maxRateKb: 1_048_576,
+}
 
 export const BACKUP_KEY = Buffer.alloc(32, 'the key of the backups').toString('base64')
 

@@ -6,6 +6,7 @@ import { listTables } from '#server/platform/dump/dump-rows.ts'
 const VALUES: Readonly<Record<string, string>> = {
   uuid: 'gen_random_uuid()',
   text: String.raw`E'a\tb\\n\n\r“ü” \\. \\N'`,
+  'character varying': String.raw`E'a\tb\\n'`,
   'text[]': String.raw`array['a,b', '"c"', E'\\', '', null]`,
   citext: `'A@example.com'`,
   boolean: 'true',

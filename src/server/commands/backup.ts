@@ -6,14 +6,14 @@ import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
 import { findArchive, openArchive, type Archive } from '#server/platform/backups/archive.ts'
 import { backUpNow } from '#server/platform/backups/back-up-now.ts'
-import { openBackupStore } from '#server/platform/backups/backup-store.ts'
+import { openBackupStore } from '#server/platform/backups/stores/open-store.ts'
 import { connectReplication } from '#server/platform/backups/replication.ts'
-import { formatMoment, planRestore } from '#server/platform/backups/restore/plan-restore.ts'
+import { formatMoment, parseMoment } from '#server/platform/backups/restore/moments.ts'
+import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
 import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import { createSealer } from '#server/platform/backups/seal.ts'
 import type { Config } from '#server/platform/config.ts'
 import { readCommandConfig, Refusal, say, withDatabase } from './command.ts'
-import { parseMoment } from './restore.ts'
 
 const USAGE =
   'Use it like this: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>].'
@@ -70,6 +70,16 @@ export async function openExisting(config: Config, { from, system }: Values): Pr
   return findArchive(store, createSealer(config), system)
 }
 
+/** Undefined without the option. */
+export function readMoment(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const at = parseMoment(text)
+  if (at !== undefined) return at
+  throw new Refusal(
+    `“${text}” is no moment. Write it like "2026-11-27 18:00:05" for UTC, or "2026-11-27 19:00:05+01:00".`,
+  )
+}
+
 async function list(archive: Archive): Promise<void> {
   const manifests = await archive.listManifests()
   const lines = manifests
@@ -84,12 +94,17 @@ async function list(archive: Archive): Promise<void> {
 
 /** Restores to a temporary folder, starts PostgreSQL there, and checks the data. */
 async function verify(archive: Archive, { at }: Values): Promise<void> {
-  const plan = await planRestore(archive, at === undefined ? undefined : parseMoment(at))
+  const plan = await planRestore(archive, readMoment(at))
   const home = mkdtempSync(join(tmpdir(), 'foyer-verify-'))
   // The server's unprivileged user needs access.
   chmodSync(home, 0o755)
   try {
-    const { orders, tickets } = await restoreBackup(archive, plan, join(home, 'postgres'), say)
+    const { orders, tickets } = await restoreBackup({
+      archive,
+      plan,
+      folder: join(home, 'postgres'),
+      onStep: say,
+    })
     const uploads = await countUploads(archive)
     say(
       `The backup can be restored up to ${formatMoment(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
 import { createLog } from '#server/create-context.ts'
-import { BackupStoreDown } from '#server/platform/backups/backup-store.ts'
+import { BackupStoreDown } from '#server/platform/backups/stores/store.ts'
 import { BackupUnusable } from '#server/platform/backups/seal.ts'
 import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { DatabaseUnusable, openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'

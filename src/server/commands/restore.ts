@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
 import type { Archive } from '#server/platform/backups/archive.ts'
-import { formatMoment, planRestore, type RestorePlan } from '#server/platform/backups/restore/plan-restore.ts'
+import { formatMoment } from '#server/platform/backups/restore/moments.ts'
+import { planRestore, type RestorePlan } from '#server/platform/backups/restore/plan-restore.ts'
 import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import { restoreKey, restoreUploads } from '#server/platform/backups/restore/restore-extras.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -14,7 +15,7 @@ import { swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
-import { openExisting } from './backup.ts'
+import { openExisting, readMoment } from './backup.ts'
 import { confirm, readCommandConfig, Refusal, say } from './command.ts'
 
 const OPTIONS = {
@@ -39,7 +40,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const place = placeOf(config, values.into)
   expectStopped(place.folder)
   const archive = await openExisting(config, values)
-  const plan = await planRestore(archive, values.at === undefined ? undefined : parseMoment(values.at))
+  const plan = await planRestore(archive, readMoment(values.at))
   say(describePlan(archive, plan, place.folder))
   await confirm('This restores the backup.')
   await restore(archive, plan, place)
@@ -85,7 +86,7 @@ function describePlan(
 
 async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, into }: Place): Promise<void> {
   const now = new Date()
-  const restored = await restoreBackup(archive, plan, folder, say)
+  const restored = await restoreBackup({ archive, plan, folder, onStep: say })
   const images = await restoreUploads(archive, uploads)
   try {
     expectStopped(folder)
@@ -119,17 +120,4 @@ function expectStopped(folder: string): void {
   const own = POSTGRES_USER?.uid ?? process.getuid?.() ?? uid
   if (uid !== own)
     throw new Refusal(`Another user owns ${folder}. Run the command as the user that Foyer runs as.`)
-}
-
-/** Parses `2026-11-27 18:00:05`, which is UTC, or a time with an offset. Returns milliseconds since the epoch. */
-export function parseMoment(text: string): number {
-  const [, day, time, offset = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(text.trim()) ??
-    []
-  const at = Date.parse(`${day}T${time}${offset.replace('UTC', 'Z')}`)
-  if (Number.isNaN(at))
-    throw new Refusal(
-      `“${text}” is no moment. Write it like "2026-11-27 18:00:05" for UTC, or "2026-11-27 19:00:05+01:00".`,
-    )
-  return at
 }

@@ -37,13 +37,11 @@ afterEach(async () => {
 
 const doctor = (settings: Record<string, string>) => runFoyer(['doctor'], settings)
 
-async function expectProblem(settings: Record<string, string>, text: string | RegExp): Promise<void> {
+/** Problems that the command finds, which must exit with code 1. */
+async function problemsOf(settings: Record<string, string>): Promise<string> {
   const { code, out, err } = await doctor(settings)
-  const problems = `${out}\n${err}`
-    .split('\n')
-    .filter((line) => line.includes('PROBLEM') || err.includes(line))
-  expect(problems.join('\n')).toMatch(text)
   expect(code).toBe(1)
+  return [...out.split('\n').filter((line) => line.includes('PROBLEM')), err].join('\n')
 }
 
 /** A database of its own, to break. */
@@ -116,15 +114,14 @@ describe('settings', () => {
       'There are 2 endpoints with this install’s address, but STRIPE_WEBHOOK_SECRET has 1.',
     ],
   ])('%s', async (_, change, text) => {
-    await expectProblem(install.settings(change), new RegExp(RegExp.escape(text)))
+    expect(await problemsOf(install.settings(change))).toContain(text)
   })
 
   test('uploads that can’t be written', async () => {
     const file = join(install.folder, 'no-folder')
     writeFileSync(file, '')
     undo.push(() => rmSync(file))
-    await expectProblem(
-      install.settings({ UPLOADS_DIR: join(file, 'uploads') }),
+    expect(await problemsOf(install.settings({ UPLOADS_DIR: join(file, 'uploads') }))).toMatch(
       /Pictures can’t be stored\. /,
     )
   })
@@ -132,16 +129,17 @@ describe('settings', () => {
   test('wrong keys for S3', async () => {
     const server = await startS3Server()
     undo.push(() => server.close())
-    await expectProblem(
-      install.settings({
-        S3_ENDPOINT: server.settings.endpoint,
-        S3_BUCKET: server.settings.bucket,
-        S3_REGION: server.settings.region,
-        S3_ACCESS_KEY_ID: server.settings.accessKeyId,
-        S3_SECRET_ACCESS_KEY: 'wrong',
-      }),
-      /Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY\./,
-    )
+    expect(
+      await problemsOf(
+        install.settings({
+          S3_ENDPOINT: server.settings.endpoint,
+          S3_BUCKET: server.settings.bucket,
+          S3_REGION: server.settings.region,
+          S3_ACCESS_KEY_ID: server.settings.accessKeyId,
+          S3_SECRET_ACCESS_KEY: 'wrong',
+        }),
+      ),
+    ).toMatch(/Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY\./)
   })
 
   test('no mail server is worth a look', async () => {
@@ -159,12 +157,12 @@ describe('the database', () => {
     ],
     ['of several hosts has no primary', 'postgres://foyer@127.0.0.1:1,127.0.0.1:2/foyer', /DATABASE_URL/],
   ])('%s', async (_, DATABASE_URL, text) => {
-    await expectProblem(install.settings({ DATABASE_URL }), text)
+    expect(await problemsOf(install.settings({ DATABASE_URL }))).toMatch(text)
   })
 
   test('is a standby', async () => {
     const { settings } = await openBroken('alter database $database set default_transaction_read_only = on')
-    await expectProblem(settings, /The database is read-only, probably a replica/)
+    expect(await problemsOf(settings)).toMatch(/The database is read-only, probably a replica/)
   })
 
   test('is too old', async () => {
@@ -173,7 +171,9 @@ describe('the database', () => {
         select case name when 'server_version_num' then '170004' when 'server_version' then '17.4' else pg_catalog.current_setting(name) end $$`,
       'alter database $database set search_path = public, pg_catalog',
     )
-    await expectProblem(settings, /DATABASE_URL names a PostgreSQL 17\.4; Foyer needs version 18 or newer\./)
+    expect(await problemsOf(settings)).toMatch(
+      /DATABASE_URL names a PostgreSQL 17\.4; Foyer needs version 18 or newer\./,
+    )
   })
 
   test('has another clock', async () => {
@@ -181,18 +181,16 @@ describe('the database', () => {
       `create function public.clock_timestamp() returns timestamptz language sql as $$ select pg_catalog.clock_timestamp() - interval '1 hour' $$`,
       'alter database $database set search_path = public, pg_catalog',
     )
-    await expectProblem(
-      settings,
+    expect(await problemsOf(settings)).toMatch(
       /The clocks of this machine and the database differ by 3(?:59\d|60\d) seconds/,
     )
   })
 
   test('is behind a pooler that drops time limits', async () => {
     const { address } = await openBroken()
-    await expectProblem(
-      install.settings({ DATABASE_URL: urlOf(address, '&statement_timeout=0') }),
-      /has no statement_timeout, which Foyer asks for/,
-    )
+    expect(
+      await problemsOf(install.settings({ DATABASE_URL: urlOf(address, '&statement_timeout=0') })),
+    ).toMatch(/has no statement_timeout, which Foyer asks for/)
   })
 
   test('belongs to another user', async () => {
@@ -201,28 +199,32 @@ describe('the database', () => {
     undo.push(() => sql`drop owned by doctor_guest`.execute(db))
     await sql`grant select on all tables in schema public to doctor_guest`.execute(db)
     const settings = install.settings({ DATABASE_URL: urlOf({ ...address, user: 'doctor_guest' }) })
-    await expectProblem(settings, /The user doctor_guest may not create tables and schemas/)
-    await expectProblem(settings, /The database’s user may not read and write these tables: account_locks, /)
+    expect(await problemsOf(settings)).toMatch(/The user doctor_guest may not create tables and schemas/)
+    expect(await problemsOf(settings)).toMatch(
+      /The database’s user may not read and write these tables: (?:\w+, ){2}\w+\. They belong to another user\./,
+    )
   })
 
   test('was migrated by a newer version', async () => {
     const { settings } = await openBroken(
       `insert into kysely_migration (name, timestamp) values ('9999_later', 'now')`,
     )
-    await expectProblem(settings, /was migrated by a newer Foyer \(9999_later\)/)
+    expect(await problemsOf(settings)).toMatch(/was migrated by a newer Foyer \(9999_later\)/)
   })
 
   test('has secrets of another key', async () => {
     const { settings } = await openBroken()
     await runFoyer(['secrets'], settings)
     const other = Buffer.alloc(32, 5).toString('base64')
-    await expectProblem({ ...settings, FOYER_ENCRYPTION_KEY: other }, /FOYER_ENCRYPTION_KEY/)
+    expect(await problemsOf({ ...settings, FOYER_ENCRYPTION_KEY: other })).toMatch(/FOYER_ENCRYPTION_KEY/)
   })
 
   test('has demo accounts where real tickets are sold', async () => {
     const { db, settings } = await openBroken()
     await seedDemo(db, Date.now())
-    await expectProblem(settings, /This production install has the demo’s promoters: .*`foyer demo remove`/)
+    expect(await problemsOf(settings)).toMatch(
+      /This production install has the demo’s promoters: .*`foyer demo remove`/,
+    )
   })
 
   test('without an operator or archiving is worth a look', async () => {
@@ -251,8 +253,7 @@ describe('the embedded database', () => {
     mkdirSync(home.config.FOYER_DATA_DIR, { recursive: true })
     writeFileSync(`${home.folder}.restoring`, '')
     const settings = install.settings({ ...home.environment, DATABASE_URL: '', FOYER_ENCRYPTION_KEY: '' })
-    await expectProblem(
-      settings,
+    expect(await problemsOf(settings)).toMatch(
       /was interrupted while it replaced the data\. Repeat it with `foyer restore`\./,
     )
   })
@@ -300,6 +301,11 @@ describe('the machine', () => {
   })
 })
 
+interface Broken {
+  state?: Partial<BackupStateRow>
+  change?: Record<string, string>
+}
+
 describe('backups', () => {
   const NOW = Date.parse('2026-11-27T18:00:00Z')
   const RIGHT: BackupStateRow = {
@@ -323,20 +329,18 @@ describe('backups', () => {
   })
 
   test.each([
-    ['are off', {}, { BACKUP_TO: 'off' }, /^BACKUP_TO is off/],
+    ['are off', { change: { BACKUP_TO: 'off' } }, /^BACKUP_TO is off/],
     [
       'fail',
-      { error: 'The backup folder /mnt/backups can’t be used: its disk is full.' },
-      {},
+      { state: { error: 'The backup folder /mnt/backups can’t be used: its disk is full.' } },
       /^The last backup failed: .* its disk is full\.$/,
     ],
     [
       'are old',
-      { baseAt: new Date(NOW - 3 * 86_400_000) },
-      {},
+      { state: { baseAt: new Date(NOW - 3 * 86_400_000) } },
       /^The last backup is of 2026-11-24T18:00:00\.000Z/,
     ],
-  ])('%s', async (_, state, change, text) => {
+  ])('%s', async (_, { state = {}, change = {} }: Broken, text) => {
     expect(textsOf(await check(state, change))).toMatch(text)
   })
 
@@ -372,8 +376,7 @@ describe('backups', () => {
       'alter database $database set search_path = public, pg_catalog',
     )
     expect(db).toBeDefined()
-    await expectProblem(
-      install.settings({ DATABASE_URL: urlOf(address) }),
+    expect(await problemsOf(install.settings({ DATABASE_URL: urlOf(address) }))).toMatch(
       /PostgreSQL could not archive its log 000000010000000000000007 at /,
     )
   })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
 import { SETTINGS } from '#server/platform/settings.ts'
+import { BACKUP, BACKUP_EXAMPLES, KEY } from './backup-examples.ts'
 
 type Name = keyof typeof SETTINGS
 
@@ -11,9 +12,6 @@ interface Example {
   right: [text: string, value: unknown][]
   wrong: string[]
 }
-
-/** 32 bytes in base64. */
-const KEY = Buffer.alloc(32, 7).toString('base64')
 
 const EXAMPLES: Record<Name, Example> = {
   NODE_ENV: {
@@ -138,45 +136,7 @@ const EXAMPLES: Record<Name, Example> = {
     // The default must not be printed.
     wrong: [],
   },
-  BACKUP_TO: {
-    byDefault: '',
-    right: [
-      ['off', 'off'],
-      ['/mnt/backups', '/mnt/backups'],
-      ['backups', resolve('backups')],
-      ['s3://foyer-backups', 's3://foyer-backups'],
-      ['s3://foyer-backups/main/shop', 's3://foyer-backups/main/shop'],
-    ],
-    wrong: ['s3://', 's3://a', 'https://backups.example', 's3://bucket/a b', 'ftp://x/y'],
-  },
-  BACKUP_KEY: {
-    byDefault: [],
-    right: [
-      [KEY, [KEY]],
-      [`${KEY}, ${'-_'.repeat(21)}8`, [KEY, `${'-_'.repeat(21)}8`]],
-    ],
-    wrong: ['short', KEY.slice(1), `${KEY},`],
-  },
-  BACKUP_KEEP: {
-    byDefault: 7,
-    right: [
-      ['1', 1],
-      ['365', 365],
-    ],
-    wrong: ['0', '366', '7d', '-1', '1.5'],
-  },
-  BACKUP_S3_ENDPOINT: {
-    byDefault: '',
-    right: [['https://s3.eu-central-1.amazonaws.com/', 'https://s3.eu-central-1.amazonaws.com']],
-    wrong: ['s3.example', 'https://key:secret@s3.example'],
-  },
-  BACKUP_S3_REGION: { byDefault: '', right: [['eu-central-1', 'eu-central-1']], wrong: ['EU', 'a b'] },
-  BACKUP_S3_ACCESS_KEY_ID: {
-    byDefault: '',
-    right: [['AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLE']],
-    wrong: ['a b', 'a/b'],
-  },
-  BACKUP_S3_SECRET_ACCESS_KEY: { byDefault: '', right: [['a/secret+of=s3', 'a/secret+of=s3']], wrong: [] },
+  ...BACKUP_EXAMPLES,
   MAIN_HOSTS: {
     byDefault: ['localhost', '127.0.0.1', '[::1]'],
     right: [
@@ -328,14 +288,6 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: 'never to be told',
 }
 
-const BACKUP = {
-  BACKUP_KEY: KEY,
-  BACKUP_S3_ENDPOINT: 'https://s3.example',
-  BACKUP_S3_REGION: 'auto',
-  BACKUP_S3_ACCESS_KEY_ID: 'key',
-  BACKUP_S3_SECRET_ACCESS_KEY: 'never to be told',
-}
-
 // The type guarantees that all settings are listed.
 const names = Object.keys(EXAMPLES) as Name[]
 
@@ -440,15 +392,6 @@ describe('settings', () => {
     expect(read).toThrow(WrongSetting)
     expect(read).toThrow(new RegExp(`^S3_\\w+ is set, so ${missing} must be too\\.$`))
     expect(read).not.toThrow(/never to be told/)
-  })
-
-  test('backups elsewhere need a key, and S3’s settings for an s3:// address', () => {
-    expect(() => readConfig({ BACKUP_TO: '/mnt/backups' })).toThrow(/BACKUP_KEY must be too/)
-    expect(() => readConfig({ BACKUP_TO: 's3://backups', BACKUP_KEY: KEY })).toThrow(
-      'BACKUP_TO begins with s3://, so the BACKUP_S3 settings must be set too.',
-    )
-    expect(readConfig({ BACKUP_TO: 'off' }).BACKUP_TO).toBe('off')
-    expect(readConfig({ ...BACKUP, BACKUP_TO: 's3://backups' }).BACKUP_TO).toBe('s3://backups')
   })
 
   test('an incomplete S3 configuration lists all missing settings', () => {

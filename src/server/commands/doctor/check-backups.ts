@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { findBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
-import { BackupStoreDown, backupTarget, openBackupStore } from '#server/platform/backups/backup-store.ts'
+import { backupTarget, openBackupStore } from '#server/platform/backups/stores/open-store.ts'
+import { BackupStoreDown } from '#server/platform/backups/stores/store.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { countReceivers, readArchiver, type ArchiverRow } from './doctor-rows.ts'

@@ -1,10 +1,9 @@
-import { statfsSync } from 'node:fs'
+import { once } from 'node:events'
+import { readFileSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import type { Config } from '#server/platform/config.ts'
-import { backupTarget } from '#server/platform/backups/backup-store.ts'
+import { backupTarget } from '#server/platform/backups/stores/open-store.ts'
 import { isLoopbackAddress } from '#server/platform/dns/loopback.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
 import { nearestFolder } from '#server/platform/backups/is-elsewhere.ts'
@@ -66,14 +65,13 @@ function checkSpace({ freeBytes }: Machine, setting: string, folder: string): Fi
 
 /** Tries the port. A port that Foyer itself uses is fine. */
 async function checkPort({ PORT, HOST }: Config): Promise<Finding> {
-  if (PORT === 0) return fine('PORT is 0: the start takes a free port.')
   const server = createServer()
   const failed = once(server, 'error').then(([error]: unknown[]) => error)
   const listening = once(server, 'listening').then(() => undefined)
   server.listen(PORT, HOST)
   const error = await Promise.race([failed, listening])
   server.close()
-  if (error === undefined) return fine(`Port ${PORT} is free.`)
+  if (error === undefined) return fine(PORT === 0 ? 'The start takes a free port.' : `Port ${PORT} is free.`)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EACCES')
     return problem(`Foyer’s user may not listen on port ${PORT}. Set PORT to one above 1023.`)

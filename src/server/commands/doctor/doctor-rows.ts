@@ -17,10 +17,10 @@ export interface DatabaseFacts {
 
 export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   const { rows } = await sql<DatabaseFacts>`
-    select current_user::text as user, clock_timestamp() as now,
-      (select setting::int from pg_settings where name = 'statement_timeout') as "statementTimeoutMs",
-      coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'create'), false)
-        and has_database_privilege(current_database(), 'create') as "mayCreate",
+    select coalesce(current_user::text, '') as user, coalesce(clock_timestamp(), 'epoch') as now,
+      coalesce((select setting::int from pg_settings where name = 'statement_timeout'), 0) as "statementTimeoutMs",
+      coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'create')
+        and has_database_privilege(current_database(), 'create'), false) as "mayCreate",
       current_setting('server_encoding') as encoding,
       current_setting('fsync')::boolean as fsync,
       current_setting('max_connections')::int as "maxConnections"`.execute(db)
@@ -32,9 +32,10 @@ export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
 /** Tables that the user may not change, at most three. */
 export async function listForbiddenTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select c.relname::text as name from pg_class c
+    select coalesce(c.relname::text, '') as name from pg_class c
     where c.relnamespace in (to_regnamespace('public')::oid, to_regnamespace('sandbox')::oid) and c.relkind = 'r'
-      and not has_table_privilege(c.oid, 'select, insert, update, delete')
+      and not (has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
+        and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'))
     order by c.relname limit 3`.execute(db)
   return rows.map(({ name }) => name)
 }

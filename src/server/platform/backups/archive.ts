@@ -1,29 +1,9 @@
-import * as z from 'zod/mini'
 import { parsePieceName, pieceName, type WalPiece } from '#model/platform/backups/wal.ts'
 import type { Config } from '#server/platform/config.ts'
-import { openBackupStore, type BackupStore } from './backup-store.ts'
+import { openBackupStore } from './stores/open-store.ts'
+import { type BackupStore } from './stores/store.ts'
+import { parseManifest, type Manifest } from './manifest.ts'
 import { BackupUnusable, createSealer, type Sealer } from './seal.ts'
-
-/** Describes a base backup. Written last: a base without it is incomplete. */
-const manifest = z.object({
-  id: z.string(),
-  systemId: z.string(),
-  timeline: z.int(),
-  startLsn: z.number(),
-  stopLsn: z.number(),
-  /** Milliseconds since the epoch. */
-  startedAt: z.number(),
-  finishedAt: z.number(),
-  foyerVersion: z.string(),
-  serverVersion: z.string(),
-  /** Parts of the tar file, in order: size as stored. */
-  parts: z.array(z.object({ name: z.string(), bytes: z.int() })),
-  tarBytes: z.number(),
-  uploads: z.array(z.string()),
-  /** Generated key of the secrets in the database; only in encrypted backups, empty when it is a setting. */
-  encryptionKey: z.string(),
-})
-export type Manifest = z.infer<typeof manifest>
 
 /** A stored piece of the log. */
 export interface StoredPiece extends WalPiece {
@@ -57,70 +37,91 @@ const MANIFEST = 'manifest'
 
 /** `systemId`: the identifier that initdb gave the cluster; a restored one keeps it. */
 export function createArchive(store: BackupStore, sealer: Sealer, systemId: string): Archive {
-  const [bases, wal, uploads] = ['bases/', 'wal/', 'uploads/'].map((part) => `${systemId}/${part}`) as [
-    string,
-    string,
-    string,
-  ]
-  const put = async (name: string, plain: Uint8Array): Promise<{ name: string; bytes: number }> => {
-    const sealed = await sealer.seal(name, plain)
-    await store.put(name, sealed)
-    return { name, bytes: sealed.length }
-  }
-  const read = async (name: string): Promise<Buffer<ArrayBuffer>> => {
-    const sealed = await store.read(name)
-    if (!sealed) throw new BackupUnusable(`The file ${name} of the backup is missing.`)
-    return sealer.open(name, sealed)
-  }
-  const readManifest = async (id: string): Promise<Manifest[]> => {
-    const name = `${bases}${id}/${MANIFEST}`
-    const sealed = await store.read(name)
-    if (!sealed) return []
-    const text = (await sealer.open(name, sealed)).toString()
-    const parsed = z.safeParse(manifest, JSON.parse(text))
-    if (parsed.success) return [parsed.data]
-    throw new BackupUnusable(`The backup ${id} was made by a version of Foyer that this one doesn’t know.`)
-  }
+  const objects = createObjects(store, sealer)
   return {
     place: store.place,
     isEncrypted: sealer.isEncrypted,
-    putPart: (base, index, plain) => put(`${bases}${base}/${String(index).padStart(6, '0')}`, plain),
-    putManifest: async (content) => {
-      await put(`${bases}${content.id}/${MANIFEST}`, Buffer.from(JSON.stringify(content)))
-    },
-    listManifests: async () => {
-      const ids = await store.listFolders(bases)
-      return (await Promise.all(ids.map(readManifest))).flat()
-    },
-    listBaseIds: () => store.listFolders(bases),
-    removeBase: async (id) => {
-      // The manifest first, so that an interrupted removal leaves an incomplete base.
-      await store.remove(`${bases}${id}/${MANIFEST}`)
-      for (const { name } of await store.list(`${bases}${id}/`)) await store.remove(name)
-    },
-    putPiece: async (piece, plain) => {
-      await put(wal + pieceName(piece), plain)
-    },
-    listPieces: async () => {
-      const objects = await store.list(wal)
-      return objects.flatMap((object) => {
-        const piece = parsePieceName(object.name.slice(wal.length))
-        return piece ? [{ ...piece, ...object }] : []
-      })
-    },
-    putUpload: async (name, bytes) => {
-      await put(uploads + name, bytes)
-    },
-    listUploads: async () => {
-      const objects = await store.list(uploads)
-      return objects.map(({ name, storedAt }) => ({ name: name.slice(uploads.length), storedAt }))
-    },
-    read,
-    readUpload: (name) => read(uploads + name),
+    read: objects.read,
     remove: store.remove,
-    removeUpload: (name) => store.remove(uploads + name),
+    ...createBases(store, objects, `${systemId}/bases/`),
+    ...createLog(store, objects, `${systemId}/wal/`),
+    ...createUploads(store, objects, `${systemId}/uploads/`),
   }
 }
+
+type Objects = ReturnType<typeof createObjects>
+
+/** Objects of a store, sealed. */
+const createObjects = (store: BackupStore, sealer: Sealer) => ({
+  put: async (name: string, plain: Uint8Array): Promise<{ name: string; bytes: number }> => {
+    const sealed = await sealer.seal(name, plain)
+    await store.put(name, sealed)
+    return { name, bytes: sealed.length }
+  },
+  find: async (name: string): Promise<Buffer<ArrayBuffer> | undefined> => {
+    const sealed = await store.read(name)
+    return sealed && sealer.open(name, sealed)
+  },
+  read: async (name: string): Promise<Buffer<ArrayBuffer>> => {
+    const sealed = await store.read(name)
+    if (!sealed) throw new BackupUnusable(`The file ${name} of the backup is missing.`)
+    return sealer.open(name, sealed)
+  },
+})
+
+type Bases = Pick<Archive, 'putPart' | 'putManifest' | 'listManifests' | 'listBaseIds' | 'removeBase'>
+
+const createBases = (store: BackupStore, objects: Objects, folder: string): Bases => ({
+  putPart: (base, index, plain) => objects.put(`${folder}${base}/${String(index).padStart(6, '0')}`, plain),
+  putManifest: async (content) => {
+    await objects.put(`${folder}${content.id}/${MANIFEST}`, Buffer.from(JSON.stringify(content)))
+  },
+  listManifests: async () => {
+    const ids = await store.listFolders(folder)
+    const read = async (id: string): Promise<Manifest[]> => {
+      const content = await objects.find(`${folder}${id}/${MANIFEST}`)
+      return content ? [parseManifest(id, content.toString())] : []
+    }
+    return (await Promise.all(ids.map(read))).flat()
+  },
+  listBaseIds: () => store.listFolders(folder),
+  removeBase: async (id) => {
+    // The manifest first, so that an interrupted removal leaves an incomplete base.
+    await store.remove(`${folder}${id}/${MANIFEST}`)
+    for (const { name } of await store.list(`${folder}${id}/`)) await store.remove(name)
+  },
+})
+
+const createLog = (
+  store: BackupStore,
+  objects: Objects,
+  folder: string,
+): Pick<Archive, 'putPiece' | 'listPieces'> => ({
+  putPiece: async (piece, plain) => {
+    await objects.put(folder + pieceName(piece), plain)
+  },
+  listPieces: async () => {
+    const stored = await store.list(folder)
+    return stored.flatMap((object) => {
+      const piece = parsePieceName(object.name.slice(folder.length))
+      return piece ? [{ ...piece, ...object }] : []
+    })
+  },
+})
+
+type Uploads = Pick<Archive, 'putUpload' | 'listUploads' | 'readUpload' | 'removeUpload'>
+
+const createUploads = (store: BackupStore, objects: Objects, folder: string): Uploads => ({
+  putUpload: async (name, bytes) => {
+    await objects.put(folder + name, bytes)
+  },
+  listUploads: async () => {
+    const stored = await store.list(folder)
+    return stored.map(({ name, storedAt }) => ({ name: name.slice(folder.length), storedAt }))
+  },
+  readUpload: (name) => objects.read(folder + name),
+  removeUpload: (name) => store.remove(folder + name),
+})
 
 /** Opens the archive of the only cluster in a store, or the named one. Throws `BackupUnusable` unless there is exactly one. */
 export async function findArchive(store: BackupStore, sealer: Sealer, systemId?: string): Promise<Archive> {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
-import { backupTarget } from './backup-store.ts'
+import { backupTarget } from './stores/open-store.ts'
 
 /** False when the backups are on the disk of the data, and would be lost with it. */
 export function isElsewhere(config: Pick<Config, 'BACKUP_TO' | 'FOYER_DATA_DIR'>): boolean {

@@ -1,7 +1,7 @@
 import type { PassThrough } from 'node:stream'
 import pg, { type ClientConfig } from 'pg'
 import { formatLsn, parseLsn } from '#model/platform/backups/wal.ts'
-import { copyOut, runCopy, type CopyConnection } from '#server/platform/db/copy.ts'
+import { copyOut, runCopy, type CopyConnection } from '#server/platform/copy/copy.ts'
 
 /** PostgreSQL's streaming replication protocol, as far as backups need it. */
 export interface Replication {

@@ -13,7 +13,7 @@ import {
   writeBackupState,
   type BackupStateRow,
 } from './backup-rows.ts'
-import { backupTarget } from './backup-store.ts'
+import { backupTarget } from './stores/open-store.ts'
 import { copyUploads } from './copy-uploads.ts'
 import { isElsewhere } from './is-elsewhere.ts'
 import { connectReplication } from './replication.ts'
@@ -129,6 +129,8 @@ async function backUp(running: Running): Promise<void> {
     )
     const covered = newest ? coveredUntil(pieces, { timeline, from: segmentStart(newest.startLsn) }) : 0
     state.baseAt = newest ? new Date(newest.finishedAt) : null
+    // After a restore, the row is that of the backed-up server.
+    await writeBackupState(database.maintenance, state)
     const failed = new AbortController()
     const both = AbortSignal.any([signal, failed.signal])
     const onStored = (): void => {

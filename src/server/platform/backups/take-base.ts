@@ -2,7 +2,8 @@ import type { PassThrough } from 'node:stream'
 import type { ClientConfig } from 'pg'
 import type { Clock } from '#server/context.ts'
 import { APP_VERSION } from '#server/platform/app-version.ts'
-import type { Archive, Manifest } from './archive.ts'
+import type { Archive } from './archive.ts'
+import type { Manifest } from './manifest.ts'
 import { connectReplication, type BasePace } from './replication.ts'
 
 /** Bytes of the tar file in a part, before compression. */

@@ -11,7 +11,7 @@ type Db = Kysely<Database>
  */
 export async function listTables(db: Db): Promise<DumpTable[]> {
   const { rows } = await sql<DumpTable>`
-    select n.nspname::text as schema, c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+    select coalesce(n.nspname::text, '') as schema, coalesce(c.relname::text, '') as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -23,7 +23,7 @@ export async function listTables(db: Db): Promise<DumpTable[]> {
 /** Sequences that have been used, with their last value. */
 export async function listSequences(db: Db): Promise<DumpSequence[]> {
   const { rows } = await sql<DumpSequence>`
-    select schemaname::text as schema, sequencename::text as name, coalesce(last_value, 0) as value from pg_sequences
+    select coalesce(schemaname::text, '') as schema, coalesce(sequencename::text, '') as name, coalesce(last_value, 0) as value from pg_sequences
     where schemaname in ('public', 'sandbox') and last_value is not null order by 1, 2`.execute(db)
   return rows
 }

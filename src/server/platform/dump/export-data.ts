@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { rename, rm } from 'node:fs/promises'
 import { APP_VERSION } from '#server/platform/app-version.ts'
-import { copyOut } from '#server/platform/db/copy.ts'
+import { readServerVersion } from '#server/platform/backups/backup-rows.ts'
+import { copyOut } from '#server/platform/copy/copy.ts'
 import { listMigrations } from '#server/platform/db/migrate.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
 import { FoyerClient } from '#server/platform/db/pool.ts'
@@ -29,7 +30,7 @@ export async function exportData(
       header: {
         format: 1,
         foyerVersion: APP_VERSION,
-        serverVersion: await versionOf(client),
+        serverVersion: await readServerVersion(db),
         exportedAt: now.toISOString(),
         migrations: migrations.filter(({ isApplied }) => isApplied).map(({ name }) => name),
       },
@@ -44,11 +45,6 @@ export async function exportData(
   } finally {
     await client.end()
   }
-}
-
-async function versionOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ server_version: string }>('show server_version')
-  return rows[0]?.server_version ?? ''
 }
 
 async function* framesOf(

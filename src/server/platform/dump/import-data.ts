@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { APP_VERSION } from '#server/platform/app-version.ts'
-import { copyIn } from '#server/platform/db/copy.ts'
+import { copyIn } from '#server/platform/copy/copy.ts'
 import { listMigrations, migrateToLatest } from '#server/platform/db/migrate.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
 import { FoyerClient } from '#server/platform/db/pool.ts'

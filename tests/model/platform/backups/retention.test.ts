@@ -20,12 +20,15 @@ const idsOf = (bases: readonly KeptBase[]): string[] => bases.map(({ id }) => id
 
 describe('bases are kept', () => {
   test.each([
-    ['of the days, and one from which their beginning can be reached', [1, 2, 3, 4, 5], 5.5, 2, [3, 4, 5]],
-    ['all, while none is older', [4, 5], 5.5, 7, [4, 5]],
-    ['the newest one, however old', [1, 2], 100, 7, [2]],
-    ['none of none', [], 5, 7, []],
-  ])('%s', (_, days, today, keep, kept) => {
-    const bases = days.map((day) => base(day))
+    [
+      'of the days, and one from which their beginning can be reached',
+      { of: [1, 2, 3, 4, 5], today: 5.5, keep: 2, kept: [3, 4, 5] },
+    ],
+    ['all, while none is older', { of: [4, 5], today: 5.5, keep: 7, kept: [4, 5] }],
+    ['the newest one, however old', { of: [1, 2], today: 100, keep: 7, kept: [2] }],
+    ['none of none', { of: [], today: 5, keep: 7, kept: [] }],
+  ])('%s', (_, { of, today, keep, kept }) => {
+    const bases = of.map((day) => base(day))
     expect(idsOf(basesToKeep(bases, { days: keep, now: today * DAY }))).toEqual(
       kept.map((day) => `day ${day}`),
     )

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BackupStoreDown, type BackupStore } from '#server/platform/backups/backup-store.ts'
-import { createFolderStore } from '#server/platform/backups/folder-store.ts'
-import { createS3Store } from '#server/platform/backups/s3-store.ts'
+import { BackupStoreDown, type BackupStore } from '#server/platform/backups/stores/store.ts'
+import { createFolderStore } from '#server/platform/backups/stores/folder-store.ts'
+import { createS3Store } from '#server/platform/backups/stores/s3-store.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 
 const PATIENCE = { tries: 2, tryMs: 10_000, pauseMs: 1 }

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { coveredUntil, segmentStart } from '#model/platform/backups/wal.ts'
 import { dropOldBackups } from '#server/platform/backups/drop-old.ts'
+import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
+import { restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
@@ -143,11 +145,13 @@ test('after a restore, the new timeline has its own base and log', async () => {
   expect(await install.run('restore', '--at', at, '--yes')).toMatchObject({ code: 0, err: '' })
 
   const second = await install.start()
+  const archive = await install.archive()
+  await waitFor(async () => expect(await archive.listManifests()).toHaveLength(2))
   await commitMoment(second.db, 4)
   await second.untilStored()
   await second.stop()
-  const bases = await (await install.archive()).listManifests()
-  expect(bases.map(({ timeline }) => timeline).toSorted()).toEqual([1, 2])
+  const timelines = (await archive.listManifests()).map(({ timeline }) => timeline)
+  expect(new Set(timelines)).toEqual(new Set([1, 2]))
   install.lose()
   expect(await install.run('restore', '--yes')).toMatchObject({ code: 0, err: '' })
   expect(await readRestored()).toEqual([1, 2, 4])
@@ -277,17 +281,20 @@ async function sqlOn(
   await database.close()
 }
 
-test('a full disk under a restore is named, and nothing is left', async () => {
+test('a restore that needs more than is free is refused, and leaves nothing', async () => {
   const foyer = await install.start()
   await foyer.untilStored()
   await foyer.stop()
   const into = join(dirname(install.to), 'blocked')
   mkdirSync(into)
-  const { planRestore } = await import('#server/platform/backups/restore/plan-restore.ts')
-  const { restoreBackup } = await import('#server/platform/backups/restore/restore-backup.ts')
   const archive = await install.archive()
   const plan = await planRestore(archive, undefined)
-  const restored = restoreBackup(archive, { ...plan, bytes: 1e15 }, join(into, 'postgres'), () => undefined)
+  const restored = restoreBackup({
+    archive,
+    plan: { ...plan, bytes: 1e15 },
+    folder: join(into, 'postgres'),
+    onStep: () => undefined,
+  })
   await expect(restored).rejects.toThrow(
     /^The restore needs 1000000\.0 GB in \S+, and .* are free\. Nothing was changed\.$/,
   )

@@ -18,6 +18,7 @@ type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
 let from: TestDatabase
 let folder: string
 let file: string
+let exported: Awaited<ReturnType<typeof runFoyer>>
 beforeAll(async () => {
   from = await createTestDatabase()
   folder = mkdtempSync(join(tmpdir(), 'foyer-dump-'))
@@ -25,8 +26,7 @@ beforeAll(async () => {
   await seedDemo(from.db, Date.parse('2026-11-21T09:00:00Z'))
   await foldReports({ db: from.db })
   await fillEveryTable(from.db)
-  const exported = await runFoyer(['export', file], settingsOf(from.address))
-  expect(exported).toMatchObject({ code: 0, err: '' })
+  exported = await runFoyer(['export', file], settingsOf(from.address))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
@@ -94,11 +94,13 @@ test('emails that weren’t sent are queued again, and triggers work again', asy
     )
   expect(rows).toEqual([])
   const update = sql`update ledger_entries set amount_cents = amount_cents + 1`.execute(to.db)
-  await expect(update).rejects.toThrow()
+  await expect(update).rejects.toThrow('the ledger is append-only')
   await to.drop()
 })
 
-test('only its owner can read the file', () => {
+test('an export says what is in the file, which only its owner can read', () => {
+  expect(exported).toMatchObject({ code: 0, err: '' })
+  expect(exported.out).toMatch(/^\d+ tables were exported to \S+\. It has personal data\./)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 

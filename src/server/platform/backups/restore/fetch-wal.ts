@@ -2,7 +2,8 @@ import { chownSync, closeSync, ftruncateSync, mkdirSync, openSync, writeSync } f
 import { join } from 'node:path'
 import { SEGMENT_BYTES, segmentName, segmentStart } from '#model/platform/backups/wal.ts'
 import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
-import type { Archive, Manifest, StoredPiece } from '../archive.ts'
+import type { Archive, StoredPiece } from '../archive.ts'
+import type { Manifest } from '../manifest.ts'
 
 const AT_ONCE = 8
 

@@ -1,8 +1,10 @@
 import { chooseBase } from '#model/platform/backups/retention.ts'
 import { coveredUntil, segmentStart } from '#model/platform/backups/wal.ts'
-import type { Archive, Manifest, StoredPiece } from '../archive.ts'
+import type { Archive, StoredPiece } from '../archive.ts'
+import type { Manifest } from '../manifest.ts'
 import { BackupUnusable } from '../seal.ts'
 import { piecesFor } from './fetch-wal.ts'
+import { formatMoment } from './moments.ts'
 
 export interface RestorePlan {
   base: Manifest
@@ -50,7 +52,3 @@ const firstEnough = (manifests: readonly Manifest[], base: Manifest, at: number 
 
 const sumOf = (pieces: readonly StoredPiece[]): number =>
   pieces.reduce((sum, { from, to }) => sum + to - from, 0)
-
-/** `2026-11-27 18:00:05 UTC`. */
-export const formatMoment = (at: number): string =>
-  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -20,16 +20,19 @@ export interface Restored extends RestoredCounts {
   remove: () => void
 }
 
+export interface RestoreRequest {
+  archive: Archive
+  plan: RestorePlan
+  /** Data folder that the restored one is for. */
+  folder: string
+  onStep: (text: string) => void
+}
+
 /**
  * Restores a backup beside `folder`, which isn't touched, and checks the result. Throws `BackupUnusable`, and leaves nothing behind, if it
  * isn't possible. An interrupted restore is removed by the next one.
  */
-export async function restoreBackup(
-  archive: Archive,
-  plan: RestorePlan,
-  folder: string,
-  onStep: (text: string) => void,
-): Promise<Restored> {
+export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRequest): Promise<Restored> {
   const restored = `${folder}.${process.pid}`
   const wal = `${folder}.wal.${process.pid}`
   makeFolders(dirname(folder))

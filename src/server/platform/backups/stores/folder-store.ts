@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { BackupStoreDown, type BackupStore, type StoredObject } from './backup-store.ts'
+import { BackupStoreDown, type BackupStore, type StoredObject } from './store.ts'
 
 const UNFINISHED = '.part'
 

@@ -5,7 +5,7 @@ import {
   type S3Settings,
 } from '#server/platform/uploads/s3-client.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
-import { BackupStoreDown, type BackupStore, type StoredObject } from './backup-store.ts'
+import { BackupStoreDown, type BackupStore, type StoredObject } from './store.ts'
 
 /** Objects have up to 8 MB, on slow lines too. */
 const PATIENCE: S3Patience = { tries: 5, tryMs: 60_000, pauseMs: 500 }
