@@ -50,15 +50,25 @@ export function copyOut(
   return { data, rows }
 }
 
-/** Sends chunks to a `copy … from stdin`. Takes the next chunk when the connection has sent enough of the earlier ones. */
+/**
+ * Sends chunks to a `copy … from stdin`. Takes the next chunk when the connection has sent enough of the earlier ones. When there is none
+ * because of an error, cancels the command and throws that error.
+ */
 export async function copyIn(client: pg.Client, text: string, chunks: AsyncIterable<Buffer>): Promise<void> {
-  await runCopy(client, text, {
+  let failure: { error: unknown } | undefined
+  const copied = runCopy(client, text, {
     onReady: (connection) => {
       send(connection, chunks).then(
         () => connection.endCopyFrom(),
-        (error: unknown) => connection.sendCopyFail(error instanceof Error ? error.message : 'cancelled'),
+        (error: unknown) => {
+          failure = { error }
+          connection.sendCopyFail('no more data')
+        },
       )
     },
+  })
+  await copied.catch((error: unknown) => {
+    throw failure ? failure.error : error
   })
 }
 

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { APP_VERSION } from '#server/platform/app-version.ts'
 import { copyIn } from '#server/platform/copy/copy.ts'
 import { listMigrations, migrateToLatest } from '#server/platform/db/migrate.ts'
@@ -26,6 +26,7 @@ export async function importData(
   { db, maintenance, connection }: Pick<OpenDatabase, 'db' | 'maintenance' | 'connection'>,
   path: string,
 ): Promise<DumpHeader> {
+  await expectComplete(path)
   const frames = readDump(path)
   const header = await readHeader(frames)
   await migrateToLatest(maintenance)
@@ -47,11 +48,26 @@ export async function importData(
     await client.query('commit')
     await client.query('analyze')
     return header
+  } catch (error) {
+    throw error instanceof pg.DatabaseError ? refused(error) : error
   } finally {
     // An uncommitted transaction ends with the connection.
     await client.end()
   }
 }
+
+/** Reads the whole file first, so that damage is told from rows that the database refuses. */
+async function expectComplete(path: string): Promise<void> {
+  let last: Frame['type'] | undefined
+  for await (const { type } of readDump(path)) last = type
+  if (last !== 'Z') throw new DumpUnusable('The file is not complete. Nothing was imported.')
+}
+
+/** Without PostgreSQL's details, which quote the row. */
+const refused = ({ table = 'the file', constraint, code }: pg.DatabaseError): DumpUnusable =>
+  new DumpUnusable(
+    `PostgreSQL refuses the rows of ${table} (${constraint ?? code ?? 'unknown reason'}). Nothing was imported.`,
+  )
 
 async function readHeader(frames: AsyncGenerator<Frame>): Promise<DumpHeader> {
   const { value } = await frames.next()

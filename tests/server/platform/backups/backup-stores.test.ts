@@ -84,8 +84,8 @@ describe.each(Object.keys(PLACES))('%s', (name) => {
   test('says what is wrong when it can’t be used', async () => {
     const { store, breakDown } = place
     await breakDown()
-    for (const call of [store.put('1/a', bytes('x')), store.list('1/'), store.read('1/a')])
-      await expect(call).rejects.toThrow(BackupStoreDown)
+    for (const call of [() => store.put('1/a', bytes('x')), () => store.list('1/'), () => store.read('1/a')])
+      await expect(call()).rejects.toThrow(BackupStoreDown)
   })
 })
 

@@ -1,21 +1,34 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedDemo } from '#server/commands/seed.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
-import { commitMoment, createBackedUp, readMoments, type BackedUp } from '#tests/support/backups.ts'
+import {
+  commitMoment,
+  createBackedUp,
+  createTemplate,
+  readMoments,
+  type BackedUp,
+  type Template,
+} from '#tests/support/backups.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 
+let template: Template
 let install: BackedUp
 let undo: (() => unknown)[]
 
+beforeAll(async () => {
+  template = await createTemplate()
+})
+afterAll(() => template.remove())
+
 beforeEach(() => {
   undo = []
-  use(createBackedUp())
+  use(createBackedUp(template))
 })
 afterEach(async () => {
   for (const each of undo.toReversed()) await each()
@@ -83,7 +96,7 @@ describe('a drill', () => {
     expect(out).toContain(`Start with FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`)
     expect(beside()).toEqual(before)
     expect(await readMoments(foyer.db)).toEqual([1])
-    const copy = createBackedUp({ FOYER_DATA_DIR: into, BACKUP_TO: 'off' })
+    const copy = createBackedUp(undefined, { FOYER_DATA_DIR: into, BACKUP_TO: 'off' })
     undo.push(() => copy.remove())
     const database = await copy.open()
     expect(await readMoments(database.db)).toEqual([1])
@@ -95,7 +108,7 @@ describe('a drill', () => {
     undo.push(() => server.close())
     const { endpoint, region, accessKeyId, secretAccessKey, bucket } = server.settings
     use(
-      createBackedUp({
+      createBackedUp(template, {
         BACKUP_TO: `s3://${bucket}/foyer`,
         BACKUP_S3_ENDPOINT: endpoint,
         BACKUP_S3_REGION: region,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { coveredUntil, segmentStart } from '#model/platform/backups/wal.ts'
 import { dropOldBackups } from '#server/platform/backups/drop-old.ts'
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
@@ -11,16 +11,29 @@ import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
-import { commitMoment, createBackedUp, readMoments, type BackedUp } from '#tests/support/backups.ts'
+import {
+  commitMoment,
+  createBackedUp,
+  createTemplate,
+  readMoments,
+  type BackedUp,
+  type Template,
+} from '#tests/support/backups.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { addressOf, kill, startBackupOwner, startFoyerCommand, type Program } from '#tests/support/owners.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
+let template: Template
 let install: BackedUp
 let undo: (() => unknown)[]
 
+beforeAll(async () => {
+  template = await createTemplate()
+})
+afterAll(() => template.remove())
+
 beforeEach(() => {
-  install = createBackedUp()
+  install = createBackedUp(template)
   undo = [() => install.remove()]
 })
 afterEach(async () => {
@@ -76,7 +89,7 @@ describe('the log stays whole', () => {
     await foyer.untilStored()
     const into = join(dirname(install.to), 'drill')
     expect(await install.run('restore', '--into', into, '--yes')).toMatchObject({ code: 0, err: '' })
-    const copy = createBackedUp({ FOYER_DATA_DIR: into, BACKUP_TO: 'off' })
+    const copy = createBackedUp(undefined, { FOYER_DATA_DIR: into, BACKUP_TO: 'off' })
     undo.push(() => copy.remove())
     const database = await copy.open()
     expect(await readMoments(database.db)).toEqual([1, 2])
@@ -247,7 +260,7 @@ describe('old backups', () => {
     const foyer = await install.start()
     await foyer.untilStored()
     await foyer.stop()
-    const off = createBackedUp({ FOYER_DATA_DIR: install.config.FOYER_DATA_DIR, BACKUP_TO: 'off' })
+    const off = createBackedUp(undefined, { FOYER_DATA_DIR: install.config.FOYER_DATA_DIR, BACKUP_TO: 'off' })
     undo.push(() => off.remove())
     const without = await off.start()
     await waitFor(async () => {
@@ -259,7 +272,7 @@ describe('old backups', () => {
   })
 
   test('by default are in the data folder, not encrypted and without the encryption key', async () => {
-    const usual = createBackedUp({ BACKUP_TO: '', BACKUP_KEY: '' })
+    const usual = createBackedUp(template, { BACKUP_TO: '', BACKUP_KEY: '' })
     undo.push(() => usual.remove())
     const foyer = await usual.start()
     await foyer.untilStored()

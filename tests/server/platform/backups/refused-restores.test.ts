@@ -5,6 +5,7 @@ import {
   BACKUP_KEY,
   commitMoment,
   createBackedUp,
+  createTemplate,
   readMoments,
   type BackedUp,
 } from '#tests/support/backups.ts'
@@ -13,7 +14,9 @@ import {
 let install: BackedUp
 let files: string[]
 beforeAll(async () => {
-  install = createBackedUp()
+  const template = await createTemplate()
+  install = createBackedUp(template)
+  template.remove()
   const foyer = await install.start()
   await commitMoment(foyer.db, 1)
   await foyer.untilStored()

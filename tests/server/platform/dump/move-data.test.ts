@@ -106,7 +106,7 @@ test('an export says what is in the file, which only its owner can read', () => 
 
 describe('an import refuses, and changes nothing', () => {
   async function refusal(path: string): Promise<string> {
-    const to = await createTestDatabase()
+    const to = await createEmpty()
     const before = await fingerprints(to.db)
     const { code, out, err } = await importInto(to, path)
     expect([code, out]).toEqual([1, ''])
@@ -150,6 +150,16 @@ describe('an import refuses, and changes nothing', () => {
       'The database has accounts, promoters or orders already. Import into an empty one.\n',
     ])
     expect(await fingerprints(to.db)).toEqual(before)
+    await to.drop()
+  })
+
+  test('rows that the schema forbids, without quoting them', async () => {
+    const to = await createTestDatabase()
+    const { code, err } = await importInto(to)
+    expect([code, err]).toEqual([
+      1,
+      'PostgreSQL refuses the rows of account_tokens (account_tokens_email_check). Nothing was imported.\n',
+    ])
     await to.drop()
   })
 
