@@ -39,7 +39,8 @@ export async function withDatabase<Done>(
 /** Asks on a terminal; elsewhere `--yes` is needed. Throws `Refusal` unless the answer is yes. */
 export async function confirm(what: string): Promise<void> {
   if (process.argv.includes('--yes')) return
-  if (!process.stdin.isTTY) throw new Refusal(`${what} Add \`-- --yes\` if that is what you want.`)
+  if (!process.stdin.isTTY)
+    throw new Refusal(`${what} Add --yes if that is what you want (after \`npm run\`: -- --yes).`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`${what} Type “yes” to continue: `)
   terminal.close()

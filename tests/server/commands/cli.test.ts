@@ -46,7 +46,7 @@ describe('the commands on embedded data', () => {
     expect(await run('demo', 'seed')).toEqual(SEEDED)
     const refused = await run('demo', 'reset')
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add `-- --yes` if /)
+    expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add --yes if /)
     expect(await run('demo', 'reset', '--yes')).toEqual({
       ...DONE,
       out: 'The database was emptied, and the demo data was inserted.\n',
@@ -124,7 +124,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await runFoyer(['demo', 'reset'], environment)).toEqual({
       code: 1,
       out: '',
-      err: 'This drops everything in the database that DATABASE_URL names, with 0 orders. Add `-- --yes` if that is what you want.\n',
+      err: 'This drops everything in the database that DATABASE_URL names, with 0 orders. Add --yes if that is what you want (after `npm run`: -- --yes).\n',
     })
     expect(await promotersOf(database.db)).toEqual(['mine'])
     expect((await runFoyer(['demo', 'reset', '--yes'], environment)).code).toBe(0)
@@ -146,7 +146,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await runFoyer(['demo', 'seed'], { ...production, DEMO: 'on' })).toEqual(SEEDED)
     const asked = await runFoyer(['demo', 'remove'], production)
     expect(asked.err).toMatch(
-      /^This deletes 3 demo promoters, \d+ orders and 5 demo accounts\. Add `-- --yes` if /,
+      /^This deletes 3 demo promoters, \d+ orders and 5 demo accounts\. Add --yes if /,
     )
     expect(await promotersOf(database.db)).toHaveLength(3)
     const removed = await runFoyer(['demo', 'remove', '--yes'], production)

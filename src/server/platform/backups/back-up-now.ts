@@ -9,7 +9,7 @@ import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import type { Archive } from './archive.ts'
 import { readServerVersion } from './backup-rows.ts'
 import type { Manifest } from './manifest.ts'
-import { copyUploads } from './copy-uploads.ts'
+import { copyUploads, listStoredUploads } from './copy-uploads.ts'
 import { dropOldBackups } from './drop-old.ts'
 import type { BasePace } from './replication.ts'
 import { takeBase } from './take-base.ts'
@@ -29,7 +29,8 @@ export async function backUpNow(
   pace: BasePace,
 ): Promise<Manifest> {
   const { config, database, uploads, clock, signal } = parts
-  const { names } = await copyUploads(archive, uploads, new Date(clock.now()))
+  const stored = await listStoredUploads(archive)
+  const names = await copyUploads({ archive, uploads, now: clock.now() }, stored)
   const base = await takeBase({
     archive,
     connection: database.connection,

@@ -14,7 +14,7 @@ import {
   type BackupStateRow,
 } from './backup-rows.ts'
 import { backupTarget } from './stores/open-store.ts'
-import { copyUploads } from './copy-uploads.ts'
+import { copyUploads, listStoredUploads } from './copy-uploads.ts'
 import { isElsewhere } from './is-elsewhere.ts'
 import { connectReplication } from './replication.ts'
 import { streamWal } from './stream-wal.ts'
@@ -75,7 +75,7 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
   const target = backupTarget(config)
   if (target.kind === 'off') return turnOff(parts)
   if (target.kind === 'folder' && target.isDefault)
-    log.warn(
+    log[config.NODE_ENV === 'production' ? 'warn' : 'info'](
       { folder: target.folder },
       'Backups are on the same disk as the data. Set BACKUP_TO to another place.',
     )
@@ -191,13 +191,19 @@ async function tend(running: Running, archive: Archive, progress: Progress): Pro
   if (progress.isFirst) await wait(pace.firstBaseMs)
   let { newest } = progress
   let covered = progress.coveredUntil
+  let stored: Set<string> | undefined
   while (!signal.aborted) {
     const reason = baseReason({ ...progress, newest, coveredUntil: covered, now: clock.now() })
     if (reason) {
       newest = await takeDueBase(running, archive, reason)
       covered = Infinity
       state.baseAt = new Date(newest.finishedAt)
-    } else if (!config.S3_ENDPOINT) await copyUploads(archive, uploads, new Date(clock.now()))
+      // A base deletes what is no longer needed.
+      stored = undefined
+    } else if (!config.S3_ENDPOINT) {
+      stored ??= await listStoredUploads(archive)
+      await copyUploads({ archive, uploads, now: clock.now() }, stored)
+    }
     state.error = ''
     await writeBackupState(running.database.maintenance, state)
     await wait(pace.roundMs)

@@ -128,7 +128,10 @@ test('a restore over a running Foyer is refused', async () => {
 
 test('a restore without a yes only says what it would do', async () => {
   const { code, out, err } = await install.run('restore')
-  expect([code, err]).toEqual([1, 'This restores the backup. Add `-- --yes` if that is what you want.\n'])
+  expect([code, err]).toEqual([
+    1,
+    'This restores the backup. Add --yes if that is what you want (after `npm run`: -- --yes).\n',
+  ])
   expect(out).toContain('The data that are there now are renamed and kept.')
   expect(beside()).toEqual(files)
 })
