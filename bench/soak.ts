@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { soakBackup } from './soak/backup.ts'
 import { soakBuyers } from './soak/buyers.ts'
 import { soakCarts } from './soak/carts.ts'
 import { soakDomains } from './soak/domains.ts'
@@ -35,6 +36,7 @@ const ALONE: Readonly<Record<string, (options: SoakOptions) => Promise<string[]>
   frames: soakFrames,
   tickets: soakTickets,
   failover: soakFailover,
+  backup: soakBackup,
 }
 
 /**

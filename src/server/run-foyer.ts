@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '#server/platform/config.ts'
 import { contextForJobs, type Clock, type Context } from './context.ts'
-import { createContext } from './create-context.ts'
+import { createContext, openUploads } from './create-context.ts'
 import { createLog } from './platform/create-log.ts'
 import { openErrorReports } from './platform/error-reports/open-error-reports.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
+import { startBackups } from '#server/platform/backups/start-backups.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
@@ -85,9 +86,12 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     post = startMailDispatcher(contextForJobs(context), port)
     const jobs = startJobs(contextForJobs(context), post)
     const metricsServer = await serveMetrics(config, log, () => readMetrics(context, [metrics.registry]))
+    const uploads = openUploads(config, context.clock)
+    const backups = startBackups({ config, database, uploads, clock: context.clock, log })
     const stop = async (): Promise<void> => {
       await drain.run(server, DRAIN_MS)
       await jobs.stop()
+      await backups.stop()
       await flushVisits(context)
       await metricsServer?.stop()
       await listening.stop()

@@ -5,10 +5,12 @@ import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock } from './context.ts'
+import { openUploads } from './create-context.ts'
 import { createLog } from './platform/create-log.ts'
 import { openErrorReports } from './platform/error-reports/open-error-reports.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { addProcessMetrics } from './platform/metrics/process-metrics.ts'
+import { startBackups } from '#server/platform/backups/start-backups.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
@@ -63,12 +65,15 @@ export async function runWorkers(config: Config): Promise<Workers> {
     const metricsServer = await serveMetrics(config, log, async () =>
       readMetrics(context, [await readWorkers(crew.workers, metrics.registry)]),
     )
+    const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock, config, log })
+    const uploads = openUploads(config, systemClock)
+    const backups = startBackups({ config, database, uploads, clock: systemClock, log })
     const stop = async (): Promise<void> => {
       await metricsServer?.stop()
       await crew.stop()
+      await backups.stop()
       await database.close()
     }
-    const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock, config, log })
     return { ...ready, log, operatorToken, stop }
   } catch (error) {
     await database.close()

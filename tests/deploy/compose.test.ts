@@ -10,8 +10,8 @@ function namesForNodes(): string[] {
   return [...block.matchAll(/^ {4}([A-Z][A-Z\d_]*):/gm)].flatMap(([, name]) => name ?? [])
 }
 
-test('every setting reaches the containers, except the data folder of the embedded database', () => {
-  const needed = Object.keys(SETTINGS).filter((name) => name !== 'FOYER_DATA_DIR')
+test('every setting reaches the containers, except those of the embedded database', () => {
+  const needed = Object.keys(SETTINGS).filter((name) => !/^(?:FOYER_DATA_DIR$|BACKUP_)/.test(name))
   expect(namesForNodes().toSorted()).toEqual(needed.toSorted())
 })
 

@@ -11,14 +11,8 @@ import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
 import { quickFolder } from './postgres.ts'
 
 const OWNER = fileURLToPath(new URL('data-owner.ts', import.meta.url))
-const COMMANDS = fileURLToPath(new URL('../../src/server/commands/database.ts', import.meta.url))
-const MAIL_COMMANDS = fileURLToPath(new URL('../../src/server/commands/mail.ts', import.meta.url))
-const MAINTENANCE_COMMANDS = fileURLToPath(
-  new URL('../../src/server/commands/maintenance.ts', import.meta.url),
-)
-const OPERATOR_COMMANDS = fileURLToPath(new URL('../../src/server/commands/operator.ts', import.meta.url))
-const DOCTOR = fileURLToPath(new URL('../../src/server/commands/doctor.ts', import.meta.url))
-const ACCOUNT_COMMANDS = fileURLToPath(new URL('../../src/server/commands/accounts.ts', import.meta.url))
+const FOYER = fileURLToPath(new URL('../../src/server/commands/foyer.ts', import.meta.url))
+const BACKUP_OWNER = fileURLToPath(new URL('backup-owner.ts', import.meta.url))
 
 export interface Home {
   config: Config
@@ -97,31 +91,17 @@ function run(file: string, args: string[], environment: Record<string, string>):
 export const startOwner = (home: Home, environment: Record<string, string> = {}): Program =>
   run(OWNER, [], { ...home.environment, ...environment })
 
-/** `npm run db:…`, to its end. */
-export const runCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
-  run(COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
+/** Owns the data folder and backs it up, quickly. */
+export const startBackupOwner = (environment: Record<string, string>): Program =>
+  run(BACKUP_OWNER, [], environment)
 
-/** `npm run mail -- …`, to its end. */
-export const runMailCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
-  run(MAIL_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
+/** Starts `foyer …`. */
+export const startFoyerCommand = (args: string[], environment: Record<string, string>): Program =>
+  run(FOYER, args, { LOG_LEVEL: 'silent', ...environment })
 
-/** `npm run accounts -- …`, to its end. */
-export const runAccountCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
-  run(ACCOUNT_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
-
-/** `npm run operator -- …`, to its end. */
-export const runOperatorCommand = (args: string[], environment: Record<string, string>): Program['ended'] =>
-  run(OPERATOR_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
-
-/** `npm run maintenance -- …`, to its end. */
-export const runMaintenanceCommand = (
-  args: string[],
-  environment: Record<string, string>,
-): Program['ended'] => run(MAINTENANCE_COMMANDS, args, { LOG_LEVEL: 'silent', ...environment }).ended
-
-/** `npm run doctor`, to its end. */
-export const runDoctor = (environment: Record<string, string>): Program['ended'] =>
-  run(DOCTOR, [], { LOG_LEVEL: 'silent', ...environment }).ended
+/** `foyer …`, to its end. */
+export const runFoyer = (args: string[], environment: Record<string, string>): Program['ended'] =>
+  startFoyerCommand(args, environment).ended
 
 /** Resolves to the address of the owner's server. */
 export async function addressOf(owner: Program): Promise<{ host: string; port: number }> {

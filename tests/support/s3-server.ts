@@ -96,11 +96,12 @@ function refuse(response: ServerResponse, { status, code }: Refused): void {
 
 function serve(request: IncomingMessage, body: Buffer, objects: Map<string, Stored>): Buffer | undefined {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3')
-  const [, bucket, name = '', ...more] = pathname.split('/')
+  const [, bucket, ...path] = pathname.split('/')
+  const name = path.join('/')
   if (bucket !== BUCKET) throw new Refused(404, 'NoSuchBucket')
   if (request.method === 'GET' && searchParams.get('list-type') === '2')
-    return list(objects, searchParams.get('continuation-token'))
-  if (name === '' || more.length > 0) throw new Refused(400, 'InvalidArgument')
+    return list(objects, searchParams.get('prefix') ?? '', searchParams.get('continuation-token'))
+  if (path.some((part) => part === '')) throw new Refused(400, 'InvalidArgument')
   const serveIt = METHODS[request.method ?? '']
   if (!serveIt) throw new Refused(405, 'MethodNotAllowed')
   return serveIt({ request, body, objects, name })
@@ -110,13 +111,13 @@ function serve(request: IncomingMessage, body: Buffer, objects: Map<string, Stor
 const LISTED_AT_ONCE = 2
 
 /** Sorted by name. The token contains characters that need encoding, like those of real services. */
-function list(objects: Map<string, Stored>, token: string | null): Buffer {
+function list(objects: Map<string, Stored>, prefix: string, token: string | null): Buffer {
   const from = token === null ? 0 : Number(/^a\/b\+c&(\d+)==$/.exec(token)?.[1])
   if (Number.isNaN(from)) throw new Refused(400, 'InvalidArgument')
-  const names = [...objects.keys()].toSorted()
+  const names = [...objects.keys()].filter((name) => name.startsWith(prefix)).toSorted()
   const contents = names.slice(from, from + LISTED_AT_ONCE).map((name) => {
-    const at = objects.get(name)?.putAt.toISOString()
-    return `<Contents><Key>${name}</Key><LastModified>${at}</LastModified><Size>1</Size></Contents>`
+    const { putAt, bytes } = objects.get(name) ?? {}
+    return `<Contents><Key>${name}</Key><LastModified>${putAt?.toISOString()}</LastModified><Size>${bytes?.length}</Size></Contents>`
   })
   const next = from + LISTED_AT_ONCE
   const more = next < names.length ? `<NextContinuationToken>a/b+c&amp;${next}==</NextContinuationToken>` : ''

@@ -64,6 +64,20 @@ export const healthView = z.object({
     bytes: z.nullable(z.number()),
     freeBytes: z.nullable(z.number()),
   }),
+  /** Backups of the embedded database; null for a database of your own, and while backups are off. */
+  backups: z.nullable(
+    z.object({
+      place: z.string(),
+      /** False when the backups are on the disk of the data. */
+      isElsewhere: z.boolean(),
+      /** End of the last base backup. */
+      baseAt: time,
+      /** Moment up to which all changes are stored. */
+      walAt: time,
+      /** Error of the last attempt; '' if it succeeded. */
+      error: z.string(),
+    }),
+  ),
   database: z.object({
     version: z.string(),
     bytes: z.number(),
@@ -78,7 +92,7 @@ export type HealthView = z.infer<typeof healthView>
 
 export const getHealth = endpoint({
   description:
-    'Returns the state of the install: nodes, jobs, waiting email, failing webhooks and domains, storage and the database. `GET /metrics` ' +
+    'Returns the state of the install: nodes, jobs, waiting email, failing webhooks and domains, storage, backups and the database. `GET /metrics` ' +
     'has the same figures for Prometheus.',
   method: 'GET',
   path: '/api/operator/health',

@@ -1,30 +1,23 @@
-import { createInterface } from 'node:readline/promises'
 import type { Kysely } from 'kysely'
 import { rebuildReports } from '#server/reports/reports/fold-reports.ts'
-import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
-import { createLog } from '#server/platform/create-log.ts'
+import type { Config } from '#server/platform/config.ts'
 import { reencryptWithCurrentKey, expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { dropEverything } from '#server/platform/db/drop-everything.ts'
-import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
-import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import { countData, countDemo, deleteDemo } from '#server/demo/demo-data-rows.ts'
 import { isDemoAllowed } from '#server/platform/demo-rules.ts'
+import { confirm, Refusal, say, withDatabase } from './command.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-class Refusal extends Error {
-  override name = 'Refusal'
-}
-
-interface Command {
+interface DatabaseCommand {
   exclusive: boolean
   run: (db: Kysely<Database>, config: Config) => Promise<string>
 }
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
   migrate: {
     exclusive: false,
     run: async (db) => {
@@ -104,32 +97,9 @@ async function confirmReset(db: Kysely<Database>, config: Config): Promise<void>
   await confirm(`This drops everything in ${where}, with ${count(orders, 'order')}.`)
 }
 
-/** Asks on a terminal; elsewhere `--yes` is needed. Throws `Refusal` unless the answer is yes. */
-async function confirm(what: string): Promise<void> {
-  if (process.argv.includes('--yes')) return
-  if (!process.stdin.isTTY) throw new Refusal(`${what} Add \`-- --yes\` if that is what you want.`)
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(`${what} Type “yes” to continue: `)
-  terminal.close()
-  if (answer.trim() !== 'yes') throw new Refusal('Nothing was changed.')
+/** Runs one of the commands that migrate, fill or empty the database. */
+export async function runDatabaseCommand(name: string): Promise<void> {
+  const command = COMMANDS[name]
+  if (!command) throw new Refusal(`There is no command “${name}”.`)
+  say(await withDatabase(({ maintenance }, config) => command.run(maintenance, config), command))
 }
-
-async function main(): Promise<void> {
-  const command = COMMANDS[process.argv[2] ?? '']
-  if (!command) throw new Refusal(`Use one of: ${Object.keys(COMMANDS).join(', ')}.`)
-  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
-  const database = await openDatabase(config, createLog(config), { exclusive: command.exclusive })
-  try {
-    process.stdout.write(`${await command.run(database.maintenance, config)}\n`)
-  } finally {
-    await database.close()
-  }
-}
-
-main().catch((error: unknown) => {
-  const isExpected = [Refusal, WrongSetting, DataInUse, DatabaseUnusable].some(
-    (kind) => error instanceof kind,
-  )
-  console.error(isExpected && error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})

@@ -1,46 +1,66 @@
 import { createLog } from '#server/platform/create-log.ts'
-import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
-import { DatabaseUnusable, openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
 import { listPublicHosts } from '#server/sites/payment-domains/payment-domain-rows.ts'
+import { say } from './command.ts'
+import { checkBackups } from './doctor/check-backups.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkHosts } from './doctor/check-hosts.ts'
+import { checkMachine } from './doctor/check-machine.ts'
 import { checkMail } from './doctor/check-mail.ts'
+import { checkPeople } from './doctor/check-people.ts'
 import { checkStripe } from './doctor/check-stripe.ts'
 import { checkUploads } from './doctor/check-uploads.ts'
+import { checkWallets } from './doctor/check-wallets.ts'
 import { formatFindings, problem, type Finding } from './doctor/findings.ts'
 
 /**
- * `npm run doctor` checks the settings of this install from outside. Changes nothing. Exit code 1 when there is a
+ * `foyer doctor` checks the settings of this install from outside. Changes nothing. Exit code 1 when there is a
  * problem.
  */
-async function main(): Promise<void> {
+export async function run(): Promise<void> {
   const config = readConfig(process.env, { LOG_LEVEL: 'silent' })
   const database = await open(config)
   try {
-    const hosts = 'db' in database ? await findHosts(database, config) : undefined
-    const sections: [string, Promise<Finding[]>][] = [
-      ['Database', 'db' in database ? checkDatabase(database.db, config) : Promise.resolve([database])],
-      ['Web addresses', checkHosts(config)],
-      ['Email', checkMail(config)],
-      ['Pictures', checkUploads(config)],
-      ['Stripe', checkStripe(config, hosts)],
-    ]
-    const found = await Promise.all(sections.map(async ([title, check]) => [title, await check] as const))
-    for (const [title, findings] of found) process.stdout.write(`${formatFindings(title, findings)}\n`)
+    const found = await Promise.all(
+      sectionsOf(config, database).map(async ([title, check]) => [title, await check] as const),
+    )
+    for (const [title, findings] of found) if (findings.length > 0) say(formatFindings(title, findings))
     const problems = found.flatMap(([, findings]) => findings.filter(({ is }) => is === 'problem')).length
-    process.stdout.write(`\n${problems === 0 ? 'No problems.' : `${problems} to solve.`}\n`)
+    say(`\n${problems === 0 ? 'No problems.' : `${problems} to solve.`}`)
     process.exitCode = problems === 0 ? 0 : 1
   } finally {
     if ('db' in database) await database.close()
   }
 }
 
+function sectionsOf(config: Config, database: OpenDatabase | Finding): [string, Promise<Finding[]>][] {
+  const now = Date.now()
+  const isOpen = 'db' in database
+  return [
+    ['Machine', checkMachine(config)],
+    ['Database', isOpen ? checkDatabase(database.db, config, now) : Promise.resolve([database])],
+    ['Backups', isOpen ? checkBackups(database.db, config, now) : Promise.resolve([])],
+    ['People', isOpen ? checkPeople(database.db, config).catch(() => []) : Promise.resolve([])],
+    ['Web addresses', checkHosts(config)],
+    ['Email', checkMail(config)],
+    ['Pictures', checkUploads(config)],
+    ['Wallets', checkWallets(config, now)],
+    [
+      'Stripe',
+      isOpen
+        ? findHosts(database, config).then((hosts) => checkStripe(config, hosts))
+        : checkStripe(config, undefined),
+    ],
+  ]
+}
+
+/** Any failure is a finding: the other sections may say why. */
 async function open(config: Config): Promise<OpenDatabase | Finding> {
   try {
     return await openDatabase(config, createLog(config), { exclusive: false })
   } catch (error) {
-    if (error instanceof DatabaseUnusable) return problem(error.message)
-    throw error
+    return problem(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -48,8 +68,3 @@ async function open(config: Config): Promise<OpenDatabase | Finding> {
 async function findHosts({ db }: OpenDatabase, { MAIN_HOSTS }: Config): Promise<string[] | undefined> {
   return listPublicHosts(db, MAIN_HOSTS).catch(() => undefined)
 }
-
-main().catch((error: unknown) => {
-  console.error(error instanceof WrongSetting ? error.message : error)
-  process.exitCode = 1
-})

@@ -8,30 +8,21 @@ import {
 } from '#model/sites/legal.ts'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import type { Kysely } from 'kysely'
-import { readConfig, WrongSetting } from '#server/platform/config.ts'
-import { createLog } from '#server/platform/create-log.ts'
-import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts } from '#server/sites/legal/legal-rows.ts'
+import { Refusal, say, withDatabase } from './command.ts'
 
 const USAGE = `Use one of: list, set <page> <Markdown file>, remove <page>. Pages: ${LEGAL_KINDS.join(', ')}.`
 
 /**
- * `npm run legal -- list | set <page> <Markdown file> | remove <page>` manages the main site's legal pages while
+ * `foyer legal list | set <page> <Markdown file> | remove <page>` manages the main site's legal pages while
  * Foyer runs.
  */
-async function main(args: readonly string[]): Promise<void> {
-  if (!isCommand(args)) throw new WrongSetting(USAGE)
+export async function run(args: readonly string[]): Promise<void> {
+  if (!isCommand(args)) throw new Refusal(USAGE)
   const [, kind = '', file] = args
   const text = file === undefined ? null : readText(file)
-  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
-  const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
-  try {
-    const said = isLegalKind(kind) ? await write(db, kind, text) : await list(db)
-    process.stdout.write(`${said}\n`)
-  } finally {
-    await close()
-  }
+  say(await withDatabase(({ db }) => (isLegalKind(kind) ? write(db, kind, text) : list(db))))
 }
 
 function isCommand([command, kind = '', file, ...rest]: readonly string[]): boolean {
@@ -44,9 +35,9 @@ function isCommand([command, kind = '', file, ...rest]: readonly string[]): bool
 function readText(file: string): string {
   const text = readFileSync(file, 'utf8').trim()
   const tangled = markdownComplexityError(text)
-  if (tangled) throw new WrongSetting(tangled)
+  if (tangled) throw new Refusal(tangled)
   if (text === '' || text.length > MAX_LEGAL_TEXT_LENGTH)
-    throw new WrongSetting(`The file needs 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
+    throw new Refusal(`The file needs 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
   return text
 }
 
@@ -54,7 +45,7 @@ async function write(db: Kysely<Database>, kind: LegalKind, text: string | null)
   const before = await findLegalText(db, { owner: null, kind })
   const version = (before?.version ?? 0) + 1
   const isWritten = await insertLegalText(db, { owner: null, kind, version, text, createdAt: new Date() })
-  if (!isWritten) throw new WrongSetting('Someone else has just changed this page. Try again.')
+  if (!isWritten) throw new Refusal('Someone else has just changed this page. Try again.')
   return text === null
     ? `${LEGAL_NAMES[kind]} is gone.`
     : `${LEGAL_NAMES[kind]} is up, in version ${version}.`
@@ -67,9 +58,3 @@ async function list(db: Kysely<Database>): Promise<string> {
     return `${kind}: ${stored?.text ? `version ${stored.version}` : 'not written'}`
   }).join('\n')
 }
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected = error instanceof WrongSetting || error instanceof DatabaseUnusable
-  console.error(isExpected ? error.message : error)
-  process.exitCode = 1
-})

@@ -1,34 +1,28 @@
 import type { Kysely } from 'kysely'
-import { readConfig, WrongSetting } from '#server/platform/config.ts'
-import { createLog } from '#server/platform/create-log.ts'
-import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listDeadMails, replayDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
 import { listMailReports, type MailReports } from '#server/messages/delivery/unwanted-rows.ts'
 import { setTrusted } from '#server/platform/outbox/trust-rows.ts'
+import { Refusal, say, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.'
 const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
 
-/** `npm run mail -- dead | replay [id] | reports | trust <site name> | distrust <site name>`, while Foyer runs. */
-async function main([command = '', subject]: readonly string[]): Promise<void> {
-  if (!COMMANDS.has(command)) throw new WrongSetting(USAGE)
-  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
-  const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
-  try {
+/** `foyer mail dead | replay [id] | reports | trust <site name> | distrust <site name>`, while Foyer runs. */
+export async function run([command = '', subject]: readonly string[]): Promise<void> {
+  if (!COMMANDS.has(command)) throw new Refusal(USAGE)
+  await withDatabase(async ({ db }) => {
     if (command === 'dead') return say(describe(await listDeadMails(db)))
     if (command === 'reports') return say(describeReports(await listMailReports(db, new Date())))
-    if (command !== 'replay') return await trust(db, subject ?? '', command === 'trust')
+    if (command !== 'replay') return trust(db, subject ?? '', command === 'trust')
     const count = await replayDeadMails(db, subject)
     say(count === 1 ? '1 mail is tried again.' : `${count} mails are tried again.`)
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function trust(db: Kysely<Database>, slug: string, isTrusted: boolean): Promise<void> {
   const changed = await setTrusted(db, slug, isTrusted ? new Date() : null)
-  if (changed === 0) throw new WrongSetting(`There is no promoter with the site name “${slug}”.`)
+  if (changed === 0) throw new Refusal(`There is no promoter with the site name “${slug}”.`)
   say(isTrusted ? `${slug} is trusted.` : `${slug} is not trusted any more.`)
 }
 
@@ -50,11 +44,3 @@ const describeReports = (reports: readonly MailReports[]): string =>
             `${slug}  ${reported} of ${sent} mails reported, last ${lastAt.toISOString()}${isTrusted ? '  trusted' : ''}`,
         )
         .join('\n')
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected = error instanceof WrongSetting || error instanceof DatabaseUnusable
-  console.error(isExpected ? error.message : error)
-  process.exitCode = 1
-})

@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely'
 import { MAX_MAINTENANCE_MESSAGE_LENGTH } from '#model/platform/maintenance.ts'
-import { readConfig, WrongSetting } from '#server/platform/config.ts'
-import { createLog } from '#server/platform/create-log.ts'
-import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { findMaintenance, updateMaintenance } from '#server/people/registration/maintenance-rows.ts'
+import { Refusal, say, withDatabase } from './command.ts'
 
 const USAGE =
   'Use one of: status, on [<minutes> [<message to visitors>]], off. Minutes are a number from 1 to 10080, or - if the end isn’t known.'
@@ -14,25 +12,19 @@ const MINUTE_MS = 60_000
 const MAX_MINUTES = 7 * 24 * 60
 
 /**
- * `npm run maintenance -- status | on [<minutes> [<message>]] | off`. Takes effect on all nodes within a second. It doesn't
+ * `foyer maintenance status | on [<minutes> [<message>]] | off`. Takes effect on all nodes within a second. It doesn't
  * migrate, because nodes of the previous version may be running.
  */
-async function main([command = '', ...rest]: readonly string[]): Promise<void> {
-  const run = COMMANDS[command]
-  if (!run) throw new WrongSetting(USAGE)
-  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
-  const { db, close } = await openDatabase(config, createLog(config), { exclusive: false })
-  try {
-    process.stdout.write(`${await run(db, rest)}\n`)
-  } finally {
-    await close()
-  }
+export async function run([command = '', ...rest]: readonly string[]): Promise<void> {
+  const chosen = COMMANDS[command]
+  if (!chosen) throw new Refusal(USAGE)
+  say(await withDatabase(({ db }) => chosen(db, rest)))
 }
 
 const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly string[]) => Promise<string>>> =
   {
     status: async (db, rest) => {
-      if (rest.length > 0) throw new WrongSetting(USAGE)
+      if (rest.length > 0) throw new Refusal(USAGE)
       const maintenance = await findMaintenance(db)
       if (!maintenance) return 'Maintenance is off.'
       const { since, until, message } = maintenance
@@ -42,7 +34,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
       ].join('\n')
     },
     on: async (db, [minutes = '-', message = '', ...rest]) => {
-      if (rest.length > 0 || message.length > MAX_MAINTENANCE_MESSAGE_LENGTH) throw new WrongSetting(USAGE)
+      if (rest.length > 0 || message.length > MAX_MAINTENANCE_MESSAGE_LENGTH) throw new Refusal(USAGE)
       const now = Date.now()
       const until = minutes === '-' ? null : now + readMinutes(minutes) * MINUTE_MS
       await db.transaction().execute(async (trx) => {
@@ -52,7 +44,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
       return 'Maintenance is on: visitors get a notice, and calls are answered with 503. Operators’ pages and webhooks of the payment provider stay open.'
     },
     off: async (db, rest) => {
-      if (rest.length > 0) throw new WrongSetting(USAGE)
+      if (rest.length > 0) throw new Refusal(USAGE)
       await db.transaction().execute(async (trx) => {
         await updateMaintenance(trx, undefined)
         await record(trx, 'maintenance.ended', Date.now())
@@ -63,7 +55,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
 
 function readMinutes(text: string): number {
   const minutes = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (minutes < 1 || minutes > MAX_MINUTES) throw new WrongSetting(USAGE)
+  if (minutes < 1 || minutes > MAX_MINUTES) throw new Refusal(USAGE)
   return minutes
 }
 
@@ -75,9 +67,3 @@ const record = (
   insertOperatorChange(trx, { accountId: null, action, subjectId: 'maintenance', now: new Date(now) })
 
 const formatTime = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected = error instanceof WrongSetting || error instanceof DatabaseUnusable
-  console.error(isExpected ? error.message : error)
-  process.exitCode = 1
-})

@@ -1,7 +1,4 @@
 import type { Kysely } from 'kysely'
-import { readConfig, WrongSetting } from '#server/platform/config.ts'
-import { createLog } from '#server/platform/create-log.ts'
-import { DatabaseUnusable, openDatabase } from '#server/platform/db/open-database.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import type { DemoConfig } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -14,6 +11,7 @@ import {
   listOperatorIds,
   lockOperatorChanges,
 } from '#server/people/operators/operator-rows.ts'
+import { Refusal, say, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: list, add <email address>, remove <email address>.'
 
@@ -26,23 +24,19 @@ interface Asked {
 type Trx = Parameters<typeof listSignInAccounts>[0]
 
 /**
- * `npm run operator -- list | add <email> | remove <email>` manages the platform's operators. Takes effect at once,
+ * `foyer operator list | add <email> | remove <email>` manages the platform's operators. Takes effect at once,
  * also in a running Foyer.
  */
-async function main([command = '', email = '', ...rest]: readonly string[]): Promise<void> {
+export async function run([command = '', email = '', ...rest]: readonly string[]): Promise<void> {
   const change = CHANGES[command]
   const isKnown = command === 'list' ? !email : change && email
-  if (!isKnown || rest.length > 0) throw new WrongSetting(USAGE)
-  const config = readConfig(process.env, { LOG_LEVEL: 'warn' })
-  const { db, maintenance, close } = await openDatabase(config, createLog(config), { exclusive: false })
-  try {
+  if (!isKnown || rest.length > 0) throw new Refusal(USAGE)
+  await withDatabase(async ({ db, maintenance }, config) => {
     await migrateToLatest(maintenance)
     if (!change) return say(await describe(db))
     const asked = { email: email.trim().toLowerCase(), now: new Date(), config }
     say(await db.transaction().execute((trx) => change(trx, asked)))
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function describe(db: Kysely<Database>): Promise<string> {
@@ -61,9 +55,7 @@ async function add(trx: Trx, { email, now }: Asked): Promise<string> {
   await lockOperatorChanges(trx)
   const accountId = await findVerified(trx, email)
   if (accountId === undefined)
-    throw new WrongSetting(
-      `No account has verified the address ${email}. Register it on the main site first.`,
-    )
+    throw new Refusal(`No account has verified the address ${email}. Register it on the main site first.`)
   if (!(await insertOperator(trx, { accountId, now }))) return `${email} already is an operator.`
   await insertOperatorChange(trx, { accountId: null, action: 'operator.added', subjectId: accountId, now })
   return `${email} is an operator now. Operators need a second factor: /account/security.`
@@ -74,8 +66,8 @@ async function remove(trx: Trx, { email, now, config }: Asked): Promise<string> 
   const accountId = await findVerified(trx, email)
   const operators = await listOperatorIds(trx, config)
   if (accountId === undefined || !operators.includes(accountId))
-    throw new WrongSetting(`${email} is not an operator.`)
-  if (operators.length === 1) throw new WrongSetting('This is the only operator. Add another one first.')
+    throw new Refusal(`${email} is not an operator.`)
+  if (operators.length === 1) throw new Refusal('This is the only operator. Add another one first.')
   await deleteOperator(trx, accountId)
   await insertOperatorChange(trx, { accountId: null, action: 'operator.removed', subjectId: accountId, now })
   return `${email} is not an operator any more.`
@@ -87,11 +79,3 @@ async function findVerified(trx: Trx, email: string): Promise<string | undefined
   const accounts = await listSignInAccounts(trx, email)
   return accounts.find(({ emailVerifiedAt }) => emailVerifiedAt !== null)?.id
 }
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected = error instanceof WrongSetting || error instanceof DatabaseUnusable
-  console.error(isExpected ? error.message : error)
-  process.exitCode = 1
-})

@@ -33,12 +33,14 @@ export function readConfig(
   for (const names of TOGETHER) expectAllOrNone(config, names)
   expectOneMode(config)
   expectCdn(config)
+  expectBackupSettings(config)
   return config
 }
 
 /** Settings that must be set together. If only some were set, the storage or provider would fail when it is used. */
 const TOGETHER: readonly (readonly (keyof Config)[])[] = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
   ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY_FILE'],
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   [
@@ -71,6 +73,15 @@ function expectCdn({ CDN, CDN_ZONE, CDN_TOKEN }: Config): void {
   const isComplete = CDN_ZONE !== '' && CDN_TOKEN !== ''
   if (CDN !== 'off' && !isComplete)
     throw new WrongSetting(`CDN is ${CDN}, so CDN_ZONE and CDN_TOKEN must be set.`)
+}
+
+function expectBackupSettings({ BACKUP_TO: to, BACKUP_KEY: keys, BACKUP_S3_ENDPOINT: s3 }: Config): void {
+  if (to !== '' && to !== 'off' && keys.length === 0)
+    throw new WrongSetting(
+      'BACKUP_TO is set, so BACKUP_KEY must be too: backups elsewhere are encrypted. `openssl rand -base64 32` makes a key. Keep a copy of it apart from this machine.',
+    )
+  if (to.startsWith('s3://') && !s3)
+    throw new WrongSetting('BACKUP_TO begins with s3://, so the BACKUP_S3 settings must be set too.')
 }
 
 /** The value for an error message. Secrets are hidden, even invalid ones. */

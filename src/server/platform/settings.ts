@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseKey } from '#server/platform/encryption/encryption.ts'
 import { APPLE_WALLET_SETTINGS } from './settings/apple-wallet-settings.ts'
+import { BACKUP_SETTINGS } from './settings/backup-settings.ts'
 import { GOOGLE_WALLET_SETTINGS } from './settings/google-wallet-settings.ts'
 import { VOUCHER_SETTINGS } from './settings/voucher-settings.ts'
 import { CDN_SETTINGS } from './settings/cdn-settings.ts'
@@ -110,6 +111,7 @@ export const SETTINGS = {
     fallback: () => '',
     parse: (text) => text,
   }),
+  ...BACKUP_SETTINGS,
   MAIN_HOSTS: setting({
     means:
       'Host names of the main site, which lists every promoter’s events; no custom domain is looked up for them',

@@ -7,7 +7,7 @@ import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 import { silentLog } from '#tests/support/log.ts'
-import { runAccountCommand } from '#tests/support/owners.ts'
+import { runFoyer } from '#tests/support/owners.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let context: Context
@@ -29,7 +29,7 @@ afterAll(async () => {
 const run = (...args: string[]) => {
   const { host, port, user, database: name } = database.address
   const DATABASE_URL = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
-  return runAccountCommand(args, { DATABASE_URL })
+  return runFoyer(['accounts', ...args], { DATABASE_URL })
 }
 const isSignedIn = async (token: string): Promise<boolean> =>
   (await authenticate(context, { bearer: token, origin: 'http://aurora.localhost' })).success

@@ -8,7 +8,7 @@ import { foldReports } from '#server/reports/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { silentLog } from '#tests/support/log.ts'
-import { addressOf, createHome, kill, runCommand, startOwner, type Home } from '#tests/support/owners.ts'
+import { addressOf, createHome, kill, runFoyer, startOwner, type Home } from '#tests/support/owners.ts'
 
 const DONE = { code: 0, err: '' }
 const SEEDED = { ...DONE, out: 'The demo data was inserted.\n' }
@@ -30,7 +30,7 @@ describe('the commands on embedded data', () => {
     for (const each of undo.toReversed()) await each()
   })
 
-  const run = (...args: string[]) => runCommand(args, home.environment)
+  const run = (...args: string[]) => runFoyer(args, home.environment)
   const liveFoyer = async (): Promise<Kysely<Database>> => {
     const owner = startOwner(home)
     undo.push(() => kill(owner))
@@ -43,11 +43,11 @@ describe('the commands on embedded data', () => {
   test('migrate, seed and reset, with nothing running before or after', async () => {
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
-    expect(await run('seed')).toEqual(SEEDED)
-    const refused = await run('reset')
+    expect(await run('demo', 'seed')).toEqual(SEEDED)
+    const refused = await run('demo', 'reset')
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add `-- --yes` if /)
-    expect(await run('reset', '--yes')).toEqual({
+    expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add --yes if /)
+    expect(await run('demo', 'reset', '--yes')).toEqual({
       ...DONE,
       out: 'The database was emptied, and the demo data was inserted.\n',
     })
@@ -59,8 +59,8 @@ describe('the commands on embedded data', () => {
   test('with a running Foyer, seed fills an empty database only and keeps the server running', async () => {
     const db = await liveFoyer()
     const pid = home.postmaster()
-    expect(await run('seed')).toEqual(SEEDED)
-    expect(await run('seed')).toEqual({
+    expect(await run('demo', 'seed')).toEqual(SEEDED)
+    expect(await run('demo', 'seed')).toEqual({
       code: 1,
       out: '',
       err: 'The database already has promoters. `npm run db:reset` starts over with the demo.\n',
@@ -73,14 +73,14 @@ describe('the commands on embedded data', () => {
     const db = await liveFoyer()
     await run('migrate')
     await insertPromoter(db, 'Mine')
-    const { code, out, err } = await run('reset')
+    const { code, out, err } = await run('demo', 'reset')
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^Another Foyer is running on the same data\. Stop it first, .*\n$/)
     expect(await promotersOf(db)).toEqual(['mine'])
   })
 
   test('a command that started the server leaves it to a Foyer that uses it', async () => {
-    const seeding = run('seed')
+    const seeding = run('demo', 'seed')
     await expect.poll(() => home.postmaster() ?? 0, { timeout: 20_000, interval: 5 }).not.toBe(0)
     const db = await liveFoyer()
     const pid = Number(home.postmaster())
@@ -94,9 +94,14 @@ describe('the commands on embedded data', () => {
     expect(await run('drop')).toEqual({
       code: 1,
       out: '',
-      err: 'Use one of: migrate, seed, reports, secrets, remove-demo, reset.\n',
+      err: 'There is no command “drop”. `foyer help` lists all.\n',
     })
-    const { code, err } = await runCommand(['migrate'], { ...home.environment, PORT: 'http' })
+    expect(await run('demo', 'drop')).toEqual({
+      code: 1,
+      out: '',
+      err: 'Use it like this: foyer demo seed, remove or reset.\n',
+    })
+    const { code, err } = await runFoyer(['migrate'], { ...home.environment, PORT: 'http' })
     expect([code, err]).toEqual([1, 'PORT is set to "http", but it must be a number from 0 to 65535.\n'])
   })
 })
@@ -116,42 +121,42 @@ describe('the commands on DATABASE_URL', () => {
 
   test('reset drops a possibly used database only with a confirmation', async () => {
     await insertPromoter(database.db, 'Mine')
-    expect(await runCommand(['reset'], environment)).toEqual({
+    expect(await runFoyer(['demo', 'reset'], environment)).toEqual({
       code: 1,
       out: '',
-      err: 'This drops everything in the database that DATABASE_URL names, with 0 orders. Add `-- --yes` if that is what you want.\n',
+      err: 'This drops everything in the database that DATABASE_URL names, with 0 orders. Add --yes if that is what you want (after `npm run`: -- --yes).\n',
     })
     expect(await promotersOf(database.db)).toEqual(['mine'])
-    expect((await runCommand(['reset', '--yes'], environment)).code).toBe(0)
+    expect((await runFoyer(['demo', 'reset', '--yes'], environment)).code).toBe(0)
     expect(await promotersOf(database.db)).toEqual(['aurora', 'brickworks', 'nordlys'])
   })
 
   test('a production install gets no demo unless DEMO is on, and can remove one', async () => {
     const production = { ...environment, NODE_ENV: 'production' }
-    expect(await runCommand(['seed'], production)).toEqual({
+    expect(await runFoyer(['demo', 'seed'], production)).toEqual({
       code: 1,
       out: '',
       err: 'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it all the same.\n',
     })
-    expect(await runCommand(['reset', '--yes'], production)).toEqual({
+    expect(await runFoyer(['demo', 'reset', '--yes'], production)).toEqual({
       ...DONE,
       out: 'The database was emptied.\n',
     })
     expect(await promotersOf(database.db)).toEqual([])
-    expect(await runCommand(['seed'], { ...production, DEMO: 'on' })).toEqual(SEEDED)
-    const asked = await runCommand(['remove-demo'], production)
+    expect(await runFoyer(['demo', 'seed'], { ...production, DEMO: 'on' })).toEqual(SEEDED)
+    const asked = await runFoyer(['demo', 'remove'], production)
     expect(asked.err).toMatch(
-      /^This deletes 3 demo promoters, \d+ orders and 5 demo accounts\. Add `-- --yes` if /,
+      /^This deletes 3 demo promoters, \d+ orders and 5 demo accounts\. Add --yes if /,
     )
     expect(await promotersOf(database.db)).toHaveLength(3)
-    const removed = await runCommand(['remove-demo', '--yes'], production)
+    const removed = await runFoyer(['demo', 'remove', '--yes'], production)
     expect(removed.out).toMatch(/^Deleted 3 demo promoters, \d+ orders and 5 demo accounts\.\n$/)
     expect(await promotersOf(database.db)).toEqual([])
   })
 
   test('secrets re-encrypts all with the first key, and prints their number', async () => {
     const [old, next] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
-    const secrets = (keys: string) => runCommand(['secrets'], { ...environment, FOYER_ENCRYPTION_KEY: keys })
+    const secrets = (keys: string) => runFoyer(['secrets'], { ...environment, FOYER_ENCRYPTION_KEY: keys })
     expect(await secrets(`${old}`)).toMatchObject({ ...DONE, out: expect.stringMatching(/^1 secret was /) })
     expect(await secrets(`${old}`)).toMatchObject({ ...DONE, out: expect.stringMatching(/^0 secrets were /) })
     const refused = await secrets(`${next}`)
@@ -185,7 +190,7 @@ describe('the commands on DATABASE_URL', () => {
     await sql`delete from report_totals where key = ''`.execute(db)
     await sql`update visit_totals set views = views - 1`.execute(db)
     expect(await sums()).not.toEqual(right)
-    expect(await runCommand(['reports'], environment)).toEqual({
+    expect(await runFoyer(['reports'], environment)).toEqual({
       ...DONE,
       out: 'The report totals were rebuilt.\n',
     })
@@ -196,7 +201,7 @@ describe('the commands on DATABASE_URL', () => {
     await sql`drop schema sandbox cascade`.execute(database.db)
     await sql`drop schema public cascade`.execute(database.db)
     await sql`create schema public`.execute(database.db)
-    expect((await runCommand(['migrate'], environment)).code).toBe(0)
+    expect((await runFoyer(['migrate'], environment)).code).toBe(0)
     expect(await promotersOf(database.db)).toEqual([])
   })
 })

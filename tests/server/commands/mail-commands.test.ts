@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertReport } from '#server/messages/delivery/unwanted-rows.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
-import { runMailCommand } from '#tests/support/owners.ts'
+import { runFoyer } from '#tests/support/owners.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let promoterId: string
@@ -17,7 +17,7 @@ afterEach(() => database.drop())
 const run = (...args: string[]) => {
   const { host, port, user, database: name } = database.address
   const DATABASE_URL = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
-  return runMailCommand(args, { DATABASE_URL })
+  return runFoyer(['mail', ...args], { DATABASE_URL })
 }
 const trustedAt = async (): Promise<Date | null> =>
   (await database.db.selectFrom('promoters').select('trusted_at').executeTakeFirstOrThrow()).trusted_at

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '#tests/support/post.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { runOperatorCommand } from '#tests/support/owners.ts'
+import { runFoyer } from '#tests/support/owners.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 const run = (...args: string[]) => {
   const { host, port, user, database: name } = database.address
   const DATABASE_URL = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
-  return runOperatorCommand(args, { DATABASE_URL })
+  return runFoyer(['operator', ...args], { DATABASE_URL })
 }
 const refused = (err: string) => ({ code: 1, out: '', err: `${err}\n` })
 const said = (out: string) => ({ code: 0, out: `${out}\n`, err: '' })

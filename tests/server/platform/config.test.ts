@@ -4,11 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
 import { SETTINGS } from '#server/platform/settings.ts'
 import { CDN_EXAMPLES, MONITORING_EXAMPLES, type SettingExample } from '#tests/support/setting-examples.ts'
+import { BACKUP, BACKUP_EXAMPLES, KEY } from './backup-examples.ts'
 
 type Name = keyof typeof SETTINGS
-
-/** 32 bytes in base64. */
-const KEY = Buffer.alloc(32, 7).toString('base64')
 
 const EXAMPLES: Record<Name, SettingExample> = {
   NODE_ENV: {
@@ -133,6 +131,7 @@ const EXAMPLES: Record<Name, SettingExample> = {
     // The default must not be printed.
     wrong: [],
   },
+  ...BACKUP_EXAMPLES,
   MAIN_HOSTS: {
     byDefault: ['localhost', '127.0.0.1', '[::1]'],
     right: [
@@ -301,6 +300,7 @@ describe.each(names)('%s', (name) => {
     const beside = {
       MAIL_FROM: 'tickets@mail.example',
       ...(name.startsWith('S3_') && S3),
+      ...(name.startsWith('BACKUP_') && BACKUP),
       ...(name.startsWith('DKIM_') && {
         DKIM_SELECTOR: 'foyer',
         DKIM_PRIVATE_KEY_FILE: '/etc/foyer/dkim.pem',

@@ -57,7 +57,7 @@ function HealthScreen() {
 }
 
 function Figures({ figures }: { figures: HealthView }) {
-  const { version, mails, payments, storage, database } = figures
+  const { version, mails, payments, storage, backups, database } = figures
   const { bytes, files, freeBytes, kind } = storage
   return (
     <section className="section" aria-labelledby="figures-title">
@@ -85,6 +85,7 @@ function Figures({ figures }: { figures: HealthView }) {
               : [`${files ?? 0} files`, sizeText(bytes), freeText(freeBytes)].filter(Boolean).join(', ')
           }
         />
+        {backups && <Fact name="Backups" text={backupText(backups)} />}
         <Fact
           name="Database"
           text={`${formatBytes(database.bytes)}, ${database.connections} of ${database.maxConnections} connections`}
@@ -100,6 +101,12 @@ function Figures({ figures }: { figures: HealthView }) {
 
 const sizeText = (bytes: number | null): string => (bytes === null ? '' : formatBytes(bytes))
 const freeText = (bytes: number | null): string => (bytes === null ? '' : `${formatBytes(bytes)} free`)
+
+function backupText({ place, baseAt, walAt }: NonNullable<HealthView['backups']>): string {
+  if (baseAt === null) return `None yet, at ${place}`
+  const changes = walAt === null ? '' : `, changes up to ${formatDateTime(walAt)}`
+  return `Last on ${formatDateTime(baseAt)}${changes}, at ${place}`
+}
 
 const Fact = ({ name, text }: { name: string; text: string }) => (
   <div>

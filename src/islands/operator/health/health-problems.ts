@@ -12,6 +12,7 @@ export function problemsOf({
   webhooks,
   domains,
   storage,
+  backups,
   database,
 }: HealthView): string[] {
   const failing = jobs.filter(({ error }) => error !== '').map(({ name }) => name)
@@ -22,6 +23,11 @@ export function problemsOf({
     [payments.lagSeconds > MAX_LAG_SECONDS, 'Payments are checked with the provider late.'],
     [failing.length > 0, `Failing jobs: ${failing.join(', ')}.`],
     [silent > 0, `Processes that stopped without notice in the last day: ${silent}.`],
+    [backups !== null && backups.error !== '', `The last backup failed: ${backups?.error}`],
+    [
+      backups !== null && !backups.isElsewhere,
+      'The backups are on the disk of the data, and lost with it: set BACKUP_TO.',
+    ],
     [mails.dead > 0, `Emails that couldn’t be sent: ${mails.dead}.`],
     [isFull, 'Less than 1 GB is free where uploads are stored.'],
     [database.connections > database.maxConnections * 0.9, 'PostgreSQL has few connections left.'],

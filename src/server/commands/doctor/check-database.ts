@@ -1,16 +1,24 @@
 import type { Kysely } from 'kysely'
-import { listMigrations } from '#server/platform/db/migrate.ts'
+import { listMigrations, listUnknownMigrations } from '#server/platform/db/migrate.ts'
 import { expectWritable } from '#server/platform/db/expect-writable.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { WrongSetting, type Config } from '#server/platform/config.ts'
 import { expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
+import { listForbiddenTables, readDatabaseFacts, type DatabaseFacts } from './doctor-rows.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
 /** Doesn't check PostgreSQL's version, which opening the database has checked. */
-export async function checkDatabase(db: Kysely<Database>, config: Config): Promise<Finding[]> {
-  const findings = [fine('The database responds, and its version is supported.'), await checkPrimary(db)]
+export async function checkDatabase(db: Kysely<Database>, config: Config, now: number): Promise<Finding[]> {
+  const findings = [
+    fine('The database responds, and its version is supported.'),
+    await checkPrimary(db),
+    ...checkServer(await readDatabaseFacts(db), config, now),
+    ...(await checkTables(db)),
+  ]
+  const unknown = await listUnknownMigrations(db)
+  if (unknown.length > 0) return [...findings, newerSchema(unknown)]
   const migrations = await listMigrations(db)
   const pending = migrations.flatMap(({ name, isApplied }) => (isApplied ? [] : [name]))
   if (pending.length > 0) {
@@ -32,6 +40,68 @@ async function checkPrimary(db: Kysely<Database>): Promise<Finding> {
     return problem('The database is read-only, probably a replica. Set DATABASE_URL to the primary.')
   }
 }
+
+const MAX_SKEW_MS = 2000
+/** Connections of one process. */
+const NEEDED_CONNECTIONS = 41
+
+function checkServer(facts: DatabaseFacts, config: Config, now: number): Finding[] {
+  const skewMs = Math.abs(facts.now.getTime() - now)
+  const needed = config.WORKERS * NEEDED_CONNECTIONS
+  const found: readonly (readonly [isThere: boolean, finding: Finding])[] = [
+    [
+      skewMs > MAX_SKEW_MS,
+      problem(
+        `The clocks of this machine and the database differ by ${Math.round(skewMs / 1000)} seconds: holds expire at the wrong time. Synchronise both (NTP).`,
+      ),
+    ],
+    [
+      facts.statementTimeoutMs === 0,
+      problem(
+        'The database has no statement_timeout, which Foyer asks for: a connection pooler or DATABASE_URL drops it, so a slow statement blocks buyers. Connect to PostgreSQL itself.',
+      ),
+    ],
+    [
+      !facts.mayCreate,
+      problem(
+        `The user ${facts.user} may not create tables and schemas, so updates fail. Make it the owner of the database.`,
+      ),
+    ],
+    [
+      facts.encoding !== 'UTF8',
+      problem(`The database’s encoding is ${facts.encoding}: names would be damaged. Create it with UTF8.`),
+    ],
+    [
+      !facts.fsync,
+      warning(
+        'fsync is off: after a power failure, the database is lost. Turn it on in PostgreSQL’s settings.',
+      ),
+    ],
+    [
+      facts.maxConnections < needed,
+      warning(
+        `PostgreSQL allows ${facts.maxConnections} connections; this machine’s processes alone use up to ${needed}. Raise max_connections.`,
+      ),
+    ],
+  ]
+  return found.flatMap(([isThere, finding]) => (isThere ? [finding] : []))
+}
+
+async function checkTables(db: Kysely<Database>): Promise<Finding[]> {
+  const names = await listForbiddenTables(db)
+  return names.length === 0
+    ? []
+    : [
+        problem(
+          `The database’s user may not read and write these tables: ${names.join(', ')}. They belong to another user.`,
+        ),
+      ]
+}
+
+const newerSchema = (names: readonly string[]): Finding =>
+  problem(
+    `The database was migrated by a newer Foyer (${names.slice(0, 3).join(', ')}). Install that version again; migrations have no way back.`,
+  )
 
 async function checkKeys(db: Kysely<Database>, config: Config): Promise<Finding> {
   try {

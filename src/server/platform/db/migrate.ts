@@ -28,6 +28,16 @@ export async function listMigrations(db: Kysely<Database>): Promise<{ name: stri
   return migrations.map(({ name, executedAt }) => ({ name, isApplied: executedAt !== undefined }))
 }
 
+/** Migrations that a newer version has applied, and this one doesn't have. */
+export async function listUnknownMigrations(db: Kysely<Database>): Promise<string[]> {
+  const own = await readMigrations()
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(db)
+  if (!found[0]?.exists) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name).filter((name) => !(name in own))
+}
+
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql'))
   const entries = await Promise.all(

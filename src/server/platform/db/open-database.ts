@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { isHalfRestored } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { DataInUse, holdExclusively } from './exclusive.ts'
 import { expectWritable } from './expect-writable.ts'
@@ -83,7 +84,14 @@ async function openEmbedded(
   { exclusive }: { exclusive: boolean },
 ): Promise<OpenDatabase> {
   const folder = dataFolder(config.FOYER_DATA_DIR)
-  const server = await supervisePostgres(folder, log, [`max_connections=${connectionsFor(config.WORKERS)}`])
+  if (isHalfRestored(folder))
+    throw new DatabaseUnusable(
+      `A restore into ${folder} was interrupted while it replaced the data. Repeat it with \`foyer restore\`.`,
+    )
+  const server = await supervisePostgres(folder, log, [
+    `max_connections=${connectionsFor(config.WORKERS)}`,
+    MAX_KEPT_LOG,
+  ])
   const { connection } = server
   try {
     const lock = exclusive ? await holdExclusively(connection, log) : undefined
@@ -110,6 +118,12 @@ async function openEmbedded(
     throw error
   }
 }
+
+/**
+ * How much of its log the server keeps for backups whose storage doesn't respond. Selling matters more than an uninterrupted log: before
+ * the disk is full, the server drops it, and the next backup begins with a new base.
+ */
+const MAX_KEPT_LOG = 'max_slot_wal_keep_size=8GB'
 
 /**
  * A process opens at most 41 connections (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads,

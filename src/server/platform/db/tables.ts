@@ -115,6 +115,15 @@ export interface AuthKeys {
   secret: Buffer
 }
 
+export interface BackupState {
+  base_at: Timestamp | null
+  error: string
+  is_elsewhere: boolean
+  is_only: Generated<boolean>
+  place: string
+  wal_at: Timestamp | null
+}
+
 export interface BankAccountHolds {
   promoter_id: string
   since: Timestamp
@@ -1781,6 +1790,7 @@ export interface Database {
   audit_log: AuditLog
   auth_keys: AuthKeys
   authenticators: Authenticators
+  backup_state: BackupState
   bank_account_holds: BankAccountHolds
   bank_account_links: BankAccountLinks
   bank_accounts: BankAccounts

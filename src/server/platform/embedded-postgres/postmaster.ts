@@ -76,7 +76,8 @@ function answers(socketPath: string): Promise<boolean> {
   })
 }
 
-async function launch(start: Start): Promise<Postmaster | string> {
+/** Starts the server once. Returns its messages if it exits instead of getting ready, however long that takes. */
+export async function launch(start: Start): Promise<Postmaster | string> {
   const known = start.socketFolder ?? readPidFile(start.folder)?.socketFolder
   clearPidFile(start.folder)
   const socketFolder = known && canServeAgain(known) ? known : makeSocketFolder()

@@ -37,7 +37,8 @@ export function setUp(initdb: string, folder: string): void {
   }
 }
 
-function removeUnfinished(folder: string): void {
+/** Removes folders beside a data folder that processes which no longer run have left. */
+export function removeUnfinished(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [beginning, pid] = [name.slice(0, basename(folder).length + 1), Number(name.split('.').at(-1))]
     if (beginning !== `${basename(folder)}.` || !Number.isInteger(pid)) continue

@@ -18,9 +18,12 @@ export function readKeys(config: Config): [Buffer, ...Buffer[]] {
       'DATABASE_URL is set, so FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE must be too: secrets in the database are encrypted. ' +
         '`openssl rand -base64 32` makes a key. Keep a copy of it apart from the database’s backups.',
     )
-  const generated = `${dataFolder(config.FOYER_DATA_DIR)}-encryption.key`
+  const generated = generatedKeyFile(dataFolder(config.FOYER_DATA_DIR))
   return parseKeys(readOrGenerate(generated), `The file ${generated}`)
 }
+
+/** File of the generated key of an embedded database. */
+export const generatedKeyFile = (databaseFolder: string): string => `${databaseFolder}-encryption.key`
 
 function parseKeys(texts: readonly string[], source: string): [Buffer, ...Buffer[]] {
   const [first, ...others] = texts.map(

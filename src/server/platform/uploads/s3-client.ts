@@ -9,6 +9,8 @@ export interface S3Settings {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  /** Before the names of the settings in messages. */
+  settingPrefix?: string
 }
 
 export interface S3Patience {
@@ -66,7 +68,7 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): Call
       if (reply.status >= 200 && reply.status < 300) return reply.body
       if (reply.status === 404 && codeOf(reply) !== 'NoSuchBucket') return undefined
       if (!isPassing(reply) || tries >= patience.tries)
-        throw downBecause(reply, `${asked.method} at ${endpoint}/${bucket}`)
+        throw downBecause(reply, `${asked.method} at ${endpoint}/${bucket}`, settings.settingPrefix)
       // Jitter, so that nodes don't retry at the same time.
       await setTimeout(patience.pauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2))
     }
@@ -90,11 +92,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   RequestTimeTooSkewed: 'Check this machine’s clock.',
 }
 
-function downBecause(reply: Reply, what: string): UploadStoreDown {
+function downBecause(reply: Reply, what: string, settingPrefix = ''): UploadStoreDown {
   if (reply.status === 0)
     return new UploadStoreDown(`S3 didn’t respond to ${what}: ${reply.body.toString()}.`)
   const code = codeOf(reply)
-  const advice = ADVICE[code] ?? (reply.status < 400 ? PLACE : '')
+  const advice = (ADVICE[code] ?? (reply.status < 400 ? PLACE : '')).replaceAll('S3_', `${settingPrefix}S3_`)
   const said = [reply.status, code].filter(Boolean).join(' ')
   return new UploadStoreDown(`S3 answered ${said} to ${what}. ${advice}`.trim())
 }

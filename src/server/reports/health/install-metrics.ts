@@ -55,6 +55,7 @@ const healthMetrics = (health: HealthView): InstallMetric[] => [
   ...jobMetrics(health),
   ...workMetrics(health),
   ...storageMetrics(health),
+  ...backupMetrics(health),
 ]
 
 const jobMetrics = ({ jobs }: Pick<HealthView, 'jobs'>): InstallMetric[] => [
@@ -115,6 +116,24 @@ const storageMetrics = ({ storage, database }: HealthView): InstallMetric[] => [
     'foyer_migrations_pending',
     'Migrations of this version that are not applied',
     database.pendingMigrations.length,
+  ),
+]
+
+const backupMetrics = ({ backups }: Pick<HealthView, 'backups'>): InstallMetric[] => [
+  metric(
+    'foyer_backup_base_time_seconds',
+    'When the last base backup was completed',
+    backups?.baseAt ? secondsOf(backups.baseAt) : null,
+  ),
+  metric(
+    'foyer_backup_changes_time_seconds',
+    'Time up to which all changes are backed up',
+    backups?.walAt ? secondsOf(backups.walAt) : null,
+  ),
+  metric(
+    'foyer_backup_failing',
+    'Whether the last attempt to back up failed',
+    backups ? Number(backups.error !== '') : null,
   ),
 ]
 

@@ -3,6 +3,7 @@ import type { HealthView } from '#contracts/operator/health.ts'
 import { jobState, summariseJobs, type JobState } from '#server/platform/health/job-states.ts'
 import type { Context } from '#server/context.ts'
 import { APP_VERSION } from '#server/platform/app-version.ts'
+import { findBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
 import { listMigrations } from '#server/platform/db/migrate.ts'
 import { listNodes, type NodeRow } from '#server/platform/health/node-rows.ts'
 import { scrub } from '#server/platform/log-serializers.ts'
@@ -22,13 +23,14 @@ const ALIVE_MS = 60_000
 export async function readHealth(context: Pick<Context, 'clock' | 'config' | 'db'>): Promise<HealthView> {
   const { db, config } = context
   const now = context.clock.now()
-  const [row, nodes, webhooks, domains, migrations, storage] = await Promise.all([
+  const [row, nodes, webhooks, domains, migrations, storage, backups] = await Promise.all([
     readHealthRow(db, new Date(now)),
     listNodes(db),
     listFailingWebhooks(db, MAX_LISTED),
     listFailingDomains(db, MAX_LISTED),
     listMigrations(db),
     measureStorage(config),
+    findBackupState(db),
   ])
   return {
     version: APP_VERSION,
@@ -45,6 +47,7 @@ export async function readHealth(context: Pick<Context, 'clock' | 'config' | 'db
     webhooks: webhooks.map(webhookOf),
     domains: domains.map(domainOf),
     storage,
+    backups: backups ? backupsOf(backups) : null,
     database: {
       version: row.databaseVersion,
       bytes: row.databaseBytes,
@@ -57,6 +60,13 @@ export async function readHealth(context: Pick<Context, 'clock' | 'config' | 'db
 }
 
 const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null
+
+const backupsOf = ({ baseAt, walAt, error, ...backups }: BackupStateRow): HealthView['backups'] => ({
+  ...backups,
+  baseAt: isoOf(baseAt),
+  walAt: isoOf(walAt),
+  error: scrub(error).slice(0, 300),
+})
 
 const isAlive = ({ seenAt }: NodeRow, now: number): boolean => now - seenAt.getTime() < ALIVE_MS
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMaintenanceEnd, maintenanceRetrySeconds } from '#model/platform/maintenance.ts'
 import { signBody } from '#server/money/providers/sign-webhook.ts'
 import { openFrontDoor, type Door, type RawRequest } from '#tests/support/front-door.ts'
-import { runMaintenanceCommand } from '#tests/support/owners.ts'
+import { runFoyer } from '#tests/support/owners.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 const WEBHOOK_SECRET = 'a-secret-only-tests-know'
@@ -26,7 +26,7 @@ afterAll(() => door.close())
 const run = (...args: string[]) => {
   const { host, port, user, database } = door.stage.database.address
   const DATABASE_URL = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-  return runMaintenanceCommand(args, { DATABASE_URL })
+  return runFoyer(['maintenance', ...args], { DATABASE_URL })
 }
 const statusOf = async (request: RawRequest): Promise<number> => (await door.send(request)).status
 

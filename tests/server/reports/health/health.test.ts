@@ -1,3 +1,5 @@
+import { deleteBackupState, writeBackupState } from '#server/platform/backups/backup-rows.ts'
+import { problemsOf } from '#islands/operator/health/health-problems.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeadMail, HealthView } from '#contracts/operator/health.ts'
@@ -64,6 +66,23 @@ test('figures of email, payments, storage and the database are there', async () 
     domains: [],
   })
   expect(view.database.migrations).toBeGreaterThan(40)
+})
+
+test('backups of the embedded database are there, also as metrics', async () => {
+  const { db } = shop.context
+  expect((await health()).backups).toBeNull()
+  const [baseAt, walAt] = [new Date('2026-11-27T03:00:00Z'), new Date('2026-11-27T18:00:00Z')]
+  await writeBackupState(db, { place: '/mnt/backups', isElsewhere: true, baseAt, walAt, error: 'full' })
+  const view = await health()
+  expect(view.backups).toEqual({
+    place: '/mnt/backups',
+    isElsewhere: true,
+    baseAt: baseAt.toISOString(),
+    walAt: walAt.toISOString(),
+    error: 'full',
+  })
+  expect(problemsOf(view)).toContain('The last backup failed: full')
+  await deleteBackupState(db)
 })
 
 test('dead emails are listed without addresses and sent again, once or all, with an entry in the log', async () => {

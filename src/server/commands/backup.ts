@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+import { mkdtempSync, chmodSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '#server/context.ts'
+import { openUploads } from '#server/create-context.ts'
+import { findArchive, openArchive, type Archive } from '#server/platform/backups/archive.ts'
+import { backUpNow } from '#server/platform/backups/back-up-now.ts'
+import { openBackupStore } from '#server/platform/backups/stores/open-store.ts'
+import { connectReplication } from '#server/platform/backups/replication.ts'
+import { formatMoment, parseMoment } from '#server/platform/backups/restore/moments.ts'
+import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
+import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
+import { createSealer } from '#server/platform/backups/seal.ts'
+import type { Config } from '#server/platform/config.ts'
+import { readCommandConfig, Refusal, say, withDatabase } from './command.ts'
+
+const USAGE =
+  'Use it like this: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>].'
+
+const EXTERNAL =
+  'DATABASE_URL is set: back up this PostgreSQL with its own tools (docs/backups.md). `foyer doctor` checks whether it archives its log.'
+
+/** `foyer backup [now | list | verify]`. */
+export async function run(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { at: { type: 'string' }, from: { type: 'string' }, system: { type: 'string' } },
+  })
+  const [name = 'now', ...rest] = positionals
+  const work = WORK[name]
+  if (!work || rest.length > 0) throw new Refusal(USAGE)
+  await work(values)
+}
+
+interface Values {
+  at?: string | undefined
+  from?: string | undefined
+  system?: string | undefined
+}
+
+const WORK: Readonly<Record<string, (values: Values) => Promise<void>>> = {
+  now: () => withDatabase((database, config) => takeNow(database, config)),
+  list: async (values) => list(await openExisting(readCommandConfig(), values)),
+  verify: async (values) => verify(await openExisting(readCommandConfig(), values), values),
+}
+
+async function takeNow(
+  database: Parameters<Parameters<typeof withDatabase>[0]>[0],
+  config: Config,
+): Promise<void> {
+  if (config.DATABASE_URL) throw new Refusal(EXTERNAL)
+  const replication = await connectReplication(database.connection)
+  const { systemId } = await replication.identify().finally(replication.close)
+  const archive = openArchive(config, systemId)
+  if (!archive) throw new Refusal('BACKUP_TO is off. Set it to a folder or an s3:// address.')
+  const parts = { config, database, uploads: openUploads(config, systemClock), clock: systemClock }
+  const base = await backUpNow(parts, archive, { checkpoint: 'fast' })
+  const stored = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  say(
+    `A backup was taken: ${formatBytes(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
+  )
+}
+
+/** Opens the backups of BACKUP_TO, or of another place, without a database. */
+export async function openExisting(config: Config, { from, system }: Values): Promise<Archive> {
+  const store = openBackupStore(config, from)
+  if (!store) throw new Refusal('BACKUP_TO is off. Name the backups with --from.')
+  return findArchive(store, createSealer(config), system)
+}
+
+/** Undefined without the option. */
+export function readMoment(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const at = parseMoment(text)
+  if (at !== undefined) return at
+  throw new Refusal(
+    `“${text}” is no moment. Write it like "2026-11-27 18:00:05" for UTC, or "2026-11-27 19:00:05+01:00".`,
+  )
+}
+
+async function list(archive: Archive): Promise<void> {
+  const manifests = await archive.listManifests()
+  const lines = manifests
+    .toSorted((one, other) => one.finishedAt - other.finishedAt)
+    .map(
+      ({ id, finishedAt, tarBytes, foyerVersion, serverVersion }) =>
+        `${formatMoment(finishedAt)}  ${formatBytes(tarBytes)}  Foyer ${foyerVersion}, PostgreSQL ${serverVersion}  ${id}`,
+    )
+  const { coversUntil } = await planRestore(archive, undefined)
+  say([...lines, `Changes are stored up to ${formatMoment(coversUntil)}.`].join('\n'))
+}
+
+/** Restores to a temporary folder, starts PostgreSQL there, and checks the data. */
+async function verify(archive: Archive, { at }: Values): Promise<void> {
+  const plan = await planRestore(archive, readMoment(at))
+  const home = mkdtempSync(join(tmpdir(), 'foyer-verify-'))
+  // The server's unprivileged user needs access.
+  chmodSync(home, 0o755)
+  try {
+    const { orders, tickets } = await restoreBackup({
+      archive,
+      plan,
+      folder: join(home, 'postgres'),
+      onStep: say,
+    })
+    const uploads = await countUploads(archive)
+    say(
+      `The backup can be restored up to ${formatMoment(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,
+    )
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** Reads every upload, so that damage is found. */
+async function countUploads(archive: Archive): Promise<number> {
+  const uploads = await archive.listUploads()
+  for (const { name } of uploads) await archive.readUpload(name)
+  return uploads.length
+}

@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline/promises'
+import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/create-log.ts'
+import { BackupStoreDown } from '#server/platform/backups/stores/store.ts'
+import { BackupUnusable } from '#server/platform/backups/seal.ts'
+import { DataInUse } from '#server/platform/db/exclusive.ts'
+import { DatabaseUnusable, openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
+import { DumpUnusable } from '#server/platform/dump/dump-file.ts'
+
+/** A command can't do what was asked for. The message says why, and what to do. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+/** What `foyer <name>` runs. */
+export interface Command {
+  run: (args: readonly string[]) => Promise<void>
+}
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Settings of a command, which logs less than a server. */
+export const readCommandConfig = (): Config => readConfig(process.env, { LOG_LEVEL: 'warn' })
+
+/** Opens the database beside a running Foyer; `exclusive` refuses one. */
+export async function withDatabase<Done>(
+  work: (database: OpenDatabase, config: Config) => Promise<Done>,
+  options: { exclusive: boolean } = { exclusive: false },
+): Promise<Done> {
+  const config = readCommandConfig()
+  const database = await openDatabase(config, createLog(config), options)
+  try {
+    return await work(database, config)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Asks on a terminal; elsewhere `--yes` is needed. Throws `Refusal` unless the answer is yes. */
+export async function confirm(what: string): Promise<void> {
+  if (process.argv.includes('--yes')) return
+  if (!process.stdin.isTTY)
+    throw new Refusal(`${what} Add --yes if that is what you want (after \`npm run\`: -- --yes).`)
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`${what} Type “yes” to continue: `)
+  terminal.close()
+  if (answer.trim() !== 'yes') throw new Refusal('Nothing was changed.')
+}
+
+const EXPECTED = [
+  Refusal,
+  WrongSetting,
+  DataInUse,
+  DatabaseUnusable,
+  BackupUnusable,
+  BackupStoreDown,
+  DumpUnusable,
+]
+
+/** Prints the message of an expected failure, or the stack of a bug, and sets the exit code. */
+export function reportFailure(error: unknown): void {
+  const isExpected = EXPECTED.some((kind) => error instanceof kind) || isWrongArgument(error)
+  console.error(isExpected && error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+const isWrongArgument = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  error.code.startsWith('ERR_PARSE_ARGS_')

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import { findBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
+import { backupTarget, openBackupStore } from '#server/platform/backups/stores/open-store.ts'
+import { BackupStoreDown } from '#server/platform/backups/stores/store.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { countReceivers, readArchiver, type ArchiverRow } from './doctor-rows.ts'
+import { fine, problem, warning, type Finding } from './findings.ts'
+
+const HOUR_MS = 3_600_000
+const MAX_BASE_AGE_MS = 48 * HOUR_MS
+const MAX_WAL_AGE_MS = HOUR_MS / 4
+
+/** Backups of the embedded PostgreSQL; of another one, whether it archives its log. */
+export async function checkBackups(db: Kysely<Database>, config: Config, now: number): Promise<Finding[]> {
+  if (config.DATABASE_URL) return [checkArchiver(await readArchiver(db), await countReceivers(db))]
+  const target = backupTarget(config)
+  if (target.kind === 'off')
+    return [problem('BACKUP_TO is off: after a failure of this machine’s disk, orders and tickets are lost.')]
+  const state = await findBackupState(db).catch(() => undefined)
+  return [...(await checkStore(config)), ...checkState(state, now), ...checkPlace(config, state)]
+}
+
+async function checkStore(config: Config): Promise<Finding[]> {
+  try {
+    await openBackupStore(config)?.listFolders('')
+    return []
+  } catch (error) {
+    if (!(error instanceof BackupStoreDown)) throw error
+    return [problem(`The backups can’t be reached. ${error.message}`)]
+  }
+}
+
+function checkState(state: BackupStateRow | undefined, now: number): Finding[] {
+  if (!state) return [warning('There is no backup yet. A running Foyer takes the first one after a minute.')]
+  const { baseAt, walAt, error } = state
+  if (error !== '') return [problem(`The last backup failed: ${error}`)]
+  if (!baseAt) return [warning('There is no backup yet. A running Foyer takes the first one after a minute.')]
+  if (now - baseAt.getTime() > MAX_BASE_AGE_MS)
+    return [
+      problem(
+        `The last backup is of ${baseAt.toISOString()}. Foyer takes one every day while it runs; \`foyer backup\` takes one now.`,
+      ),
+    ]
+  if (!walAt || now - walAt.getTime() > MAX_WAL_AGE_MS)
+    return [
+      warning(
+        'Changes of the last 15 minutes are not in the backup: Foyer doesn’t run, or its storage is slow.',
+      ),
+    ]
+  return [fine(`Everything up to ${walAt.toISOString()} is backed up.`)]
+}
+
+function checkPlace(config: Config, state: BackupStateRow | undefined): Finding[] {
+  if (state && !state.isElsewhere)
+    return [
+      warning(
+        `The backups are on the disk of the data, and lost with it. Set BACKUP_TO to another disk or an s3:// address.`,
+      ),
+    ]
+  return config.BACKUP_KEY.length > 0
+    ? [fine('Backups are encrypted. Keep a copy of BACKUP_KEY apart from this machine.')]
+    : []
+}
+
+const EXTERNAL_HINT = 'See docs/backups.md.'
+
+function checkArchiver({ isOn, archivedAt, failedAt, failedFile }: ArchiverRow, receivers: number): Finding {
+  if (failedAt && (!archivedAt || failedAt > archivedAt))
+    return problem(
+      `PostgreSQL could not archive its log ${failedFile} at ${failedAt.toISOString()}: its disk fills, and backups lack what was sold since. ${EXTERNAL_HINT}`,
+    )
+  if (isOn && archivedAt) return fine(`PostgreSQL archives its log, last at ${archivedAt.toISOString()}.`)
+  if (isOn) return warning(`PostgreSQL’s archiving is on and hasn’t archived anything yet. ${EXTERNAL_HINT}`)
+  if (receivers > 0)
+    return warning(
+      `${receivers} servers receive PostgreSQL’s log, and none is archived: a mistake reaches them at once. ${EXTERNAL_HINT}`,
+    )
+  return warning(
+    `PostgreSQL doesn’t archive its log. Unless its provider backs it up otherwise, what was sold since the last dump can be lost. ${EXTERNAL_HINT}`,
+  )
+}

@@ -1,0 +1,65 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+export interface DatabaseFacts {
+  user: string
+  /** Time of the server. */
+  now: Date
+  /** Milliseconds; 0 if a connection pooler has dropped the limit that Foyer asks for. */
+  statementTimeoutMs: number
+  mayCreate: boolean
+  encoding: string
+  fsync: boolean
+  maxConnections: number
+}
+
+export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
+  const { rows } = await sql<DatabaseFacts>`
+    select coalesce(current_user::text, '') as user, coalesce(clock_timestamp(), 'epoch') as now,
+      coalesce((select setting::int from pg_settings where name = 'statement_timeout'), 0) as "statementTimeoutMs",
+      coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'create')
+        and has_database_privilege(current_database(), 'create'), false) as "mayCreate",
+      current_setting('server_encoding') as encoding,
+      current_setting('fsync')::boolean as fsync,
+      current_setting('max_connections')::int as "maxConnections"`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The query returns one row.')
+  return row
+}
+
+/** Tables that the user may not change, at most three. */
+export async function listForbiddenTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(c.relname::text, '') as name from pg_class c
+    where c.relnamespace in (to_regnamespace('public')::oid, to_regnamespace('sandbox')::oid) and c.relkind = 'r'
+      and not (has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
+        and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'))
+    order by c.relname limit 3`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+export interface ArchiverRow {
+  isOn: boolean
+  archivedAt: Date | null
+  failedAt: Date | null
+  failedFile: string
+}
+
+/** State of PostgreSQL's own archiving, for a server that DATABASE_URL names. */
+export async function readArchiver(db: Db): Promise<ArchiverRow> {
+  const { rows } = await sql<ArchiverRow>`
+    select current_setting('archive_mode') <> 'off' as "isOn", last_archived_time as "archivedAt", last_failed_time as "failedAt",
+      coalesce(last_failed_wal, '') as "failedFile" from pg_stat_archiver`.execute(db)
+  return rows[0] ?? { isOn: false, archivedAt: null, failedAt: null, failedFile: '' }
+}
+
+/** Number of servers that follow this one or receive its log. */
+export async function countReceivers(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_replication where application_name <> 'foyer backup'`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,109 @@
+import { APP_VERSION } from '#server/platform/app-version.ts'
+import { Refusal, reportFailure, say, type Command } from './command.ts'
+
+interface Listed {
+  summary: string
+  load: () => Promise<Command>
+}
+
+/** Commands of `foyer`, in the order of its help. Modules are loaded when they are needed. */
+const COMMANDS: Readonly<Record<string, Listed>> = {
+  start: { summary: 'starts Foyer, after building the pages if needed', load: async () => ({ run: start }) },
+  doctor: {
+    summary: 'checks the install, and says what to do; exit code 1 when there is a problem',
+    load: () => import('./doctor.ts'),
+  },
+  backup: {
+    summary: 'takes a backup now; `list` shows backups, `verify` restores one to a temporary place',
+    load: () => import('./backup.ts'),
+  },
+  restore: {
+    summary: 'restores a backup: [--at "2026-11-27 18:00:05"] [--from <place>] [--into <folder>] [--yes]',
+    load: () => import('./restore.ts'),
+  },
+  export: {
+    summary: 'writes all data to a file, to move them to another PostgreSQL: <file>',
+    load: () => import('./export.ts'),
+  },
+  import: { summary: 'reads such a file into an empty database: <file>', load: () => import('./import.ts') },
+  migrate: {
+    summary: 'migrates the database',
+    load: () => databaseCommand({ '': 'migrate' }, 'foyer migrate'),
+  },
+  reports: {
+    summary: 'rebuilds the report totals from their sources',
+    load: () => databaseCommand({ '': 'reports' }, 'foyer reports'),
+  },
+  secrets: {
+    summary: 'encrypts all secrets in the database with the first key',
+    load: () => databaseCommand({ '': 'secrets' }, 'foyer secrets'),
+  },
+  demo: {
+    summary: 'the demo: seed, remove, reset (drops everything)',
+    load: () =>
+      databaseCommand(
+        { seed: 'seed', remove: 'remove-demo', reset: 'reset' },
+        'foyer demo seed, remove or reset',
+      ),
+  },
+  operator: {
+    summary: 'accounts that run the install: list, add <email>, remove <email>',
+    load: () => import('./operator.ts'),
+  },
+  maintenance: {
+    summary: 'shows visitors a notice instead of pages: status, on [<minutes> [<message>]], off',
+    load: () => import('./maintenance.ts'),
+  },
+  mail: {
+    summary: 'emails: dead, replay [id], reports, trust <site name>, distrust <site name>',
+    load: () => import('./mail.ts'),
+  },
+  accounts: {
+    summary: 'ends sessions: end-sessions <email>, end-sessions --all',
+    load: () => import('./accounts.ts'),
+  },
+  legal: {
+    summary: 'the main site’s legal pages: list, set <page> <file>, remove <page>',
+    load: () => import('./legal.ts'),
+  },
+  version: { summary: 'prints the version', load: async () => ({ run: async () => say(APP_VERSION) }) },
+}
+
+const HELP_WIDTH = 13
+
+const help = (): string =>
+  [
+    'foyer <command>',
+    '',
+    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(HELP_WIDTH)}${summary}`),
+    '',
+    'Settings are read from the environment. Times are UTC.',
+  ].join('\n')
+
+/** `foyer <command> [arguments]`. */
+async function main([name = 'help', ...args]: readonly string[]): Promise<void> {
+  if (/^(?:-*help|-h)$/.test(name)) return say(help())
+  const command = COMMANDS[name.replace(/^--version$/, 'version')]
+  if (!command) throw new Refusal(`There is no command “${name}”. \`foyer help\` lists all.`)
+  const { run } = await command.load()
+  await run(args)
+}
+
+/** Starts Foyer, which runs on when this resolves. */
+async function start(): Promise<void> {
+  await import(new URL('../../../scripts/start.ts', import.meta.url).href)
+}
+
+async function databaseCommand(names: Readonly<Record<string, string>>, usage: string): Promise<Command> {
+  const { runDatabaseCommand } = await import('./database.ts')
+  return {
+    run: async (args) => {
+      const [first = '', ...rest] = args.filter((each) => each !== '--yes')
+      const name = names[first]
+      if (name === undefined || rest.length > 0) throw new Refusal(`Use it like this: ${usage}.`)
+      await runDatabaseCommand(name)
+    },
+  }
+}
+
+main(process.argv.slice(2)).catch(reportFailure)

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { importData } from '#server/platform/dump/import-data.ts'
+import { Refusal, say, withDatabase } from './command.ts'
+
+/** `foyer import <file>`, while Foyer doesn't run. */
+export async function run([file, ...rest]: readonly string[]): Promise<void> {
+  if (!file || rest.length > 0) throw new Refusal('Use it like this: foyer import <file>.')
+  const path = resolve(file)
+  if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`)
+  const header = await withDatabase((database) => importData(database, path), { exclusive: true })
+  say(
+    `The data that were exported at ${header.exportedAt} were imported. Start with the encryption key that they had.`,
+  )
+}

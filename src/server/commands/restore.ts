@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { systemClock } from '#server/context.ts'
+import { openUploads } from '#server/create-context.ts'
+import type { Archive } from '#server/platform/backups/archive.ts'
+import { formatMoment } from '#server/platform/backups/restore/moments.ts'
+import { planRestore, type RestorePlan } from '#server/platform/backups/restore/plan-restore.ts'
+import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
+import { restoreKey, restoreUploads } from '#server/platform/backups/restore/restore-extras.ts'
+import type { Config } from '#server/platform/config.ts'
+import { dataFolder, POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
+import { isServerOf, readPidFile } from '#server/platform/embedded-postgres/pid-file.ts'
+import { swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
+import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
+import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
+import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
+import { openExisting, readMoment } from './backup.ts'
+import { confirm, readCommandConfig, Refusal, say } from './command.ts'
+
+const OPTIONS = {
+  at: { type: 'string' },
+  from: { type: 'string' },
+  into: { type: 'string' },
+  system: { type: 'string' },
+  yes: { type: 'boolean' },
+} as const
+
+/**
+ * `foyer restore [--at <moment>] [--from <place>] [--into <folder>] [--system <id>] [--yes]` restores the embedded database, the images and
+ * the generated encryption key. Existing data are renamed and kept.
+ */
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS })
+  const config = readCommandConfig()
+  if (config.DATABASE_URL && !values.into)
+    throw new Refusal(
+      'DATABASE_URL is set, and a restore is for the embedded PostgreSQL. Leave it out, or name a folder with --into.',
+    )
+  const place = placeOf(config, values.into)
+  expectStopped(place.folder)
+  const archive = await openExisting(config, values)
+  const plan = await planRestore(archive, readMoment(values.at))
+  say(describePlan(archive, plan, place.folder))
+  await confirm('This restores the backup.')
+  await restore(archive, plan, place)
+}
+
+/** Where the restored data belong. */
+interface Place {
+  /** Data folder of PostgreSQL. */
+  folder: string
+  uploads: UploadStore
+  into: string | undefined
+}
+
+function placeOf(config: Config, into: string | undefined): Place {
+  if (into === undefined)
+    return {
+      folder: dataFolder(config.FOYER_DATA_DIR),
+      uploads: openUploads(config, systemClock),
+      into,
+    }
+  const home = resolve(into)
+  mkdirSync(home, { recursive: true })
+  const uploads = createLocalUploads(join(home, 'uploads'))
+  return { folder: dataFolder(home), uploads, into: home }
+}
+
+function describePlan(
+  archive: Archive,
+  { base, at, coversUntil, bytes }: RestorePlan,
+  folder: string,
+): string {
+  const moment = at ?? coversUntil
+  return [
+    `From    ${archive.place}`,
+    `Base    ${formatMoment(base.finishedAt)}, Foyer ${base.foyerVersion}, PostgreSQL ${base.serverVersion}`,
+    `Up to   ${formatMoment(moment)}, which is ${new Date(moment).toString()}`,
+    `Into    ${folder}, about ${formatBytes(bytes)}`,
+    existsSync(folder)
+      ? 'The data that are there now are renamed and kept. Orders after that moment are only in them.'
+      : 'There are no data yet.',
+  ].join('\n')
+}
+
+async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, into }: Place): Promise<void> {
+  const now = new Date()
+  const restored = await restoreBackup({ archive, plan, folder, onStep: say })
+  const images = await restoreUploads(archive, uploads)
+  try {
+    expectStopped(folder)
+  } catch (error) {
+    restored.remove()
+    throw error
+  }
+  restoreKey(plan.base.encryptionKey, generatedKeyFile(folder), now)
+  const aside = swapFolder(restored.restored, folder, now)
+  const last = restored.lastOrderAt ? formatMoment(restored.lastOrderAt.getTime()) : 'none'
+  say(
+    [
+      `Restored ${restored.orders} orders, ${restored.tickets} tickets and ${images} missing images. Last order: ${last}.`,
+      ...(aside ? [`The earlier data are in ${aside}.`] : []),
+      ...(into ? [`Start with FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`] : []),
+      ...(plan.base.encryptionKey === '' ? [KEY_NOTE] : []),
+    ].join('\n'),
+  )
+}
+
+const KEY_NOTE =
+  'The backup has no encryption key: start with the FOYER_ENCRYPTION_KEY or the key file that the data had.'
+
+/** Throws `Refusal` while a server uses the folder, or if another user owns it. */
+function expectStopped(folder: string): void {
+  const server = readPidFile(folder)
+  if (server && isServerOf(folder, server.pid))
+    throw new Refusal(`Foyer is running on ${folder}. Stop it first, or restore elsewhere with --into.`)
+  if (!existsSync(folder)) return
+  const { uid } = statSync(folder)
+  const own = POSTGRES_USER?.uid ?? process.getuid?.() ?? uid
+  if (uid !== own)
+    throw new Refusal(`Another user owns ${folder}. Run the command as the user that Foyer runs as.`)
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
+import type { Clock } from '#server/context.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { OpenDatabase } from '#server/platform/db/open-database.ts'
+import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
+import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
+import type { Archive } from './archive.ts'
+import { readServerVersion } from './backup-rows.ts'
+import type { Manifest } from './manifest.ts'
+import { copyUploads, listStoredUploads } from './copy-uploads.ts'
+import { dropOldBackups } from './drop-old.ts'
+import type { BasePace } from './replication.ts'
+import { takeBase } from './take-base.ts'
+
+export interface BackupParts {
+  config: Config
+  database: Pick<OpenDatabase, 'connection' | 'maintenance'>
+  uploads: UploadStore
+  clock: Clock
+  log: Logger
+}
+
+/** Copies uploads, takes a base, then deletes backups that are no longer needed. */
+export async function backUpNow(
+  parts: Omit<BackupParts, 'log'> & { signal?: AbortSignal },
+  archive: Archive,
+  pace: BasePace,
+): Promise<Manifest> {
+  const { config, database, uploads, clock, signal } = parts
+  const stored = await listStoredUploads(archive)
+  const names = await copyUploads({ archive, uploads, now: clock.now() }, stored)
+  const base = await takeBase({
+    archive,
+    connection: database.connection,
+    clock,
+    serverVersion: await readServerVersion(database.maintenance),
+    uploads: names,
+    encryptionKey: readGeneratedKey(config),
+    pace,
+    ...(signal ? { signal } : {}),
+  })
+  await dropOldBackups(archive, { days: config.BACKUP_KEEP, now: clock.now(), uploads: names })
+  return base
+}
+
+/** Empty when the key is a setting, which its operator keeps. */
+function readGeneratedKey(config: Config): string {
+  if (config.FOYER_ENCRYPTION_KEY.length > 0 || config.FOYER_ENCRYPTION_KEY_FILE) return ''
+  const file = generatedKeyFile(dataFolder(config.FOYER_DATA_DIR))
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}

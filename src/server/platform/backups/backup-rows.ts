@@ -1,0 +1,69 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+type Db = Kysely<Database>
+
+/** Name of the replication slot: the server keeps the log until it is stored. */
+export const BACKUP_SLOT = 'foyer_backup'
+
+export interface SlotRow {
+  restartLsn: string | null
+  /** True when the server has deleted a part of the log that wasn't stored, to keep its disk from filling. */
+  isLost: boolean
+}
+
+export async function findSlot(db: Db): Promise<SlotRow | undefined> {
+  const { rows } = await sql<SlotRow>`
+    select restart_lsn::text as "restartLsn", coalesce(wal_status = 'lost', false) as "isLost"
+    from pg_replication_slots where slot_name = ${BACKUP_SLOT}`.execute(db)
+  return rows[0]
+}
+
+export async function createSlot(db: Db): Promise<void> {
+  await sql`select pg_create_physical_replication_slot(${BACKUP_SLOT}, true)`.execute(db)
+}
+
+/** Does nothing when there is none. */
+export async function dropSlot(db: Db): Promise<void> {
+  await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${BACKUP_SLOT}`.execute(
+    db,
+  )
+}
+
+export async function readServerVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version') as version`.execute(db)
+  return rows[0]?.version ?? ''
+}
+
+export interface BackupStateRow {
+  place: string
+  isElsewhere: boolean
+  /** End of the last base backup; null before the first. */
+  baseAt: Date | null
+  /** Moment up to which all changes are stored. */
+  walAt: Date | null
+  error: string
+}
+
+export async function writeBackupState(db: Db, state: BackupStateRow): Promise<void> {
+  await sql`
+    insert into backup_state (place, is_elsewhere, base_at, wal_at, error)
+    values (${state.place}, ${state.isElsewhere}, ${state.baseAt}, ${state.walAt}, ${state.error})
+    on conflict (is_only) do update set place = excluded.place, is_elsewhere = excluded.is_elsewhere, base_at = excluded.base_at,
+      wal_at = excluded.wal_at, error = excluded.error`.execute(db)
+}
+
+export async function deleteBackupState(db: Db): Promise<void> {
+  await sql`delete from backup_state`.execute(db)
+}
+
+/** Undefined while the embedded database isn't backed up. */
+export async function findBackupState(db: Db): Promise<BackupStateRow | undefined> {
+  const { rows } = await sql<BackupStateRow>`
+    select place, is_elsewhere as "isElsewhere", base_at as "baseAt", wal_at as "walAt", error from backup_state`.execute(
+    db,
+  )
+  return rows[0]
+}

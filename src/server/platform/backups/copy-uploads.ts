@@ -1,0 +1,32 @@
+import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
+import type { Archive } from './archive.ts'
+
+const AT_ONCE = 4
+
+/** Names of the uploads that the archive has. */
+export const listStoredUploads = async (archive: Archive): Promise<Set<string>> =>
+  new Set((await archive.listUploads()).map(({ name }) => name))
+
+/**
+ * Copies the uploads that the archive lacks, and adds them to `stored`. Returns the names of all uploads. A file's name is its
+ * content's hash, so that files never change.
+ */
+export async function copyUploads(
+  { archive, uploads, now }: { archive: Archive; uploads: UploadStore; now: number },
+  stored: Set<string>,
+): Promise<string[]> {
+  const names: string[] = []
+  for await (const some of uploads.listOld(new Date(now))) names.push(...some)
+  const missing = names.filter((name) => !stored.has(name)).values()
+  const worker = async (): Promise<void> => {
+    for (const name of missing) {
+      const bytes = await uploads.read(name)
+      // Undefined for a file that was deleted meanwhile.
+      if (!bytes) continue
+      await archive.putUpload(name, bytes)
+      stored.add(name)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return names
+}

@@ -1,0 +1,57 @@
+import { chownSync, closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { SEGMENT_BYTES, segmentName, segmentStart } from '#model/platform/backups/wal.ts'
+import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
+import type { Archive, StoredPiece } from '../archive.ts'
+import type { Manifest } from '../manifest.ts'
+
+const AT_ONCE = 8
+
+/** Pieces of the log that a restore from this base reads, up to `toLsn`. */
+export const piecesFor = (
+  pieces: readonly StoredPiece[],
+  { base, toLsn }: { base: Manifest; toLsn: number },
+): StoredPiece[] =>
+  pieces.filter(
+    ({ timeline, from, to }) =>
+      timeline === base.timeline && to > segmentStart(base.startLsn) && from < toLsn,
+  )
+
+/**
+ * Writes segment files from their pieces. PostgreSQL needs files of full size; what a segment lacks is a hole, so that it takes no
+ * space on disk.
+ */
+export async function fetchWal(
+  archive: Archive,
+  pieces: readonly StoredPiece[],
+  folder: string,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (POSTGRES_USER) chownSync(folder, POSTGRES_USER.uid, POSTGRES_USER.gid)
+  const segments = Map.groupBy(pieces, ({ timeline, from }) => segmentName(timeline, from))
+  const waiting = segments.entries()
+  const worker = async (): Promise<void> => {
+    for (const [name, ofSegment] of waiting) await writeSegment(archive, join(folder, name), ofSegment)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+async function writeSegment(archive: Archive, path: string, pieces: readonly StoredPiece[]): Promise<void> {
+  const file = openSync(path, 'w', 0o600)
+  try {
+    if (POSTGRES_USER) chownSync(path, POSTGRES_USER.uid, POSTGRES_USER.gid)
+    ftruncateSync(file, SEGMENT_BYTES)
+    for (const { name, from } of pieces) {
+      const bytes = await archive.read(name)
+      writeSync(file, bytes, 0, lengthWithoutZeros(bytes), from % SEGMENT_BYTES)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function lengthWithoutZeros(bytes: Buffer): number {
+  let length = bytes.length
+  while (length > 0 && bytes[length - 1] === 0) length -= 1
+  return length
+}

@@ -1,0 +1,54 @@
+import { chooseBase } from '#model/platform/backups/retention.ts'
+import { coveredUntil, segmentStart } from '#model/platform/backups/wal.ts'
+import type { Archive, StoredPiece } from '../archive.ts'
+import type { Manifest } from '../manifest.ts'
+import { BackupUnusable } from '../seal.ts'
+import { piecesFor } from './fetch-wal.ts'
+import { formatMoment } from './moments.ts'
+
+export interface RestorePlan {
+  base: Manifest
+  pieces: StoredPiece[]
+  /** Milliseconds since the epoch; undefined for everything that the backup has. */
+  at: number | undefined
+  /** Moment up to which the backup has all changes, in milliseconds since the epoch. */
+  coversUntil: number
+  /** Bytes of the restored files. */
+  bytes: number
+}
+
+/** Chooses the base and the pieces of the log for a moment. Throws `BackupUnusable` for a moment that the backup doesn't have. */
+export async function planRestore(archive: Archive, at: number | undefined): Promise<RestorePlan> {
+  const [manifests, pieces] = await Promise.all([archive.listManifests(), archive.listPieces()])
+  const base = chooseBase(manifests, at)
+  if (!base) throw new BackupUnusable(noBase(archive, manifests))
+  const start = { timeline: base.timeline, from: segmentStart(base.startLsn) }
+  const end = coveredUntil(pieces, start)
+  const last = pieces.find(({ timeline, to }) => timeline === base.timeline && to === end)
+  const coversUntil = Math.max(base.finishedAt, last?.storedAt.getTime() ?? 0)
+  if (at !== undefined && at > coversUntil)
+    throw new BackupUnusable(
+      `The backup ends at ${formatMoment(coversUntil)}. Leave out --at to restore all that it has.`,
+    )
+  const needed = piecesFor(pieces, { base, toLsn: Math.min(end, firstEnough(manifests, base, at)) })
+  return { base, pieces: needed, at, coversUntil, bytes: base.tarBytes + sumOf(needed) }
+}
+
+const noBase = ({ place }: Archive, manifests: readonly Manifest[]): string =>
+  manifests.length === 0
+    ? `There is no complete backup at ${place}.`
+    : `The earliest moment that can be restored is ${formatMoment(Math.min(...manifests.map(({ finishedAt }) => finishedAt)))}.`
+
+/** A later base that was finished after the moment ends the part of the log that is read. */
+const firstEnough = (manifests: readonly Manifest[], base: Manifest, at: number | undefined): number =>
+  at === undefined
+    ? Infinity
+    : Math.min(
+        Infinity,
+        ...manifests
+          .filter(({ timeline, finishedAt }) => timeline === base.timeline && finishedAt > at)
+          .map(({ stopLsn }) => stopLsn),
+      )
+
+const sumOf = (pieces: readonly StoredPiece[]): number =>
+  pieces.reduce((sum, { from, to }) => sum + to - from, 0)

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, writeFileSync, chownSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBinaries } from '#server/platform/embedded-postgres/binaries.ts'
+import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
+import { launch, stopPostmaster, type Postmaster } from '#server/platform/embedded-postgres/postmaster.ts'
+import { BackupUnusable } from '../seal.ts'
+
+/** A restored server that has replayed its log and takes connections. */
+export interface RecoveredServer {
+  connection: { host: string; port: number; user: string; database: string }
+  stop: () => Promise<void>
+}
+
+export interface Recovery {
+  /** Extracted base backup. */
+  folder: string
+  /** Folder of segment files. */
+  wal: string
+  /** Milliseconds since the epoch; undefined for the end of the log. */
+  at: number | undefined
+}
+
+/** Lets PostgreSQL replay the log up to a moment, and begin a new timeline. */
+export async function recover(recovery: Recovery): Promise<RecoveredServer> {
+  const { folder, at } = recovery
+  expectVersion(folder)
+  const signal = join(folder, 'recovery.signal')
+  writeFileSync(signal, '')
+  if (POSTGRES_USER) chownSync(signal, POSTGRES_USER.uid, POSTGRES_USER.gid)
+  const started = await start(recovery, at)
+  if (typeof started !== 'string') return started
+  // No transaction was committed after the moment, so the end of the log is the state at that moment.
+  if (at === undefined || !/recovery ended before configured recovery target/.test(started))
+    throw failed(started)
+  const whole = await start(recovery, undefined)
+  if (typeof whole === 'string') throw failed(whole)
+  return whole
+}
+
+const failed = (said: string): BackupUnusable =>
+  new BackupUnusable(`PostgreSQL could not replay the log of the backup:\n${said.trim()}`)
+
+async function start({ folder, wal }: Recovery, at: number | undefined): Promise<RecoveredServer | string> {
+  const server = await launch({
+    binaries: findBinaries(POSTGRES_USER !== undefined),
+    folder,
+    flags: [
+      `restore_command=${copyCommand(wal)}`,
+      'recovery_target_timeline=current',
+      // Settings of the original server don't matter without queries during recovery.
+      'hot_standby=off',
+      ...(at === undefined
+        ? []
+        : [`recovery_target_time=${toPostgres(at)}`, 'recovery_target_action=promote']),
+    ],
+  })
+  return typeof server === 'string' ? server : running(folder, server)
+}
+
+/** PostgreSQL doesn't accept ISO 8601's T and Z here. */
+const toPostgres = (at: number): string => new Date(at).toISOString().replace('T', ' ').replace('Z', '+00')
+
+const running = (folder: string, server: Postmaster): RecoveredServer => ({
+  connection: { host: server.socketFolder, port: server.port, user: 'foyer', database: 'postgres' },
+  stop: async () => {
+    await stopPostmaster(folder, server)
+    server.child?.unref()
+    server.child?.stderr?.destroy()
+  },
+})
+
+/** PostgreSQL replaces %f and %p, and %% by %. */
+function copyCommand(wal: string): string {
+  const escaped = wal.replaceAll('%', '%%')
+  return process.platform === 'win32'
+    ? `copy "${escaped.replaceAll('/', '\\')}\\%f" "%p"`
+    : `cp '${escaped.replaceAll("'", String.raw`'\''`)}/%f' "%p"`
+}
+
+/** The embedded PostgreSQL reads data of its own major version only. */
+function expectVersion(folder: string): void {
+  const file = join(folder, 'PG_VERSION')
+  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unknown'
+  if (version !== EMBEDDED_MAJOR)
+    throw new BackupUnusable(
+      `The backup is of PostgreSQL ${version}, and this Foyer has ${EMBEDDED_MAJOR}. Restore it with the version of Foyer that made it, then move the data with \`foyer export\` and \`foyer import\`.`,
+    )
+}
+
+/** Major version of npm's binaries. */
+const EMBEDDED_MAJOR = '18'

@@ -1,0 +1,97 @@
+import { chownSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import pino from 'pino'
+import { createDatabase, createPool } from '#server/platform/db/pool.ts'
+import { makeFolders } from '#server/platform/embedded-postgres/binaries.ts'
+import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
+import { removeUnfinished } from '#server/platform/embedded-postgres/set-up.ts'
+import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
+import type { Archive } from '../archive.ts'
+import { BackupUnusable } from '../seal.ts'
+import { fetchWal } from './fetch-wal.ts'
+import type { RestorePlan } from './plan-restore.ts'
+import { recover, type RecoveredServer } from './recover.ts'
+import { countRestored, findDamage, type RestoredCounts } from './restored-rows.ts'
+import { createUntar } from './untar.ts'
+
+export interface Restored extends RestoredCounts {
+  /** Folder of the restored data, beside `folder`. Its server doesn't run. */
+  restored: string
+  remove: () => void
+}
+
+export interface RestoreRequest {
+  archive: Archive
+  plan: RestorePlan
+  /** Data folder that the restored one is for. */
+  folder: string
+  onStep: (text: string) => void
+}
+
+/**
+ * Restores a backup beside `folder`, which isn't touched, and checks the result. Throws `BackupUnusable`, and leaves nothing behind, if it
+ * isn't possible. An interrupted restore is removed by the next one.
+ */
+export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRequest): Promise<Restored> {
+  const restored = `${folder}.${process.pid}`
+  const wal = `${folder}.wal.${process.pid}`
+  makeFolders(dirname(folder))
+  removeUnfinished(folder)
+  expectSpace(dirname(folder), plan.bytes)
+  const remove = (): void => {
+    rmSync(restored, { recursive: true, force: true })
+    rmSync(wal, { recursive: true, force: true })
+  }
+  try {
+    await extract(archive, plan, restored)
+    onStep('The base is restored.')
+    await fetchWal(archive, plan.pieces, wal)
+    onStep('The log is fetched. PostgreSQL replays it.')
+    const server = await recover({ folder: restored, wal, at: plan.at })
+    const counts = await check(server)
+    rmSync(wal, { recursive: true, force: true })
+    return { restored, remove, ...counts }
+  } catch (error) {
+    remove()
+    throw isDiskFull(error)
+      ? new BackupUnusable(`The disk of ${dirname(folder)} is full. Nothing was changed.`, { cause: error })
+      : error
+  }
+}
+
+async function extract(archive: Archive, { base }: RestorePlan, restored: string): Promise<void> {
+  mkdirSync(restored, { mode: 0o700 })
+  if (POSTGRES_USER) chownSync(restored, POSTGRES_USER.uid, POSTGRES_USER.gid)
+  const untar = createUntar(restored, POSTGRES_USER)
+  for (const { name } of base.parts) untar.push(await archive.read(name))
+  untar.finish()
+}
+
+async function check(server: RecoveredServer): Promise<RestoredCounts> {
+  const log = pino({ level: 'silent' })
+  const db = createDatabase(createPool({ ...server.connection, max: 1 }, log, TIME_LIMITS.maintenance))
+  try {
+    const damage = await findDamage(db)
+    if (damage.length > 0)
+      throw new BackupUnusable(`The restored data contradict themselves:\n${damage.join('\n')}`)
+    return await countRestored(db)
+  } finally {
+    await db.destroy()
+    await server.stop()
+  }
+}
+
+function expectSpace(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  if (free < bytes)
+    throw new BackupUnusable(
+      `The restore needs ${formatBytes(bytes)} in ${folder}, and ${formatBytes(free)} are free. Nothing was changed.`,
+    )
+}
+
+export const formatBytes = (bytes: number): string =>
+  bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOSPC'

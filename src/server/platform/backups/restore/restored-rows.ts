@@ -1,0 +1,31 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** Returns what is wrong in restored data; empty is right. Reads the tables whose sums must agree, completely. */
+export async function findDamage(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ damage: string }>`
+    select 'The ledger transaction ' || transaction_id || ' sums to ' || sum(amount_cents) as damage
+    from ledger_entries group by transaction_id having sum(amount_cents) <> 0
+    union all
+    select 'The ticket type ' || i.ticket_type_id || ' counts ' || i.sold || ' sold, its tickets are ' || coalesce(t.count, 0)
+    from inventory i left join (select ticket_type_id, count(*) from tickets where status <> 'void' group by 1) t using (ticket_type_id)
+    where i.sold <> coalesce(t.count, 0)
+    union all
+    select 'The order ' || o.id || ' is paid and has no tickets'
+    from orders o where o.paid_at is not null and not exists (select from tickets t where t.order_id = o.id)
+    limit 20`.execute(db)
+  return rows.map(({ damage }) => damage)
+}
+
+export interface RestoredCounts {
+  orders: number
+  tickets: number
+  lastOrderAt: Date | null
+}
+
+export async function countRestored(db: Kysely<Database>): Promise<RestoredCounts> {
+  const { rows } = await sql<RestoredCounts>`
+    select (select count(*)::int from orders) as orders, (select count(*)::int from tickets) as tickets,
+      (select max(created_at) from orders) as "lastOrderAt"`.execute(db)
+  return rows[0] ?? { orders: 0, tickets: 0, lastOrderAt: null }
+}

@@ -1,0 +1,218 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { baseReason, chooseBase, type BaseReason, type KeptBase } from '#model/platform/backups/retention.ts'
+import { coveredUntil, parseLsn, segmentStart } from '#model/platform/backups/wal.ts'
+import { describeMessage } from '#server/platform/log-serializers.ts'
+import { openArchive, type Archive } from './archive.ts'
+import { backUpNow, type BackupParts } from './back-up-now.ts'
+import {
+  BACKUP_SLOT,
+  createSlot,
+  deleteBackupState,
+  dropSlot,
+  findSlot,
+  writeBackupState,
+  type BackupStateRow,
+} from './backup-rows.ts'
+import { backupTarget } from './stores/open-store.ts'
+import { copyUploads, listStoredUploads } from './copy-uploads.ts'
+import { isElsewhere } from './is-elsewhere.ts'
+import { connectReplication } from './replication.ts'
+import { streamWal } from './stream-wal.ts'
+
+/** Times in milliseconds. */
+export interface BackupPace {
+  roundMs: number
+  retryMs: number
+  pieceMs: number
+  /** Delay of the very first base, so that a first start isn't slow and a short trial leaves none. */
+  firstBaseMs: number
+  /** Rate of a base backup in kB per second, so that buyers don’t notice it. */
+  maxRateKb: number
+}
+
+const PACE: BackupPace = {
+  roundMs: 60_000,
+  retryMs: 30_000,
+  pieceMs: 15_000,
+  firstBaseMs: 60_000,
+  maxRateKb: 20_480,
+}
+/** Waits this long for the last piece of the log when stopping. The server keeps what isn't stored. */
+const STOP_MS = 5000
+
+interface Running extends BackupParts {
+  pace: BackupPace
+  signal: AbortSignal
+  state: BackupStateRow
+}
+
+/**
+ * Backs up the embedded database and the uploads until stopped: streams the log, and takes a base every day. Only the process that holds
+ * the data folder does. A failure is logged, shown to operators, and retried.
+ */
+export function startBackups(
+  parts: BackupParts,
+  pace: Partial<BackupPace> = {},
+): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running = parts.config.DATABASE_URL ? Promise.resolve() : run(parts, { ...PACE, ...pace }, signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      const waited = new AbortController()
+      await Promise.race([
+        running,
+        pause(STOP_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+      ])
+      waited.abort()
+    },
+  }
+}
+
+async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): Promise<void> {
+  const { config, database, log } = parts
+  const target = backupTarget(config)
+  if (target.kind === 'off') return turnOff(parts)
+  if (target.kind === 'folder' && target.isDefault)
+    log[config.NODE_ENV === 'production' ? 'warn' : 'info'](
+      { folder: target.folder },
+      'Backups are on the same disk as the data. Set BACKUP_TO to another place.',
+    )
+  const place = target.kind === 's3' ? config.BACKUP_TO : target.folder
+  const state = { place, isElsewhere: isElsewhere(config), baseAt: null, walAt: null, error: '' }
+  const running: Running = { ...parts, pace, signal, state }
+  while (!signal.aborted) {
+    try {
+      await backUp(running)
+    } catch (error) {
+      if (signal.aborted) return
+      state.error = messageOf(error)
+      log.error({ err: error }, 'The backup failed, and is tried again')
+      await writeBackupState(database.maintenance, state).catch(() => undefined)
+      await pause(pace.retryMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (/ahead of the WAL flush position/.test(error.message))
+    return 'The data folder is older than its backup, as after restoring a snapshot of this machine. Move the backup away, and Foyer begins a new one.'
+  return describeMessage(error)
+}
+
+/** Without the slot, the server no longer keeps its log for backups. */
+async function turnOff({ database, log }: BackupParts): Promise<void> {
+  try {
+    await dropSlot(database.maintenance)
+    await deleteBackupState(database.maintenance)
+  } catch (error) {
+    log.warn({ err: error }, 'PostgreSQL still keeps its log for backups, which are off')
+  }
+}
+
+/** Until the signal, or a failure of the server or the store. */
+async function backUp(running: Running): Promise<void> {
+  const { config, database, signal, state, clock, pace } = running
+  const replication = await connectReplication(database.connection)
+  try {
+    const { systemId, timeline } = await replication.identify()
+    const archive = openArchive(config, systemId)
+    if (!archive) return
+    const restartLsn = await openSlot(running)
+    const [pieces, manifests] = await Promise.all([archive.listPieces(), archive.listManifests()])
+    const from = coveredUntil(pieces, { timeline, from: segmentStart(restartLsn) })
+    const newest = chooseBase(
+      manifests.filter((each) => each.timeline === timeline),
+      undefined,
+    )
+    const covered = newest ? coveredUntil(pieces, { timeline, from: segmentStart(newest.startLsn) }) : 0
+    state.baseAt = newest ? new Date(newest.finishedAt) : null
+    // After a restore, the row is that of the backed-up server.
+    await writeBackupState(database.maintenance, state)
+    const failed = new AbortController()
+    const both = AbortSignal.any([signal, failed.signal])
+    const onStored = (): void => {
+      state.walAt = new Date(clock.now())
+    }
+    const work = [
+      streamWal({
+        archive,
+        replication,
+        slot: BACKUP_SLOT,
+        timeline,
+        from,
+        signal: both,
+        onStored,
+        pieceMs: pace.pieceMs,
+      }),
+      tend({ ...running, signal: both }, archive, {
+        isFirst: manifests.length === 0,
+        newest,
+        coveredUntil: covered,
+        restartLsn,
+      }),
+    ]
+    const abortBoth = (error: unknown): void => failed.abort(error)
+    await Promise.allSettled(work.map((each) => each.catch(abortBoth)))
+    if (failed.signal.aborted) throw failed.signal.reason
+  } finally {
+    replication.close()
+  }
+}
+
+/** Returns the position from which the server has its log. */
+async function openSlot({ database, log }: Running): Promise<number> {
+  const db = database.maintenance
+  const found = await findSlot(db)
+  if (found?.restartLsn && !found.isLost) return parseLsn(found.restartLsn)
+  if (found) {
+    log.error('The backup’s storage was away for so long that a part of the log is missing in it')
+    await dropSlot(db)
+  }
+  await createSlot(db)
+  const created = await findSlot(db)
+  return parseLsn(created?.restartLsn ?? '')
+}
+
+interface Progress {
+  isFirst: boolean
+  newest: KeptBase | undefined
+  coveredUntil: number
+  restartLsn: number
+}
+
+/** Copies uploads every round, takes bases when they are due, and writes the state. */
+async function tend(running: Running, archive: Archive, progress: Progress): Promise<void> {
+  const { signal, pace, state, clock, config, uploads } = running
+  const wait = (milliseconds: number): Promise<void> =>
+    pause(milliseconds, undefined, { signal }).catch(() => undefined)
+  if (progress.isFirst) await wait(pace.firstBaseMs)
+  let { newest } = progress
+  let covered = progress.coveredUntil
+  let stored: Set<string> | undefined
+  while (!signal.aborted) {
+    const reason = baseReason({ ...progress, newest, coveredUntil: covered, now: clock.now() })
+    if (reason) {
+      newest = await takeDueBase(running, archive, reason)
+      covered = Infinity
+      state.baseAt = new Date(newest.finishedAt)
+      // A base deletes what is no longer needed.
+      stored = undefined
+    } else if (!config.S3_ENDPOINT) {
+      stored ??= await listStoredUploads(archive)
+      await copyUploads({ archive, uploads, now: clock.now() }, stored)
+    }
+    state.error = ''
+    await writeBackupState(running.database.maintenance, state)
+    await wait(pace.roundMs)
+  }
+}
+
+async function takeDueBase(running: Running, archive: Archive, reason: BaseReason): Promise<KeptBase> {
+  const checkpoint = reason === 'daily' ? 'spread' : 'fast'
+  const base = await backUpNow(running, archive, { checkpoint, maxRateKb: running.pace.maxRateKb })
+  running.log.info({ base: base.id, bytes: base.tarBytes, reason }, 'A base backup was taken')
+  return base
+}

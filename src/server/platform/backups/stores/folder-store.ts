@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { BackupStoreDown, type BackupStore, type StoredObject } from './store.ts'
+
+const UNFINISHED = '.part'
+
+/** Keeps objects as files that only their owner can read. Creates the folder on first use. */
+export function createFolderStore(folder: string): BackupStore {
+  const orDown = <Done>(work: () => Promise<Done>): Promise<Done> => guard(folder, work)
+  return {
+    place: folder,
+    put: (name, bytes) => orDown(() => putFile(join(folder, name), bytes)),
+    read: (name) => orDown(() => ifThere(readFile(join(folder, name)))),
+    list: (prefix) => orDown(() => listFiles(folder, prefix)),
+    listFolders: (prefix) => orDown(() => listFolders(join(folder, prefix))),
+    remove: (name) => orDown(() => removeFile(folder, name)),
+  }
+}
+
+/**
+ * Writes to a temporary name and links it, so that a file is complete even after a power failure. `link` fails if the name
+ * exists.
+ */
+async function putFile(path: string, bytes: Uint8Array): Promise<void> {
+  const parent = dirname(path)
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const unfinished = join(parent, `${randomUUID()}${UNFINISHED}`)
+  try {
+    await writeFile(unfinished, bytes, { flush: true, mode: 0o600 })
+    await link(unfinished, path)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  await flushFolder(parent)
+}
+
+/** Makes a new name durable. Windows has no such call. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function listFiles(folder: string, prefix: string): Promise<StoredObject[]> {
+  const entries =
+    (await ifThere(readdir(join(folder, prefix), { recursive: true, withFileTypes: true }))) ?? []
+  const found = entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
+    .map(async (entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const file = await ifThere(stat(path))
+      const name = path.slice(folder.length + 1).replaceAll('\\', '/')
+      return file ? [{ name, bytes: file.size, storedAt: file.mtime }] : []
+    })
+  return (await Promise.all(found)).flat()
+}
+
+async function listFolders(path: string): Promise<string[]> {
+  const entries = (await ifThere(readdir(path, { withFileTypes: true }))) ?? []
+  return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+}
+
+/** Also removes the object's folder once it is empty. */
+async function removeFile(folder: string, name: string): Promise<void> {
+  const path = join(folder, name)
+  await rm(path, { force: true })
+  const parent = dirname(path)
+  const left = await ifThere(readdir(parent))
+  if (left?.length === 0) await ifThere(rm(parent, { recursive: true }))
+}
+
+async function guard<Done>(folder: string, work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof BackupStoreDown) throw error
+    throw new BackupStoreDown(`The backup folder ${folder} can’t be used: ${reasonOf(error)}.`, {
+      cause: error,
+    })
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk quota is used up',
+  EACCES: 'Foyer’s user may not write there',
+  EROFS: 'it is read-only',
+  EEXIST: 'another install writes to the same place, or a file of the same name exists',
+}
+
+const reasonOf = (error: Error): string =>
+  ('code' in error && typeof error.code === 'string' && REASONS[error.code]) || error.message
+
+async function ifThere<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

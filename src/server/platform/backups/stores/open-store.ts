@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { Config } from '#server/platform/config.ts'
+import { createFolderStore } from './folder-store.ts'
+import { createS3Store } from './s3-store.ts'
+import type { BackupStore } from './store.ts'
+
+export type BackupTarget =
+  | { kind: 'off' }
+  | { kind: 'folder'; folder: string; isDefault: boolean }
+  | { kind: 's3'; bucket: string; prefix: string }
+
+type TargetConfig = Pick<Config, 'BACKUP_TO' | 'FOYER_DATA_DIR'>
+
+/** `to`: a folder or `s3://` address that replaces BACKUP_TO. */
+export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO): BackupTarget {
+  if (to === 'off') return { kind: 'off' }
+  if (to === '') return { kind: 'folder', folder: join(config.FOYER_DATA_DIR, 'backups'), isDefault: true }
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(to) ?? []
+  if (bucket) return { kind: 's3', bucket, prefix: prefix.replace(/\/$/, '') }
+  return { kind: 'folder', folder: to, isDefault: false }
+}
+
+/** Undefined when backups are off. */
+export function openBackupStore(config: Config, to?: string): BackupStore | undefined {
+  const target = backupTarget(config, to)
+  if (target.kind === 'off') return undefined
+  if (target.kind === 'folder') return createFolderStore(target.folder)
+  return createS3Store({
+    endpoint: config.BACKUP_S3_ENDPOINT,
+    region: config.BACKUP_S3_REGION,
+    accessKeyId: config.BACKUP_S3_ACCESS_KEY_ID,
+    secretAccessKey: config.BACKUP_S3_SECRET_ACCESS_KEY,
+    bucket: target.bucket,
+    prefix: target.prefix,
+  })
+}

@@ -1,0 +1,80 @@
+import {
+  createS3Client,
+  type CallS3,
+  type S3Patience,
+  type S3Settings,
+} from '#server/platform/uploads/s3-client.ts'
+import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { BackupStoreDown, type BackupStore, type StoredObject } from './store.ts'
+
+/** Objects have up to 8 MB, on slow lines too. */
+const PATIENCE: S3Patience = { tries: 5, tryMs: 60_000, pauseMs: 500 }
+
+/** Keeps objects in an S3 bucket, below `prefix`. */
+export function createS3Store(
+  settings: S3Settings & { prefix: string },
+  patience: S3Patience = PATIENCE,
+): BackupStore {
+  const root = settings.prefix ? `${settings.prefix}/` : ''
+  const client = createS3Client({ ...settings, settingPrefix: 'BACKUP_' }, patience)
+  const ask: CallS3 = (asked) => client(asked).catch(rethrow)
+  return {
+    place: `s3://${settings.bucket}/${root}`,
+    put: async (name, bytes) => {
+      const path = `/${root}${name}`
+      if (await ask({ method: 'HEAD', path }))
+        throw new BackupStoreDown(
+          `The backup has an object ${name} already: another install writes to the same place.`,
+        )
+      const stored = await ask({ method: 'PUT', path, bytes, type: 'application/octet-stream' })
+      if (!stored) throw new BackupStoreDown(`${settings.endpoint} has no place for files.`)
+    },
+    read: (name) => ask({ method: 'GET', path: `/${root}${name}` }),
+    list: async (prefix) => {
+      const objects = await listAll(ask, root + prefix)
+      return objects.map((each) => ({ ...each, name: each.name.slice(root.length) }))
+    },
+    listFolders: async (prefix) => {
+      const objects = await listAll(ask, root + prefix)
+      const names = objects.map(({ name }) => name.slice(root.length + prefix.length).split('/'))
+      return [...new Set(names.flatMap(([first, ...rest]) => (first && rest.length > 0 ? first : [])))]
+    },
+    remove: async (name) => {
+      await ask({ method: 'DELETE', path: `/${root}${name}` })
+    },
+  }
+}
+
+function rethrow(error: unknown): never {
+  if (!(error instanceof UploadStoreDown)) throw error
+  throw new BackupStoreDown(error.message, { cause: error })
+}
+
+async function listAll(ask: CallS3, prefix: string): Promise<StoredObject[]> {
+  const found: StoredObject[] = []
+  let more: string | undefined = ''
+  while (more !== undefined) {
+    const query = new URLSearchParams({
+      'list-type': '2',
+      prefix,
+      ...(more ? { 'continuation-token': more } : {}),
+    })
+    const page: string = (await ask({ method: 'GET', path: `?${query}` }))?.toString() ?? ''
+    found.push(...objectsIn(page))
+    more = textOf('NextContinuationToken', page)?.replaceAll('&amp;', '&')
+  }
+  return found
+}
+
+const objectsIn = (page: string): StoredObject[] =>
+  page
+    .split('<Contents>')
+    .slice(1)
+    .map((object) => ({
+      name: textOf('Key', object) ?? '',
+      bytes: Number(textOf('Size', object)),
+      storedAt: new Date(textOf('LastModified', object) ?? ''),
+    }))
+
+const textOf = (tag: string, xml: string): string | undefined =>
+  new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]

@@ -1,0 +1,28 @@
+export interface StoredObject {
+  name: string
+  bytes: number
+  storedAt: Date
+}
+
+/**
+ * Keeps the objects of backups. Objects never change: `put` fails if the name exists. Names are paths of letters, digits, `.`, `_`
+ * and `-`. All calls may throw `BackupStoreDown`.
+ */
+export interface BackupStore {
+  /** Location, for messages. */
+  place: string
+  /** Resolves when the object is complete and durable. */
+  put: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+  read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
+  /** Objects whose names begin with `prefix`, which ends with a slash. */
+  list: (prefix: string) => Promise<StoredObject[]>
+  /** Names of the folders directly below `prefix`, which is empty or ends with a slash. */
+  listFolders: (prefix: string) => Promise<string[]>
+  /** Succeeds also when there is no such object. */
+  remove: (name: string) => Promise<void>
+}
+
+/** The store doesn't respond or refuses. The message says what to check. */
+export class BackupStoreDown extends Error {
+  override name = 'BackupStoreDown'
+}

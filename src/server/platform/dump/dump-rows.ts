@@ -1,0 +1,43 @@
+import { sql, type Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { DumpSequence, DumpTable } from './dump-file.ts'
+
+type Db = Kysely<Database>
+
+/**
+ * Tables of an export, without the migrations, which an import runs itself, and without pg-boss' queue, which is filled again from `mails`.
+ * Generated columns are computed.
+ */
+export async function listTables(db: Db): Promise<DumpTable[]> {
+  const { rows } = await sql<DumpTable>`
+    select coalesce(n.nspname::text, '') as schema, coalesce(c.relname::text, '') as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where n.nspname in ('public', 'sandbox') and c.relkind = 'r' and c.relname not like 'kysely%'
+    group by n.nspname, c.relname order by n.nspname, c.relname`.execute(db)
+  return rows
+}
+
+/** Sequences that have been used, with their last value. */
+export async function listSequences(db: Db): Promise<DumpSequence[]> {
+  const { rows } = await sql<DumpSequence>`
+    select coalesce(schemaname::text, '') as schema, coalesce(sequencename::text, '') as name, coalesce(last_value, 0) as value from pg_sequences
+    where schemaname in ('public', 'sandbox') and last_value is not null order by 1, 2`.execute(db)
+  return rows
+}
+
+/** True when an import would lose nothing: no accounts, promoters or orders. */
+export async function hasNoData(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ hasNoData: boolean }>`
+    select not exists (select from promoters) and not exists (select from accounts) and not exists (select from orders) as "hasNoData"`.execute(
+    db,
+  )
+  return rows.some((row) => row.hasNoData)
+}
+
+/** The queue of emails isn't exported: those that were in it are queued again. */
+export async function requeueMails(client: pg.Client): Promise<void> {
+  await client.query('update mails set queued_at = null where done_at is null and dead_at is null')
+}

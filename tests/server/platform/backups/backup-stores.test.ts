@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BackupStoreDown, type BackupStore } from '#server/platform/backups/stores/store.ts'
+import { createFolderStore } from '#server/platform/backups/stores/folder-store.ts'
+import { createS3Store } from '#server/platform/backups/stores/s3-store.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
+
+const PATIENCE = { tries: 2, tryMs: 10_000, pauseMs: 1 }
+
+interface Place {
+  store: BackupStore
+  breakDown: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const PLACES: Record<string, () => Promise<Place>> = {
+  'a folder': async () => {
+    const home = mkdtempSync(join(tmpdir(), 'foyer-backups-'))
+    const folder = join(home, 'made when needed')
+    return {
+      store: createFolderStore(folder),
+      breakDown: async () => {
+        rmSync(folder, { recursive: true, force: true })
+        writeFileSync(folder, 'no folder any more')
+      },
+      close: async () => rmSync(home, { recursive: true, force: true }),
+    }
+  },
+  S3: async () => {
+    const server = await startS3Server()
+    return {
+      store: createS3Store({ ...server.settings, prefix: 'foyer/main' }, PATIENCE),
+      breakDown: () => server.close(),
+      close: () => server.close().catch(() => undefined),
+    }
+  },
+}
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text))
+
+describe.each(Object.keys(PLACES))('%s', (name) => {
+  let place: Place
+  beforeEach(async () => {
+    place = await (PLACES[name] as () => Promise<Place>)()
+  })
+  afterEach(() => place.close())
+
+  test('keeps objects, and lists them by the beginning of their names', async () => {
+    const { store } = place
+    expect(await store.list('1/')).toEqual([])
+    expect(await store.listFolders('')).toEqual([])
+    for (const each of ['1/wal/A/0-1', '1/wal/A/1-2', '1/wal/B/0-1', '1/bases/x/manifest', '12/wal/A/0-1'])
+      await store.put(each, bytes(`content of ${each}`))
+    expect((await store.read('1/wal/A/1-2'))?.toString()).toBe('content of 1/wal/A/1-2')
+    expect(await store.read('1/wal/A/9-9')).toBeUndefined()
+    const listed = await store.list('1/wal/')
+    expect(listed.map((each) => each.name).toSorted()).toEqual(['1/wal/A/0-1', '1/wal/A/1-2', '1/wal/B/0-1'])
+    expect(listed[0]?.bytes).toBe('content of 1/wal/A/0-1'.length)
+    expect(Math.abs((listed[0]?.storedAt.getTime() ?? 0) - Date.now())).toBeLessThan(3_600_000)
+    expect((await store.listFolders('')).toSorted()).toEqual(['1', '12'])
+    expect((await store.listFolders('1/bases/')).toSorted()).toEqual(['x'])
+  })
+
+  test('never replaces an object', async () => {
+    const { store } = place
+    await store.put('1/wal/A/0-1', bytes('first'))
+    const again = store.put('1/wal/A/0-1', bytes('second'))
+    await expect(again).rejects.toThrow(BackupStoreDown)
+    await expect(again).rejects.toThrow('another install writes to the same place')
+    expect((await store.read('1/wal/A/0-1'))?.toString()).toBe('first')
+    expect(await store.list('1/')).toHaveLength(1)
+  })
+
+  test('removes objects, also missing ones', async () => {
+    const { store } = place
+    await store.put('1/wal/A/0-1', bytes('first'))
+    await store.remove('1/wal/A/0-1')
+    await store.remove('1/wal/A/0-1')
+    expect(await store.list('1/')).toEqual([])
+  })
+
+  test('says what is wrong when it can’t be used', async () => {
+    const { store, breakDown } = place
+    await breakDown()
+    for (const call of [() => store.put('1/a', bytes('x')), () => store.list('1/'), () => store.read('1/a')])
+      await expect(call()).rejects.toThrow(BackupStoreDown)
+  })
+})
+
+test('only their owner can read files of a folder', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'foyer-backups-'))
+  await createFolderStore(join(home, 'new')).put('1/bases/x/manifest', bytes('x'))
+  expect(statSync(join(home, 'new/1/bases/x/manifest')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(home, 'new')).mode & 0o777).toBe(0o700)
+  rmSync(home, { recursive: true })
+})
+
+test('S3’s refusal names the settings of backups', async () => {
+  const server = await startS3Server()
+  const store = createS3Store({ ...server.settings, secretAccessKey: 'wrong', prefix: '' }, PATIENCE)
+  await expect(store.list('')).rejects.toThrow(
+    'Check BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.',
+  )
+  await server.close()
+})
