@@ -119,8 +119,24 @@ async function onServer<Row extends pg.QueryResultRow>(
   return pool.query<Row>(statement)
 }
 
+/** Started by the first project of a run. Each project loads this module anew. */
+const SHARED = Symbol.for('foyer test PostgreSQL')
+
+interface Shared {
+  server: ReturnType<typeof startTestPostgres>
+  projects: number
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { address, stop } = await startTestPostgres()
+  const holder: { [SHARED]?: Shared } = globalThis
+  const shared = (holder[SHARED] ??= { server: startTestPostgres(), projects: 0 })
+  shared.projects += 1
+  const { address, stop } = await shared.server
   project.provide('postgres', address)
-  return stop
+  return async () => {
+    shared.projects -= 1
+    if (shared.projects > 0) return
+    delete holder[SHARED]
+    await stop()
+  }
 }
