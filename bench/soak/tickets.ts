@@ -9,7 +9,7 @@ const COUNT = 10_000
 const PROCESSES = 2
 
 /**
- * Random schedules of an order's tickets: offered, accepted, reclaimed, given new codes, refunded and scanned, also at the same time, in processes
+ * Random schedules of an order's tickets: offered, accepted, reclaimed, given new codes, returned, refunded and scanned, also at the same time, in processes
  * that die at any statement. At any time, each ticket has one valid code, which one person sees.
  */
 export async function soakTickets(options: SoakOptions): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function soakTickets(options: SoakOptions): Promise<string[]> {
     process.stdout.write(
       `${sum((part) => part.played)} schedules of tickets with seeds ${seed} to ${seed + PROCESSES - 1}: ` +
         `${sum((part) => part.offers)} offers, ${sum((part) => part.accepted)} accepted, ${sum((part) => part.codes)} new codes, ` +
-        `${sum((part) => part.voids)} void tickets, ${sum((part) => part.used)} used ones, ${sum((part) => part.deaths)} crashes, ` +
+        `${sum((part) => part.returns)} returns, ${sum((part) => part.voids)} void tickets, ${sum((part) => part.used)} used ones, ${sum((part) => part.deaths)} crashes, ` +
         `${failures.length} failures, ` +
         `${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
     )

@@ -1,13 +1,13 @@
 import type { APIContext, AstroCookieSetOptions } from 'astro'
 import { CART_COOKIES, CART_COOKIES_SECONDS } from '#contracts/platform/cookies.ts'
-import type { CartKeys } from '#server/sales/cart/submit-cart-form.ts'
+import type { CartIdentity } from '#server/sales/cart/submit-cart-form.ts'
 
 type Visit = Pick<APIContext, 'cookies' | 'url'>
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const MAX_CODE_LENGTH = 64
 
-export function readCartKeys({ cookies }: Visit): CartKeys {
+export function readCartKeys({ cookies }: Visit): CartIdentity {
   const cartId = cookies.get(CART_COOKIES.cartId)?.value ?? ''
   const promoCode = cookies.get(CART_COOKIES.promoCode)?.value ?? ''
   const isCode = promoCode !== '' && promoCode.length <= MAX_CODE_LENGTH && !promoCode.includes('\0')
@@ -17,7 +17,7 @@ export function readCartKeys({ cookies }: Visit): CartKeys {
   }
 }
 
-export function writeCartKeys(visit: Visit, { cartId, promoCode }: CartKeys): void {
+export function writeCartKeys(visit: Visit, { cartId, promoCode }: CartIdentity): void {
   keep(visit, CART_COOKIES.cartId, cartId)
   keep(visit, CART_COOKIES.promoCode, promoCode)
 }

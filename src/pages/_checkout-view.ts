@@ -4,7 +4,7 @@ import type { Quote } from '#model/pricing/quote.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Paid } from '#server/money/purchase/place-and-pay.ts'
 import { showCart, type ShownCart } from '#server/sales/cart/show-cart.ts'
-import type { CartKeys } from '#server/sales/cart/submit-cart-form.ts'
+import type { CartIdentity } from '#server/sales/cart/submit-cart-form.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import type { Draft } from '#stores/checkout/checkout-draft.ts'
@@ -19,11 +19,11 @@ export interface CheckoutVisit {
   url: URL
   /** Undefined for GET requests. */
   form: URLSearchParams | undefined
-  keys: CartKeys
+  keys: CartIdentity
 }
 
 /** What the page shows. `keys`: cart cookies to set, if they have changed. */
-export type CheckoutView = { keys?: CartKeys } & (
+export type CheckoutView = { keys?: CartIdentity } & (
   | { shows: 'redirect'; url: string }
   | { shows: 'order'; status: number; payment: OrderToPay }
   | { shows: 'cart'; status: number; checkout: CartToPay }
@@ -73,7 +73,7 @@ const leave = (paid: Paid): CheckoutView => ({
 const statusAfter = (form: URLSearchParams | undefined, code: ErrorCode): number =>
   form ? statusOf(code) : 200
 
-const showNothing = ({ cartId }: CartKeys, status: number): CheckoutView => ({
+const showNothing = ({ cartId }: CartIdentity, status: number): CheckoutView => ({
   shows: 'nothing',
   status,
   isExpired: cartId !== undefined,

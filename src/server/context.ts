@@ -10,7 +10,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { NameLookups } from '#server/platform/dns/name-lookups.ts'
-import type { KeyedTurns } from '#server/platform/limits/keyed-turns.ts'
+import type { KeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import type { Encryption } from '#server/platform/encryption/encryption.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { HoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
@@ -65,7 +65,7 @@ export interface Context {
   keyedIds: KeyedIds
   mailMarks: MailMarks
   limits: RateLimits
-  turns: KeyedTurns
+  turns: KeyedQueue
   tracking: TrackingMarks
   apiDocument: () => Promise<ApiDocument>
   visits: VisitCounter

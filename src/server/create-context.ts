@@ -19,7 +19,7 @@ import { createNameLookups } from '#server/platform/dns/name-lookups.ts'
 import { encryptPlaintext, expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
-import { createKeyedTurns } from '#server/platform/limits/keyed-turns.ts'
+import { createKeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
 import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
 import { createInvoicePapers } from '#server/money/invoices/invoice-papers.ts'
@@ -113,7 +113,7 @@ export async function createContext(parts: {
     keyedIds: createKeyedIds(keys),
     mailMarks: createMailMarks(keys),
     limits: createRateLimits(db),
-    turns: createKeyedTurns(),
+    turns: createKeyedQueue(),
     tracking: createTrackingMarks(keys),
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),

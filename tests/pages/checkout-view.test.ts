@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewCheckout, type CheckoutView } from '#pages/_checkout-view.ts'
-import type { CartKeys } from '#server/sales/cart/submit-cart-form.ts'
+import type { CartIdentity } from '#server/sales/cart/submit-cart-form.ts'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function holdTickets(): Promise<CartKeys> {
+async function holdTickets(): Promise<CartIdentity> {
   const { context, promoterId, eventId } = shop
   const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId, priceCents: 1000 })
   const cartId = newCartId()
@@ -28,7 +28,7 @@ async function holdTickets(): Promise<CartKeys> {
 }
 
 /** Opens the page, or sends its form. */
-function view(keys: CartKeys, form?: Record<string, string>, query = ''): Promise<CheckoutView> {
+function view(keys: CartIdentity, form?: Record<string, string>, query = ''): Promise<CheckoutView> {
   const { context, host } = shop
   const url = new URL(`http://${host}/checkout${query}`)
   return viewCheckout(context, {

@@ -25,7 +25,7 @@ export const getChecklist = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-export const closeChecklist = endpoint({
+export const dismissChecklist = endpoint({
   description: 'Dismisses the checklist.',
   method: 'DELETE',
   path: '/api/promoter/checklist',

@@ -35,7 +35,7 @@ export const billing = z.extend(billingFields, {
 })
 export type Billing = z.infer<typeof billing>
 
-export const getBilling = endpoint({
+export const getFeeInvoiceSettings = endpoint({
   description: "Returns the issuer of the platform's invoices; null until it has been entered.",
   method: 'GET',
   path: '/api/operator/billing',
@@ -44,7 +44,7 @@ export const getBilling = endpoint({
   errors: [],
 })
 
-export const putBilling = endpoint({
+export const putFeeInvoiceSettings = endpoint({
   description:
     "Sets the issuer of the platform's invoices and its tax. The first call starts the invoices with the current month; " +
     'earlier fees are never invoiced. Existing invoices keep their details.',

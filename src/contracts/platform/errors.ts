@@ -159,7 +159,7 @@ export const ERRORS = {
   CARD_NOT_TAKEN: [422, 'Card details must be sent to the payment provider by the browser, not to this API.'],
   REFUND_TOO_MUCH: [409, 'This is more than the amount left to refund on this order.'],
   REFUND_NOTHING_LEFT: [409, 'There is nothing left to refund, or these tickets have already been refunded.'],
-  REFUND_WAITING: [409, 'A refund of this order already waits for the platform’s approval.'],
+  REFUND_WAITING: [409, 'A refund of this order is already waiting for the platform’s approval.'],
   REFUND_DECIDED: [409, 'This refund has already been approved or refused.'],
   PAYMENT_METHOD_REQUIRED: [422, 'Enter a card to pay with.'],
   PAYMENT_PROVIDER_FAILED: [
@@ -206,7 +206,7 @@ export const ERRORS = {
     409,
     'This account belongs to an operator. Remove the role first, with “npm run operator -- remove” on the server.',
   ],
-  FACTOR_MISSING: [409, 'This account doesn’t have this second factor.'],
+  FACTOR_MISSING: [409, 'This sign-in method isn’t set up for this account.'],
   SOLE_OPERATOR: [409, 'You’re the only operator of this site. Make another account an operator first.'],
   SOLE_OWNER: [
     409,

@@ -9,7 +9,7 @@ export function trackVisit(): void {
   // A prerendered page isn't a visit until it is shown.
   if ('prerendering' in document && document.prerendering)
     document.addEventListener('prerenderingchange', trackVisit, { once: true })
-  // A failure is ignored, because the server has counted the page view.
+  // A failure is ignored, because the server has already counted the page view.
   else void keepAndReport().catch(() => undefined)
 }
 

@@ -13,7 +13,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
     return () => document.removeEventListener('visibilitychange', follow)
   }, [])
   return (
-    // Hover, focus and swipe only change how long it stays; what it offers is the button.
+    // Hover, focus and swipe only change how long the toast stays; its action is a real button.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       className="toast"

@@ -2,7 +2,7 @@ import { parse } from 'hono/utils/cookie'
 import { HOST_PREFIX, HOST_PREFIXED } from '#contracts/platform/cookies.ts'
 
 /**
- * Returns all cookies, named without the prefix `__Host-`. Over https, `set-cookies.ts` adds this prefix to some cookies;
+ * Returns cookies by name, without the prefix `__Host-`. Over https, `set-cookies.ts` adds this prefix to some cookies;
  * without it they are ignored, because another host of the same domain could have set them.
  */
 export function readCookies(header: string | null | undefined, origin: string): Record<string, string> {

@@ -26,7 +26,7 @@ import { syncPaymentDomains } from '#server/money/payment-domains/sync-payment-d
 import { sweepHolds } from './sweep-holds.ts'
 import { sendChangeNotifications, notifyLateBuyers } from './send-change-notifications.ts'
 
-/** Fallback for lost notifications. Changes usually arrive at once (`http/pages/keep-fresh.ts`). */
+/** Interval at which hosts and settings are read again, in case a notification of the database was lost (`http/pages/keep-fresh.ts`). */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
 const HEARTBEAT_MS = 10_000

@@ -38,7 +38,7 @@ export const READY: CheckoutState = { stage: 'filling', errors: {} }
 
 export const $checkout = atom<CheckoutState>(READY)
 
-// A page restored from the back/forward cache isn't being left any more.
+// Resets `leaving` when the browser restores the page from its back/forward cache.
 onMount($checkout, () => {
   const stay = (event: PageTransitionEvent): void => {
     if (event.persisted) $checkout.set(READY)

@@ -1,9 +1,9 @@
 import { call } from '#browser/platform/api.ts'
 import { download } from '#browser/portal/download.ts'
 import {
-  getBilling,
+  getFeeInvoiceSettings,
   listAllFeeInvoices,
-  putBilling,
+  putFeeInvoiceSettings,
   type OperatorFeeInvoice,
 } from '#contracts/operator/fee-invoices.ts'
 import type { CallOf } from '#contracts/platform/endpoint.ts'
@@ -11,10 +11,10 @@ import type { Result } from '#model/platform/result.ts'
 import { createList, takeRows } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
-export const billing = createResource(() => call(getBilling, {}))
+export const billing = createResource(() => call(getFeeInvoiceSettings, {}))
 
-export async function saveBilling(body: CallOf<typeof putBilling>['body']) {
-  const answer = await call(putBilling, { body })
+export async function saveBilling(body: CallOf<typeof putFeeInvoiceSettings>['body']) {
+  const answer = await call(putFeeInvoiceSettings, { body })
   if (answer.success) await billing.load()
   return answer
 }

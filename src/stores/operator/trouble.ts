@@ -22,7 +22,7 @@ export const disputes = createList<OperatorDispute, { promoterId?: string; statu
   async (query) => takeRows(await call(listDisputes, { query }), (page) => page.disputes),
 )
 
-export const troubledPromoters = createResource(async () =>
+export const promotersWithPaymentProblems = createResource(async () =>
   mapData(await call(listTroubledPromoters, {}), ({ promoters }) => promoters),
 )
 

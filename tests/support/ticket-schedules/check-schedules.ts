@@ -17,6 +17,7 @@ interface Totals {
   offers: number
   accepted: number
   codes: number
+  returns: number
   voids: number
   used: number
   deaths: number
@@ -35,7 +36,16 @@ export async function checkTicketSchedules(check: {
   path?: string | undefined
 }): Promise<TicketsChecked> {
   const { server, seed, count, path } = check
-  const totals: Totals = { played: 0, offers: 0, accepted: 0, codes: 0, voids: 0, used: 0, deaths: 0 }
+  const totals: Totals = {
+    played: 0,
+    offers: 0,
+    accepted: 0,
+    codes: 0,
+    returns: 0,
+    voids: 0,
+    used: 0,
+    deaths: 0,
+  }
   let open: { world: World; drop: () => void; left: number } | undefined
   const close = async (): Promise<void> => {
     if (open) await addTotals(totals, open.world)
@@ -95,10 +105,11 @@ async function addTotals(totals: Totals, world: World): Promise<void> {
   const { rows } = await sql<Omit<Totals, 'played' | 'deaths'>>`
     select count(*)::int as offers, count(*) filter (where status = 'accepted')::int as accepted,
       (select count(*)::int from audit_log where action = 'ticket.code_replaced') as codes,
+      (select count(*)::int from ticket_returns) as returns,
       (select count(*)::int from tickets where status = 'void') as voids,
       (select count(*)::int from tickets where status = 'used') as used
     from ticket_transfers`.execute(world.db)
-  for (const key of ['offers', 'accepted', 'codes', 'voids', 'used'] as const)
+  for (const key of ['offers', 'accepted', 'codes', 'returns', 'voids', 'used'] as const)
     totals[key] += rows[0]?.[key] ?? 0
   totals.deaths += world.deaths
 }

@@ -10,6 +10,7 @@ export type TicketStep =
   | { do: 'new code'; page: number; ticket: number; key: number }
   | { do: 'rename'; page: number; ticket: number }
   | { do: 'refund'; ticket: number; isAll: boolean }
+  | { do: 'return'; ticket: number; key: number }
   | { do: 'scan'; ticket: number }
   | { do: 'correct address' }
 
@@ -46,6 +47,7 @@ const step: fc.Arbitrary<TicketStep> = fc.oneof(
     weight: 1,
     arbitrary: is('refund', { ticket, isAll: fc.integer({ min: 0, max: 2 }).map((one) => one === 0) }),
   },
+  { weight: 1, arbitrary: is('return', { ticket, key }) },
   { weight: 1, arbitrary: is('scan', { ticket }) },
   { weight: 1, arbitrary: fc.constant<TicketStep>({ do: 'correct address' }) },
 )

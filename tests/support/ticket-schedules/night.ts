@@ -29,6 +29,7 @@ export interface TicketNight {
 export async function openTicketNight(world: World): Promise<TicketNight> {
   const { db, promoterId, clock, outside, ownerId } = world
   const eventId = await insertEvent(db, { promoterId, startsAt: new Date(clock.now() + WEEK_MS) })
+  await sql`update events set return_days = 1 where id = ${eventId}`.execute(db)
   const ticketTypeId = await insertTicketType(db, { promoterId, eventId, priceCents: PRICE * 100 })
   const { ask } = world.process
   const cartId = randomUUID()

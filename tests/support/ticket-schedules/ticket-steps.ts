@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ReturnPreview } from '#contracts/checkout/returns.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { TicketStep } from './command.ts'
 import { askNight, readNight, readLinks, type TicketNight } from './night.ts'
@@ -40,6 +41,7 @@ const PLAYERS: Players = {
       body,
     })
   },
+  return: returnTicket,
   scan,
   'correct address': async (night) => {
     const { bearer, orderId } = night
@@ -63,6 +65,17 @@ async function pathOf(
   return chosen
     ? `/api/public/tickets/${chosen.ticketKey}`
     : `/api/public/orders/${linkId}/tickets/${night.ticketIds[ticket]}`
+}
+
+/** At the previewed amount, as the order page does. A retried key may name another ticket. */
+async function returnTicket(night: TicketNight, { ticket, key }: StepOf<'return'>): Promise<unknown> {
+  const { linkId } = await readLinks(night)
+  const tickets = [night.ticketIds[ticket] ?? '']
+  const path = `POST /api/public/orders/${linkId}/returns` as const
+  const previewed = await askNight<ReturnPreview>(night, `${path}/preview`, { body: { tickets } })
+  if (!previewed?.success) return undefined
+  const body = { tickets, expectedAmount: previewed.data.amount }
+  return askNight(night, path, { key: `return ${key}`, body })
 }
 
 async function scan(night: TicketNight, { ticket }: StepOf<'scan'>): Promise<unknown> {

@@ -13,8 +13,8 @@ export const amount = z
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1_000_000, 'Enter 1,000,000 or less.'))
 
 /**
- * A text such as '2.5%', or a number of percent: 0 or more than 1, because specification §5 reads 0 to 1 as a fraction. Responses contain
- * the text.
+ * A text such as '2.5%', or a number such as 2.5 for 2.5%. Numbers above 0 and up to 1 are refused, because specification §5 reads them as
+ * fractions: send '0.5%' instead. Responses contain the text.
  */
 const percentage = z
   .union(

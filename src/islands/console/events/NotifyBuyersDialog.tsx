@@ -55,7 +55,7 @@ const EmailText = ({ news }: { news: EventNews }) => (
     <h3 dir="auto">{news.subject}</h3>
     {/* Focusable, so that the keyboard can scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <pre tabIndex={0} dir="auto" aria-label="Text for an example buyer">
+    <pre tabIndex={0} dir="auto" aria-label="Preview for an example buyer">
       {news.text}
     </pre>
   </article>

@@ -77,7 +77,7 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
       <Field
         {...field('name')}
         label="Name"
-        hint="Shown on invoices, like VAT or Sales tax."
+        hint="Its name on invoices, for example VAT or Sales tax."
         autoComplete="off"
         defaultValue={rate?.name}
       />

@@ -107,7 +107,7 @@ function BankForm({ onDone }: { onDone: () => void }) {
       showToast({
         type: 'success',
         title: 'Bank details saved',
-        message: 'They are used in 48 hours. All owners got an email.',
+        message: 'Payments go to the new account from 48 hours on. We’ve emailed all owners.',
       })
     },
     onRefusal: (code) => {

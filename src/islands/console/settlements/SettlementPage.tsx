@@ -105,7 +105,7 @@ function Entries({ id, currency }: { id: string; currency: string }) {
         what="The orders"
         onRetry={() => void statementEntries.reload()}
         onMore={() => void statementEntries.more()}
-        empty={<p>No amounts were recorded.</p>}
+        empty={<p>This settlement has no line items.</p>}
       >
         {(rows) => (
           <DataTable

@@ -1,7 +1,7 @@
 import type { Checklist as Facts } from '#contracts/console/checklist.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { checklist, dismissChecklist } from '#stores/console/checklist.ts'
+import { checklist, hideChecklist } from '#stores/console/checklist.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -56,7 +56,7 @@ export function Checklist() {
           </li>
         ))}
       </ol>
-      <Button variant="link" onClick={() => void dismissChecklist()}>
+      <Button variant="link" onClick={() => void hideChecklist()}>
         Dismiss
       </Button>
     </Card>

@@ -1,5 +1,5 @@
 import { showToast } from '#browser/platform/toast-event.ts'
-import { putBilling, type Billing } from '#contracts/operator/fee-invoices.ts'
+import { putFeeInvoiceSettings, type Billing } from '#contracts/operator/fee-invoices.ts'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
 import { formatMonth } from '#islands/console/fee-invoices/FeeInvoiceTable.tsx'
 import type { BindField } from '#islands/console/staff/RuleScope.tsx'
@@ -53,7 +53,7 @@ const schema = typedForm(
     taxNote: text('taxNote'),
     reverseChargeNote: text('reverseChargeNote'),
   }),
-  putBilling.body,
+  putFeeInvoiceSettings.body,
 )
 
 function BillingForm({ billing: saved }: { billing: Billing | null }) {

@@ -10,7 +10,7 @@ import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { CareActions } from './CareActions.tsx'
-import { PersonEvents } from './PersonEvents.tsx'
+import { AccountHistory } from './AccountHistory.tsx'
 import { PersonFacts } from './PersonFacts.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
 import { FACTOR_LABELS } from './care-labels.ts'
@@ -99,7 +99,7 @@ function Person({ person, onGone }: { person: AccountView; onGone: () => void })
         </div>
         <div className="sections">
           <PersonFacts person={person} />
-          <PersonEvents events={person.events} />
+          <AccountHistory events={person.events} />
         </div>
       </div>
     </div>

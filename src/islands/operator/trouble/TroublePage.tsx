@@ -1,7 +1,7 @@
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { troubledPromoters } from '#stores/operator/trouble.ts'
+import { promotersWithPaymentProblems } from '#stores/operator/trouble.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { OperatorGate } from '../OperatorGate.tsx'
 import { CancelledRefunds } from './CancelledRefunds.tsx'
@@ -22,7 +22,7 @@ export function TroublePage() {
 
 function Sections() {
   const [filters, narrow] = useUrlFilters(NAMES)
-  const { data } = useStore(troubledPromoters.$store, LOADING)
+  const { data } = useStore(promotersWithPaymentProblems.$store, LOADING)
   return (
     <div className="sections">
       <div className="filters">

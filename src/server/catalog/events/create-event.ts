@@ -10,7 +10,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { findPromoterDefaults } from '#server/people/promoters/promoter-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { chooseSlug, findEventDraft, insertEvent, type NewEvent } from './event-draft-rows.ts'
+import { findFreeSlug, findEventDraft, insertEvent, type NewEvent } from './event-draft-rows.ts'
 import { viewEvent } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
@@ -81,7 +81,7 @@ export async function insertOnce(
 ): Promise<boolean> {
   const { promoterId, id, fields, now } = event
   const candidates = eventSlugs(fields.title, fields.startsAt.slice(0, 10))
-  const slug = await chooseSlug(trx, { candidates, ownId: id, otherwise: id.slice(0, 8) })
+  const slug = await findFreeSlug(trx, { candidates, ownId: id, otherwise: id.slice(0, 8) })
   if (await findEventDraft(trx, { promoterId, id })) return false
   await insertEvent(trx, { ...event, slug })
   const after = { title: fields.title, startsAt: fields.startsAt, timeZone: fields.timeZone }

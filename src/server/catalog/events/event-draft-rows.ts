@@ -185,7 +185,7 @@ export async function moveEvent(
  * Returns the first candidate that is free, otherwise a generated slug. Until the transaction ends, no other call can take a
  * slug with the prefix.
  */
-export async function chooseSlug(
+export async function findFreeSlug(
   trx: Db,
   { candidates, ownId, otherwise }: { candidates: readonly string[]; ownId: string; otherwise: string },
 ): Promise<string> {

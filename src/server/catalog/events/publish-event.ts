@@ -12,7 +12,7 @@ import { findPromoterStatus } from '#server/people/promoters/promoter-rows.ts'
 import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
-import { chooseSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
+import { findFreeSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
 import { fieldsOf, gapsOf, announcedFacts, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
@@ -51,7 +51,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
       const slug =
         row.published_at === null
-          ? await chooseSlug(trx, {
+          ? await findFreeSlug(trx, {
               candidates: eventSlugs(fields.title, fields.startsAt.slice(0, 10)),
               ownId: row.id,
               otherwise: row.id.slice(0, 8),

@@ -127,7 +127,7 @@ export interface CartState {
 }
 
 /** Decides a request and subtracts the granted tickets from `stock`, so that the next request of the batch sees what is left. */
-export function decideHold(sale: Sale, at: CartState): Change {
+export function planHold(sale: Sale, at: CartState): Change {
   const { own, now } = at
   if (isSameWord(sale, at))
     return {

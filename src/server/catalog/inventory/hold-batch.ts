@@ -2,7 +2,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import {
-  decideHold,
+  planHold,
   newCart,
   newCartTimes,
   toSale,
@@ -101,7 +101,7 @@ async function holdFor(
   const heldBefore = new Map(counters.map((row) => [row.ticketTypeId, row.held]))
   const changes = sales.map((sale) => {
     const { cartId } = sale.request
-    return decideHold(sale, {
+    return planHold(sale, {
       cart: carts.get(cartId) ?? newCart(sale, now),
       own: new Map((before.get(cartId) ?? []).map((hold) => [hold.ticketTypeId, hold])),
       hasOrder: withOrder.has(cartId),

@@ -18,7 +18,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { viewListedEvent } from './list-main-site-events.ts'
 import {
   deleteExclusion,
-  insertExclusion,
+  excludeEventFromMainSite,
   lockListedEvent,
   type ListedEventRow,
 } from './main-listing-rows.ts'
@@ -44,7 +44,7 @@ const changeListing = (
     const now = new Date(context.clock.now())
     const { id: eventId, promoterId } = before
     if (reason === null) await deleteExclusion(trx, eventId)
-    else await insertExclusion(trx, { eventId, promoterId, reason, now })
+    else await excludeEventFromMainSite(trx, { eventId, promoterId, reason, now })
     await recordListing(trx, call, { event: before, reason, now })
     return succeed({
       event: viewListedEvent({ ...before, reason, takenOffAt: reason === null ? null : now }),

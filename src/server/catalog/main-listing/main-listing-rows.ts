@@ -61,7 +61,7 @@ export async function lockListedEvent(
 }
 
 /** A database trigger tells every node to render its lists again. */
-export async function insertExclusion(
+export async function excludeEventFromMainSite(
   trx: Transaction<Database>,
   exclusion: { eventId: string; promoterId: string; reason: string; now: Date },
 ): Promise<void> {

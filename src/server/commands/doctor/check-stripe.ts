@@ -78,7 +78,7 @@ function checkEvents(from: string, needed: readonly string[], endpoints: readonl
   const source = SOURCES[from] ?? from
   if (missing.length === 0) return fine(`Stripe sends the ${source}.`)
   const text = `Stripe doesn’t send these ${source}: ${missing.join(', ')}. Add them to the endpoint.`
-  // Only a warning for payouts, because jobs also check them at intervals.
+  // A missing webhook for payouts is only a warning, because jobs also check payouts at intervals.
   return from === 'account' ? problem(text) : warning(text)
 }
 

@@ -4,9 +4,9 @@ import {
   operatorLogChoices as operatorLogChoicesContract,
 } from '#contracts/operator/audit.ts'
 import {
-  getBilling as getBillingContract,
+  getFeeInvoiceSettings as getBillingContract,
   listAllFeeInvoices as listAllFeeInvoicesContract,
-  putBilling as putBillingContract,
+  putFeeInvoiceSettings as putBillingContract,
 } from '#contracts/operator/fee-invoices.ts'
 import {
   acceptOperatorLink as acceptOperatorLinkContract,
@@ -39,7 +39,7 @@ import {
   setPromoterTerms as setPromoterTermsContract,
 } from '#contracts/operator/terms.ts'
 import { listAllFeeInvoices } from '#server/money/fee-invoices/list-fee-invoices.ts'
-import { getBilling, putBilling } from '#server/money/fee-invoices/manage-billing.ts'
+import { getFeeInvoiceSettings, putFeeInvoiceSettings } from '#server/money/fee-invoices/manage-billing.ts'
 import { getProviderStatus } from '#server/money/provider-status/get-provider-status.ts'
 import { acceptOperatorLink } from '#server/people/operators/accept-operator-link.ts'
 import { listOperatorLog, operatorLogChoices } from '#server/people/operators/list-operator-log.ts'
@@ -107,8 +107,8 @@ function bindTerms(bindOperator: BindOperator): void {
   bindOperator(getPromoterTermsContract, getPromoterTerms)
   bindOperator(setPromoterTermsContract, setPromoterTerms)
   bindOperator(followDefaultTermsContract, followDefaultTerms)
-  bindOperator(getBillingContract, getBilling)
-  bindOperator(putBillingContract, putBilling)
+  bindOperator(getBillingContract, getFeeInvoiceSettings)
+  bindOperator(putBillingContract, putFeeInvoiceSettings)
   bindOperator(listAllFeeInvoicesContract, listAllFeeInvoices)
   bindOperator(getProviderStatusContract, getProviderStatus)
 }

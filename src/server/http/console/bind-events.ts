@@ -1,5 +1,5 @@
 import {
-  closeChecklist as closeChecklistContract,
+  dismissChecklist as dismissContract,
   getChecklist as getChecklistContract,
 } from '#contracts/console/checklist.ts'
 import {
@@ -27,7 +27,7 @@ import { listEvents } from '#server/catalog/events/list-events.ts'
 import { discardChanges, publishEvent, unpublishEvent } from '#server/catalog/events/publish-event.ts'
 import { putEvent } from '#server/catalog/events/put-event.ts'
 import { COVER_UPLOADS, uploadCover } from '#server/catalog/events/upload-cover.ts'
-import { closeChecklist, getChecklist } from '#server/people/promoters/get-checklist.ts'
+import { dismissChecklist, getChecklist } from '#server/people/promoters/get-checklist.ts'
 import type { BindPromoter, BindPromoterUpload } from '#server/http/bindings/bindings.ts'
 
 export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
@@ -44,6 +44,6 @@ export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterU
   bindPromoter(duplicateEventContract, duplicateEvent)
   bindPromoter(createSeriesContract, createSeries)
   bindPromoter(getChecklistContract, getChecklist)
-  bindPromoter(closeChecklistContract, closeChecklist)
+  bindPromoter(dismissContract, dismissChecklist)
   bindUpload(uploadCoverContract, uploadCover, COVER_UPLOADS)
 }

@@ -101,7 +101,7 @@ class PageResponse extends ServerResponse {
       if (!isWanted) this.emit('close')
       return isWanted
     }
-    // Pages arrive as bytes; a string is an error message that the adapter sends before it aborts.
+    // Pages are bytes. A string is the adapter's error message before it aborts: it isn't sent.
     for (const each of rest) if (typeof each === 'function') each()
     return true
   }

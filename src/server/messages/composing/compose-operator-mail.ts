@@ -15,7 +15,7 @@ import {
 import { createLinkToken, findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import { formatDateTime, type AddressedMail, type MailContext } from './compose-account-mail.ts'
 
-/** Not sent once there is an operator. */
+/** Email with the link that makes its reader the first operator. Not sent once there is one. */
 export async function composeOperatorLink(
   { context, origin, siteName }: MailContext,
   { email }: z.infer<typeof mailPayloads.operator_link>,

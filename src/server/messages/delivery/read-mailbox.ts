@@ -10,7 +10,7 @@ interface Reader {
 
 const mayRead = ({ context, isFromHere = false }: Reader): boolean => isFromHere && hasMailbox(context.config)
 
-/** Returns undefined when the caller may not know that the mailbox exists. */
+/** Returns undefined when the caller must not learn that the mailbox exists. */
 export const readMailbox = async (reader: Reader): Promise<MailboxRow[] | undefined> =>
   mayRead(reader) ? listMailbox(reader.context.db) : undefined
 

@@ -1,7 +1,7 @@
 import type {
   Billing,
-  getBilling as getContract,
-  putBilling as putContract,
+  getFeeInvoiceSettings as getContract,
+  putFeeInvoiceSettings as putContract,
 } from '#contracts/operator/fee-invoices.ts'
 import { monthOf } from '#model/money/fee-invoices.ts'
 import { millionthsToPercent, percentToMillionths } from '#model/platform/money.ts'
@@ -9,9 +9,9 @@ import { succeed } from '#model/platform/result.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { findBilling, lockBilling, putBilling as putRow, type BillingRow } from './billing-rows.ts'
+import { findBilling, lockBilling, putFeeInvoiceSettings as putRow, type BillingRow } from './billing-rows.ts'
 
-export const getBilling: UseCase<typeof getContract, AccountCall> = async (context) => {
+export const getFeeInvoiceSettings: UseCase<typeof getContract, AccountCall> = async (context) => {
   const billing = await findBilling(context.db)
   return succeed({ billing: billing ? viewBilling(billing) : null })
 }
@@ -20,7 +20,7 @@ export const getBilling: UseCase<typeof getContract, AccountCall> = async (conte
  * Changes the platform's billing details. Existing invoices keep theirs. The first call also sets the first month
  * that is invoiced: the current one.
  */
-export const putBilling: UseCase<typeof putContract, AccountCall> = async (context, call) => {
+export const putFeeInvoiceSettings: UseCase<typeof putContract, AccountCall> = async (context, call) => {
   const now = new Date(context.clock.now())
   const { taxPercent, ...details } = call.body
   const taxRateMillionths = percentToMillionths(taxPercent)

@@ -23,7 +23,7 @@ import { exceedsLimit, requestApproval } from '#server/money/refund-requests/req
 import { retryAutoRefund } from './auto-refund.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { addRefunded, insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
-import { refundedShares } from './settle-refund.ts'
+import { sumRefundedShares } from './settle-refund.ts'
 import type { Actor } from '#server/platform/audit/actor.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findRefundable, type Refundable } from './refundable-rows.ts'
@@ -143,7 +143,7 @@ async function plan(
   Result<PlannedRefund & Pick<RefundTerms, 'returnsFees'>, 'REFUND_TOO_MUCH' | 'REFUND_NOTHING_LEFT'>
 > {
   const refundable = await findRefundable(trx, order)
-  const terms = { given: refundedShares(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
+  const terms = { given: sumRefundedShares(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
   const planned = planRefund(refundable, lockedRequest(ask, refundable, order), terms)
   if (planned === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
   const leftCents = sumOf(leftOf(refundable, terms))

@@ -5,7 +5,7 @@ import { leftOf, planRefund, sumOf } from '#model/money/refunds.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { listRefunds } from './refund-rows.ts'
-import { refundedShares } from './settle-refund.ts'
+import { sumRefundedShares } from './settle-refund.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { toRefundRequest } from './decide-refund.ts'
@@ -19,7 +19,10 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
     if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
     if (!order.paidAt) return fail('ORDER_NOT_PAID')
     const refundable = await findRefundable(trx, order)
-    const terms = { given: refundedShares(refunds), returnsFees: body.returnFees ?? refundable.returnsFees }
+    const terms = {
+      given: sumRefundedShares(refunds),
+      returnsFees: body.returnFees ?? refundable.returnsFees,
+    }
     const major = (cents: number): number => toMajor(cents, order.currency)
     const left = major(sumOf(leftOf(refundable, terms)))
     const plan = planRefund(refundable, toRefundRequest(body, order), terms)

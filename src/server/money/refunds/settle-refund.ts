@@ -65,7 +65,7 @@ async function recordLateRefund(
 ): Promise<string[]> {
   const { order, refund, reported } = update
   if (order.paidAt) {
-    const left = subtract(saleShares(order), refundedShares(await listRefunds(trx, order.id)))
+    const left = subtract(saleShares(order), sumRefundedShares(await listRefunds(trx, order.id)))
     if (!covers(left, refund)) return waitForOthers(trx, update, reported.id ?? refund.id)
     await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   }
@@ -94,7 +94,7 @@ export async function adoptRefund(
 ): Promise<string[]> {
   const { order, known, reported, now } = update
   if (reported.status === 'failed') return []
-  const left = order.paidAt ? subtract(saleShares(order), refundedShares(known)) : NO_SHARES
+  const left = order.paidAt ? subtract(saleShares(order), sumRefundedShares(known)) : NO_SHARES
   const most = sumOf(left)
   const refund: RefundRow = {
     id: crypto.randomUUID(),
@@ -117,7 +117,7 @@ export async function adoptRefund(
   return []
 }
 
-export const refundedShares = (refunds: readonly RefundRow[]): Shares =>
+export const sumRefundedShares = (refunds: readonly RefundRow[]): Shares =>
   refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NO_SHARES)
 
 async function takeRefund(

@@ -12,7 +12,7 @@ import { listRefundRequestsOf } from '#server/money/refund-requests/refund-reque
 import { exceedsLimit } from '#server/money/refund-requests/request-approval.ts'
 import { listRefunds } from '#server/money/refunds/refund-rows.ts'
 import { findRefundable, type Refundable } from '#server/money/refunds/refundable-rows.ts'
-import { refundedShares } from '#server/money/refunds/settle-refund.ts'
+import { sumRefundedShares } from '#server/money/refunds/settle-refund.ts'
 import { lockSettlementSettings } from '#server/money/settlements/settings-rows.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
@@ -46,7 +46,7 @@ export async function decideReturn(
   ])
   const chosen = [...new Set(ticketIds)].map((id) => tickets.find((ticket) => ticket.id === id.toLowerCase()))
   if (chosen.some((ticket) => !ticket || ticket.refusal)) return refuseTickets(chosen)
-  const given = refundedShares(refunds)
+  const given = sumRefundedShares(refunds)
   const plan = planReturn(
     refundable,
     chosen.flatMap((ticket) => ticket ?? []),
@@ -112,7 +112,9 @@ function viewPreview(shown: {
     currency: order.currency,
     tickets: tickets.map((ticket) => {
       const { id, refusal, until } = ticket
-      const [alone] = refusal ? [] : planReturn(refundable, [ticket], { given: refundedShares([]) }).tickets
+      const [alone] = refusal
+        ? []
+        : planReturn(refundable, [ticket], { given: sumRefundedShares([]) }).tickets
       return {
         id,
         refusal,

@@ -1,5 +1,5 @@
 import type {
-  closeChecklist as closeContract,
+  dismissChecklist as closeContract,
   getChecklist as contract,
 } from '#contracts/console/checklist.ts'
 import { fail } from '#contracts/platform/errors.ts'
@@ -23,7 +23,7 @@ export const getChecklist: UseCase<typeof contract, PromoterCall> = async (conte
   return succeed({ steps: [...steps], isOver, eventId: facts.eventId })
 }
 
-export const closeChecklist: UseCase<typeof closeContract, PromoterCall> = async (
+export const dismissChecklist: UseCase<typeof closeContract, PromoterCall> = async (
   context,
   { promoterId },
 ) => {

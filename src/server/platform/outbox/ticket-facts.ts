@@ -5,7 +5,7 @@ interface TransferReference {
   promoterId: string
 }
 
-/** To the address that a ticket is offered to. */
+/** Email to the person who is offered a ticket. */
 export const ticketOfferedFact = (transfer: TransferReference): MailFact => ({
   kind: 'ticket_offered',
   fact: `ticket_offered:${transfer.id}`,

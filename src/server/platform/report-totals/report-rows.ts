@@ -17,7 +17,7 @@ const totalsOf = (of: 'deltas' | 'report_hours') => sql`
   group by 1, 2, 3, 4, 5, 6`
 
 /** Locks the report tables. Returns false when another transaction has locked them. */
-export async function lockReports(trx: Transaction<Database>): Promise<boolean> {
+export async function tryLockReports(trx: Transaction<Database>): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('report_hours')) as "isMine"`.execute(trx)
   return rows[0]?.isMine ?? false

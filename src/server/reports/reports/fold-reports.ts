@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import {
   addPendingToTotals,
   holdReports,
-  lockReports,
+  tryLockReports,
   releaseReports,
   rebuildTotals,
 } from '#server/platform/report-totals/report-rows.ts'
@@ -16,7 +16,7 @@ export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> 
   for (;;) {
     const count = await db
       .transaction()
-      .execute(async (trx) => ((await lockReports(trx)) ? addPendingToTotals(trx, BATCH) : 0))
+      .execute(async (trx) => ((await tryLockReports(trx)) ? addPendingToTotals(trx, BATCH) : 0))
     folded += count
     if (count < BATCH) return folded
   }

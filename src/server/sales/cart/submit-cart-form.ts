@@ -12,21 +12,21 @@ import type { Visitor } from '#server/use-case.ts'
 import { getCart } from './get-cart.ts'
 import { putCart } from './put-cart.ts'
 
-export interface CartKeys {
+export interface CartIdentity {
   cartId?: string | undefined
   promoCode?: string | undefined
 }
 
 /** Result of a form: the new state of the cart, and the ticket types of which less is held than requested. */
 export interface ChangedCart {
-  keys: CartKeys
+  keys: CartIdentity
   short: { ticketTypeId: string; reason: HoldReason; held: number }[]
 }
 
 interface Submission {
   site: Site
   form: URLSearchParams
-  keys: CartKeys
+  keys: CartIdentity
   client?: Visitor
 }
 

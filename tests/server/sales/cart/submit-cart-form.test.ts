@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CartKeys } from '#server/sales/cart/submit-cart-form.ts'
+import type { CartIdentity } from '#server/sales/cart/submit-cart-form.ts'
 import { explainShort, listShort } from '#server/sales/cart/explain-short.ts'
 import { showCart } from '#server/sales/cart/show-cart.ts'
 import { submitCartForm } from '#server/sales/cart/submit-cart-form.ts'
@@ -13,9 +13,9 @@ describe('the forms of the cart', () => {
   let site: Site
   const type = (options: Partial<Parameters<typeof insertTicketType>[1]> = {}): Promise<string> =>
     insertTicketType(shop.context.db, { promoterId: shop.promoterId, eventId: shop.eventId, ...options })
-  const submit = (fields: Record<string, string>, keys: CartKeys = {}) =>
+  const submit = (fields: Record<string, string>, keys: CartIdentity = {}) =>
     submitCartForm(shop.context, { site, form: new URLSearchParams(fields), keys })
-  const changed = async (fields: Record<string, string>, keys?: CartKeys) => {
+  const changed = async (fields: Record<string, string>, keys?: CartIdentity) => {
     const answer = await submit(fields, keys)
     if (!answer.success) throw new Error(answer.error.code)
     return answer.data
@@ -102,7 +102,7 @@ describe('the forms of the cart', () => {
     })
     const [own, foreign] = [await type(), await insertTicketType(shop.context.db, { promoterId, eventId })]
     const main = shop.context.sites.resolve('localhost')
-    const onMain = (fields: Record<string, string>, keys: CartKeys = {}) =>
+    const onMain = (fields: Record<string, string>, keys: CartIdentity = {}) =>
       submitCartForm(shop.context, { site: main, form: new URLSearchParams(fields), keys })
     const first = await onMain({ [own]: '1' })
     const keys = first.success ? first.data.keys : {}

@@ -30,7 +30,7 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
     write(moved.toSpliced(to, 0, ...questions.slice(from, from + 1)))
   }
   return (
-    <FormSection title="Names and questions">
+    <FormSection title="Attendee names and questions">
       <Select
         id={eventFieldId('attendeeNames')}
         label="Names on tickets"

@@ -9,7 +9,7 @@ interface Named {
   name: string
 }
 
-export interface ReportRow {
+export interface DeviceReportRow {
   lastSyncAt: Date | null
   waiting: number | null
   battery: number | null
@@ -17,7 +17,7 @@ export interface ReportRow {
   gate: string | null
 }
 
-export interface PairingRow extends PairingFacts, ReportRow {
+export interface PairingRow extends PairingFacts, DeviceReportRow {
   id: string
   name: string
   rights: string[]
@@ -97,7 +97,7 @@ export async function listPairingChoiceRows(
   return rows
 }
 
-export interface MemberDeviceRow extends ReportRow {
+export interface MemberDeviceRow extends DeviceReportRow {
   id: string
   name: string
   isRevoked: boolean

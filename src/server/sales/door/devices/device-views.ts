@@ -1,7 +1,7 @@
 import type { DeviceReport, DoorPairing, MemberDevice } from '#contracts/console/door/devices.ts'
 import { pairingState, ACCESS_AFTER_END_MS } from '#model/sales/door/pairings.ts'
 import { grantedRight } from '#model/sales/door/rights.ts'
-import type { MemberDeviceRow, PairingRow, ReportRow } from './device-list-rows.ts'
+import type { MemberDeviceRow, PairingRow, DeviceReportRow } from './device-list-rows.ts'
 
 export const viewPairing = (row: PairingRow, now: Date): DoorPairing => ({
   id: row.id,
@@ -18,7 +18,7 @@ export const viewPairing = (row: PairingRow, now: Date): DoorPairing => ({
   report: viewReport(row),
 })
 
-export const viewMemberDevice = (row: MemberDeviceRow): MemberDevice => ({
+export const toMemberDevice = (row: MemberDeviceRow): MemberDevice => ({
   id: row.id,
   name: row.name,
   isRevoked: row.isRevoked,
@@ -27,7 +27,7 @@ export const viewMemberDevice = (row: MemberDeviceRow): MemberDevice => ({
   report: viewReport(row),
 })
 
-const viewReport = ({ lastSyncAt, waiting, battery, appVersion, gate }: ReportRow): DeviceReport =>
+const viewReport = ({ lastSyncAt, waiting, battery, appVersion, gate }: DeviceReportRow): DeviceReport =>
   lastSyncAt && {
     lastSyncAt: lastSyncAt.toISOString(),
     waiting: waiting ?? 0,

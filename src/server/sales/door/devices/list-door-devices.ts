@@ -2,7 +2,7 @@ import type { listDoorDevices as contract } from '#contracts/console/door/device
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listMemberDevices, listPairingRows } from './device-list-rows.ts'
-import { viewMemberDevice, viewPairing } from './device-views.ts'
+import { toMemberDevice, viewPairing } from './device-views.ts'
 
 const SHOWN_AFTER_MS = 30 * 86_400_000
 
@@ -15,6 +15,6 @@ export const listDoorDevices: UseCase<typeof contract, PromoterCall> = async (co
   ])
   return succeed({
     pairings: pairings.map((row) => viewPairing(row, now)),
-    memberDevices: devices.map(viewMemberDevice),
+    memberDevices: devices.map(toMemberDevice),
   })
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '#server/context.ts'
 import type { GoogleCredentials } from './google-credentials.ts'
 
-/** Google's Wallet API, as the service account. Rejects when Google doesn't respond or refuses. */
+/** Google's Wallet API, called by the configured service account. Rejects when Google doesn't respond or refuses. */
 export interface GoogleApi {
   /** Creates the class or object with this id, or updates it. */
   put: (kind: 'eventTicketClass' | 'eventTicketObject', body: { id: string }) => Promise<void>

@@ -1,7 +1,7 @@
 import { createTurns, type Turns } from './turns.ts'
 
 /** Limits concurrency per key in this process. Further calls wait. */
-export interface KeyedTurns {
+export interface KeyedQueue {
   run: <Made>(key: string, limits: TurnLimits, work: () => Promise<Made>) => Promise<Made | 'too many'>
 }
 
@@ -16,7 +16,7 @@ const MAX_WAITING = 5_000
  * Used for attempts at sign-in, which are counted before they are made and given back if they were correct. If
  * attempts for one account ran in parallel, many correct ones could exhaust the limit.
  */
-export function createKeyedTurns(): KeyedTurns {
+export function createKeyedQueue(): KeyedQueue {
   const active = new Map<string, { turns: Turns; users: number }>()
   return {
     run: async (key, { atOnce, maxWaiting = MAX_WAITING }, work) => {

@@ -3,10 +3,10 @@ import { formatDateTime } from '#ui/format/format-dates.ts'
 import { EVENT_LABELS } from './care-labels.ts'
 
 /** Security events of the last 90 days, including operators' actions, newest first. */
-export function PersonEvents({ events }: Pick<AccountView, 'events'>) {
+export function AccountHistory({ events }: Pick<AccountView, 'events'>) {
   return (
     <section className="section" aria-labelledby="events-title">
-      <h2 id="events-title">Recent events</h2>
+      <h2 id="events-title">Account history</h2>
       {events.length === 0 ? (
         <p className="secondary-text">None in the last 90 days.</p>
       ) : (
