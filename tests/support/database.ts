@@ -25,14 +25,13 @@ export async function createTestDatabase(): Promise<{
 }> {
   const copy = free.pop() ?? (await openCopy())
   const { db, close } = lend(copy.pool)
-  return {
-    db,
-    address: copy.address,
-    drop: async () => {
-      close()
-      await giveBack(copy)
-    },
+  let dropped: Promise<void> | undefined
+  const drop = (): Promise<void> => {
+    close()
+    dropped ??= giveBack(copy)
+    return dropped
   }
+  return { db, address: copy.address, drop }
 }
 
 /** What a test has left running gets no connection after \`close\`. */
@@ -44,7 +43,8 @@ function lend(pool: pg.Pool): { db: Kysely<Database>; close: () => void } {
   const connect = (): Promise<pg.PoolClient> =>
     isOpen ? pool.connect() : Promise.reject(new Error('The test has given its database back.'))
   const end = (): Promise<void> => Promise.resolve(close())
-  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: { connect, end } }) }), close }
+  const dialect = new PostgresDialect({ pool: { options: pool.options, connect, end } })
+  return { db: new Kysely<Database>({ dialect }), close }
 }
 
 async function openCopy(): Promise<Copy> {

@@ -128,7 +128,7 @@ interface Shared {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const holder: { [SHARED]?: Shared } = globalThis
+  const holder: typeof globalThis & { [SHARED]?: Shared } = globalThis
   const shared = (holder[SHARED] ??= { server: startTestPostgres(), projects: 0 })
   shared.projects += 1
   const { address, stop } = await shared.server

@@ -34,9 +34,8 @@ export async function readContents(address: ServerAddress): Promise<string> {
     const { rows } = await client.query<{ json: string | null }>(
       `select json_agg(t)::text as json from ${name} t`,
     )
-    const [{ json = null } = {}] = rows
     statements.push(`insert into ${name} (${columns}) overriding system value
-      select ${columns} from json_populate_recordset(null::${name}, ${pg.escapeLiteral(json ?? '[]')})`)
+      select ${columns} from json_populate_recordset(null::${name}, ${pg.escapeLiteral(rows[0]?.json ?? '[]')})`)
   }
   const sequences = await client.query<{ name: string; value: number }>(READ_SEQUENCES)
   for (const { name, value } of sequences.rows)
@@ -103,7 +102,7 @@ async function until(check: () => boolean | Promise<boolean>): Promise<boolean> 
   return false
 }
 
-/** Every change of the schema, and \`analyze\`, writes to the catalog. */
+/** Every change of the schema, and `analyze`, writes to the catalog. */
 async function canReset(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ can: boolean }>(`
     with writes as (

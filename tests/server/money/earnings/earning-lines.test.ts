@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEarning } from '#contracts/console/staff/payouts.ts'
-import { earningsBreakdown } from '#contracts/portal/earnings.ts'
-import type * as z from 'zod/mini'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import type { earningsBreakdown } from '#contracts/portal/earnings.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import {
   insertLink,
@@ -14,7 +14,7 @@ import {
 } from '#tests/support/sellers.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
-type Lines = z.infer<typeof earningsBreakdown.data>
+type Lines = DataOf<typeof earningsBreakdown>
 
 let shop: Shop
 let seller: Seller
