@@ -157,6 +157,7 @@ export default defineConfig({
       files: [
         '*.config.{ts,mjs}',
         'src/elements/platform/settled.ts',
+        'tests/support/browser-process.ts',
         'tests/support/postgres.ts',
         'e2e/support/global-setup.ts',
       ],

@@ -11,9 +11,12 @@ const launchOptions = await findBrowser()
 
 export default defineConfig({
   testDir: 'e2e',
+  // Node runs the server's TypeScript itself, from its cache of compiled modules.
+  build: { external: ['**/src/**', '**/tests/support/**'] },
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: false,
-  workers: 2,
+  // A test waits for a third of its time, for the page, PostgreSQL or a timer.
+  workers: 3,
   retries: 0,
   ...(IS_FULL ? {} : { grepInvert: new RegExp(FULL_RUN) }),
   // Limits that only what never comes exceeds, however busy the machine.

@@ -2,11 +2,14 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+/** Tests of stores, which load the stores anew for each test. */
+const OF_STORES = 'tests/stores/**/*.test.ts'
+
 /** Tests of code that needs a page: all of the browser's modules, and what renders components. Every other test runs in plain Node. */
-const IN_A_BROWSER = [
-  'tests/{browser,stores,elements}/**/*.test.{ts,tsx}',
-  'tests/{islands,ui}/**/*.test.tsx',
-]
+const IN_A_BROWSER = ['tests/{browser,elements}/**/*.test.{ts,tsx}', 'tests/{islands,ui}/**/*.test.tsx']
+
+/** The browser's storage is set once a page: a page that a test opens anew has its own copy of this module. */
+const PER_PAGE = ['@nanostores/persistent']
 
 /**
  * Rooms that run in plain Node also in production: Node loads them itself, instead of Vite for each process. `vi.resetModules`, a new page,
@@ -32,7 +35,7 @@ export default defineConfig({
           // Nothing in these rooms lives in a module: files share a worker's process, which loads the server once and not for each.
           isolate: false,
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: IN_A_BROWSER,
+          exclude: [...IN_A_BROWSER, OF_STORES],
           globalSetup: './tests/support/postgres.ts',
           setupFiles: './tests/support/fixed-seed.ts',
           testTimeout: 300_000,
@@ -42,10 +45,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'stores',
+          environment: './tests/support/browser-process.ts',
+          server: { deps: { inline: PER_PAGE, external: [PLAIN_NODE] } },
+          // Files share the process, which loads the server once. Each has a page and modules of its own.
+          isolate: false,
+          setupFiles: './tests/support/new-page.ts',
+          include: [OF_STORES],
+          globalSetup: './tests/support/postgres.ts',
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'dom',
           environment: 'happy-dom',
-          // Its storage is set once a page: a page that a test opens anew has its own copy.
-          server: { deps: { inline: ['@nanostores/persistent'], external: [PLAIN_NODE] } },
+          server: { deps: { inline: PER_PAGE, external: [PLAIN_NODE] } },
           include: IN_A_BROWSER,
           globalSetup: './tests/support/postgres.ts',
           testTimeout: 300_000,

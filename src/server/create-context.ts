@@ -41,7 +41,7 @@ import { createAppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import { readGoogleCredentials } from '#server/sales/wallets/google/google-credentials.ts'
 import { createGoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import { createWalletMarks } from '#server/sales/wallets/apple/wallet-marks.ts'
-import { createTicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
+import { createTicketPapers, type TicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
 import { createSharePictures } from '#server/sites/share-pictures/share-pictures.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 import { createTrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
@@ -83,16 +83,16 @@ export async function createContext(parts: {
   metrics?: Metrics
   clock?: Clock
   passwordCost?: PasswordCost
+  ticketPapers?: TicketPapers
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock, passwordCost } = parts
-  const { metrics = createMetrics() } = parts
+  const { metrics = createMetrics(), ticketPapers = createTicketPapers() } = parts
   const encryption = createEncryption(readKeys(config))
   await expectKnownKeys({ db, encryption })
   await encryptPlaintext({ db, encryption })
   const keys = await readAuthKeys(db, encryption)
   const holds = createHoldBatcher({ connection, clock, log, metrics })
   const { lines, pools } = openLines(connection, log)
-  const ticketPapers = createTicketPapers()
   const uploads = withDemoPhotos(openUploads(config, clock))
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {

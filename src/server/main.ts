@@ -69,12 +69,12 @@ function stopOnSignal({ stop, log }: Stoppable): void {
 function exitWith(error: unknown): never {
   if (error instanceof WrongSetting || error instanceof DataInUse || error instanceof DatabaseUnusable)
     console.error(error.message)
-  else if (!(error instanceof NoWorker))
-    console.error(
-      isPortTaken(error) ? 'Another program already listens on that port. Set PORT to a free one.' : error,
-    )
+  else if (!(error instanceof NoWorker)) console.error(isPortTaken(error) ? portMessage(error) : error)
   process.exit(1)
 }
 
-const isPortTaken = (error: unknown): boolean =>
+const isPortTaken = (error: unknown): error is Error & { port?: number } =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+const portMessage = ({ port }: { port?: number }): string =>
+  `Another program already listens on port ${port}. Set PORT, or METRICS_PORT if it is that one, to a free port.`

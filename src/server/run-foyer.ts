@@ -45,19 +45,11 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
   const metrics = createMetrics()
   const log = createLog(config, { metrics, reports: openErrorReports(config, metrics.registry) })
   const database = await openDatabase(config, log, { exclusive: true })
-  const { maintenance, pool, connection } = database
+  const { db, maintenance, pool, connection } = database
   try {
     await migrateToLatest(maintenance)
     await prepareDemo({ config, db: maintenance, log })
-    const context = await createContext({
-      config,
-      db: database.db,
-      connection,
-      pool,
-      log,
-      metrics,
-      ...options,
-    })
+    const context = await createContext({ config, db, connection, pool, log, metrics, ...options })
     const cache = createPageCache({ clock: context.clock, ...CACHE })
     let post: MailDispatcher | undefined
     const cdn = createCdnPurge(config, log)

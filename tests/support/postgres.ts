@@ -10,6 +10,7 @@ import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { silentLog } from './log.ts'
+import { readContents } from './reset-database.ts'
 
 export interface ServerAddress {
   host: string
@@ -57,6 +58,7 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
   const template = createDatabase(createPool({ ...server.connection, database: TEMPLATE }, silentLog()))
   await migrateToLatest(template)
   await template.destroy()
+  await keepContents(server.connection)
   return {
     address: server.connection,
     stop: async () => {
@@ -70,6 +72,20 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
 /** SQL that copies files: faster to create and drop than PostgreSQL's default. Its checkpoints are cheap without fsync. */
 export const cloneTemplate = (name: string, template = TEMPLATE): string =>
   `create database ${name} template ${template} strategy file_copy`
+
+/**
+ * Stores the SQL that restores the rows of the template (`resetDatabase`). In the server's own database, because a connection to the
+ * template would prevent copies.
+ */
+async function keepContents(server: ServerAddress): Promise<void> {
+  const contents = pg.escapeLiteral(await readContents({ ...server, database: TEMPLATE }))
+  await onServer(server, `create table template_contents as select ${contents} as statements`)
+}
+
+export async function contentsOf(server: ServerAddress): Promise<string> {
+  const { rows } = await onServer<{ statements: string }>(server, 'select statements from template_contents')
+  return rows[0]?.statements ?? ''
+}
 
 /**
  * `drop` doesn't wait: PostgreSQL checks every 100 ms whether closed connections have ended. A database that is left when
@@ -89,7 +105,10 @@ export async function cloneDatabase(
 /** By socket folder. Connections are reused, because each costs the server as much as a small database. */
 const pools = new Map<string, pg.Pool>()
 
-async function onServer(server: ServerAddress, statement: string): Promise<void> {
+async function onServer<Row extends pg.QueryResultRow>(
+  server: ServerAddress,
+  statement: string,
+): Promise<pg.QueryResult<Row>> {
   let pool = pools.get(server.host)
   if (!pool) {
     pool = new pg.Pool({ ...server, allowExitOnIdle: true })
@@ -97,11 +116,27 @@ async function onServer(server: ServerAddress, statement: string): Promise<void>
     pool.on('error', () => undefined)
     pools.set(server.host, pool)
   }
-  await pool.query(statement)
+  return pool.query<Row>(statement)
+}
+
+/** Started by the first project of a run. Each project loads this module anew. */
+const SHARED = Symbol.for('foyer test PostgreSQL')
+
+interface Shared {
+  server: ReturnType<typeof startTestPostgres>
+  projects: number
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { address, stop } = await startTestPostgres()
+  const holder: typeof globalThis & { [SHARED]?: Shared } = globalThis
+  const shared = (holder[SHARED] ??= { server: startTestPostgres(), projects: 0 })
+  shared.projects += 1
+  const { address, stop } = await shared.server
   project.provide('postgres', address)
-  return stop
+  return async () => {
+    shared.projects -= 1
+    if (shared.projects > 0) return
+    delete holder[SHARED]
+    await stop()
+  }
 }

@@ -7,6 +7,7 @@ import type { PaymentOutcome } from '#model/money/payments.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
+import { createTicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
 import { createAsk, type Answer, type Ask } from './ask.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
@@ -15,6 +16,9 @@ import { silentLog } from './log.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
 import { QUICK_PASSWORDS } from './passwords.ts'
 import type { ServerAddress } from './postgres.ts'
+
+/** The longest delay of a timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 export const WEBHOOK_SECRET = 'a-secret-only-tests-know'
 
@@ -44,6 +48,9 @@ export const CARDS = {
 
 export const CUSTOMER = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 
+/** The shops of a process share the thread that draws tickets, whose start takes longer than most tests. */
+const SHARED_PAPERS = { ...createTicketPapers({ idleMs: MAX_TIMER_MS }), close: () => Promise.resolve() }
+
 interface ShopOptions {
   log?: Logger
   /** Hashes passwords at the server's own cost. */
@@ -70,6 +77,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     connection: address,
     log,
     clock,
+    ticketPapers: SHARED_PAPERS,
     ...(!hasRealPasswordCost && { passwordCost: QUICK_PASSWORDS }),
   })
   await context.sites.whenReady(60_000)

@@ -127,10 +127,10 @@ function eventRow(
   }
 }
 
-const afterSaleColumns = ({ codes, returns = null, currency }: DemoEvent) => ({
+const afterSaleColumns = ({ codes, returns, currency }: DemoEvent) => ({
   code_mode: codes?.mode ?? 'open',
   code_reveal_hours: codes?.hours ?? DEFAULT_REVEAL_HOURS,
-  ...returnColumnsOf({ returns, currency }),
+  ...returnColumnsOf({ returns: returns ?? null, currency }),
 })
 
 const ticketTypeRows = (event: DemoEvent, beside: { promoter_id: string; now: number }) =>

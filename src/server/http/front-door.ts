@@ -52,8 +52,8 @@ export function createFrontDoor(parts: {
   const answer = createAnswer({ ...parts, pages, drain })
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now()
-    const { address, isHttps, ...client } = readClient(request, context.config.TRUSTED_PROXIES)
-    const target = readTarget(request, { isHttps, ...client })
+    const client = readClient(request, context.config.TRUSTED_PROXIES)
+    const target = readTarget(request, client)
     // Most requests end here, before the more expensive checks.
     const kind = kindOf(context, request, target)
     const answered = kind === 'public page' && target && pages.answerPublic(request, response, target)
@@ -61,6 +61,7 @@ export function createFrontDoor(parts: {
     drain.watch(response)
     const record = startRecord(request, { startedAt, site: target?.site })
     recordWhenSent(context, { request, response }, record)
+    const { address, isHttps } = client
     const facts = { target, address, isHttps, record, requestId: record.requestId }
     const answerNow = (): unknown => answered || answer(request, response, facts)
     const answerArrival = async (arrived: PageTarget): Promise<unknown> => {

@@ -43,6 +43,7 @@ const BY_WORD: Readonly<Record<string, Kind>> = {
   'ticket-types': 'ticketType',
   tickets: 'ticket',
   'tracking-links': 'trackingLink',
+  vouchers: 'voucher',
   'webhook-deliveries': 'delivery',
   webhooks: 'webhook',
 }

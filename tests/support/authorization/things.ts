@@ -29,6 +29,7 @@ export const KINDS = [
   'promoBatch',
   'promoBatchKey',
   'promoImportKey',
+  'voucher',
   'trackingLink',
   'assignment',
   'commissionRule',
@@ -144,6 +145,7 @@ export async function furnish(
     promoBatch: findId(batch),
     promoBatchKey,
     promoImportKey,
+    voucher: findId(Object(await make('/api/promoter/vouchers', VOUCHER)).vouchers),
     trackingLink: link,
     assignment: await idOf('/api/promoter/assignments', { ...shift, ...SHIFT_TIMES }),
     commissionRule: await idOf('/api/promoter/commission-rules', RULE),
@@ -191,6 +193,8 @@ async function passOn(
   const ticketPage = findId(await make(`/api/public/ticket-offers/${first}/accept`, CUSTOMER))
   return { ticketPage, ticketOffer: await offer(`/api/public/tickets/${ticketPage}`) }
 }
+
+const VOUCHER = { amount: 20, currency: 'EUR', count: 1, validUntil: null, recipient: '', note: '' }
 
 const BATCH = {
   prefix: 'FLY',

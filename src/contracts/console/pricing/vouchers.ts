@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cursor } from '#model/platform/bounds.ts'
-import { currency, toCents, toMajor } from '#model/platform/money.ts'
+import { currency } from '#model/platform/currency.ts'
+import { toCents, toMajor } from '#model/platform/money.ts'
 import { voucherKind } from '#model/sales/vouchers/vouchers.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'

@@ -198,7 +198,14 @@ export const berlinEvents: readonly DemoEvent[] = [
     tags: ['roller disco', '35 mm'],
     currency: 'EUR',
     cancelled: true,
-    returns: { days: 7, feePercent: 10, feePerTicket: 0, returnsFees: false },
+    returns: {
+      days: 7,
+      feePercent: 10,
+      feePerTicket: 0,
+      returnsFees: false,
+      refundAs: 'choice',
+      voucherInFull: true,
+    },
     ticketTypes: [{ name: 'Entry and skates', price: 15, capacity: 150, sold: 9 }],
   },
   {

@@ -23,10 +23,9 @@ import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
 import {
   emailCorrectedMail,
   orderConfirmedMail,
-  orderRefundedMail,
-  returnFailedMail,
   type OrderMailData,
 } from '#server/messages/email-templates/order-mails.ts'
+import { orderRefundedMail, returnFailedMail } from '#server/messages/email-templates/refund-mails.ts'
 
 /** Leaves out tickets that have been refunded since, which another email reports. */
 export async function composeConfirmation(

@@ -16,11 +16,8 @@ import {
   confirmedPlaceholders,
   refundedPlaceholders,
 } from '#server/messages/email-templates/order-placeholders.ts'
-import {
-  orderConfirmedMail,
-  orderRefundedMail,
-  type OrderMailData,
-} from '#server/messages/email-templates/order-mails.ts'
+import { orderConfirmedMail, type OrderMailData } from '#server/messages/email-templates/order-mails.ts'
+import { orderRefundedMail } from '#server/messages/email-templates/refund-mails.ts'
 import type { Placeholders } from '#server/messages/email-templates/render-template.ts'
 import {
   payoutFailedMail,

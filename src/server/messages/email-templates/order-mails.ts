@@ -1,5 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatDay, formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
+import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
 import { addressOf } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
@@ -15,19 +15,6 @@ export interface OrderMailData {
   now: number
   /** Content-IDs of attached QR codes, by ticket id. */
   pictures?: ReadonlyMap<string, string>
-}
-
-export interface RefundMailData extends OrderMailData {
-  wasPaid: boolean
-  /** True when the order was paid outside Foyer, so that the promoter refunds it. */
-  isOutside: boolean
-  /** In major units. */
-  amount: number
-  /** Set when the buyer returned tickets; `kept` in major units. */
-  returned: { tickets: number; kept: number } | undefined
-  /** Parts of the amount that went back on vouchers, and on a new one, whose code is to be shown. */
-  toVouchers: number
-  newVoucher: { code: string; amount: number; expiresAt: string } | undefined
 }
 
 export function orderConfirmedMail(data: OrderMailData): MailContent {
@@ -75,44 +62,6 @@ function codesMessage({ order, pictures = new Map() }: OrderMailData): string {
     : `${pictures.size} of your QR codes are below. All of them are on your order page, ready to show or print.`
 }
 
-/** Email about a refund, with or without tickets. `amount` is what this refund returns, in major units. */
-export function orderRefundedMail(refund: RefundMailData): MailContent {
-  const { order, origin, returned } = refund
-  const amount = money(order, refund.amount)
-  const title = returned ? returnTitle(returned.tickets) : `Your refund of ${amount}`
-  return {
-    subject: `${returned ? title : `Refund of ${amount}`}: ${titlesOf(order)}`,
-    preview:
-      refund.amount === 0 ? `Order ${order.number}` : `Order ${order.number}: We’re refunding ${amount}.`,
-    heading: title,
-    parts: [
-      { kind: 'words', text: greeting(order, refundMessage(refund)) },
-      ...methodPart(refund),
-      ...voucherPart(refund),
-      { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
-      pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order'),
-    ],
-    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
-  }
-}
-
-export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent => ({
-  subject: `Your return has failed: ${titlesOf(order)}`,
-  preview: `Order ${order.number}: your tickets are still valid.`,
-  heading: 'Your tickets are still valid',
-  parts: [
-    {
-      kind: 'words',
-      text: greeting(
-        order,
-        `the payment provider refused the refund of your return, so nothing was refunded and your tickets of order ${order.number} are still valid. Try again, or contact the organiser.`,
-      ),
-    },
-    { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
-  ],
-  reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
-})
-
 export const emailCorrectedMail = ({ order, events, origin }: OrderMailData, email: string): MailContent => ({
   subject: `Order ${order.number} no longer uses this address`,
   preview: `The email address of an order for ${titlesOf(order)} was changed.`,
@@ -135,75 +84,8 @@ export const emailCorrectedMail = ({ order, events, origin }: OrderMailData, ema
   reason: `You’re receiving this email because order ${order.number} had the address ${email}.`,
 })
 
-const returnTitle = (tickets: number): string =>
-  tickets === 1 ? 'Your ticket was returned' : `Your ${tickets} tickets were returned`
-
-function methodPart({ order, amount, isOutside, toVouchers, newVoucher }: RefundMailData): MailPart[] {
-  const charged = toCents(amount - toVouchers - (newVoucher?.amount ?? 0), order.currency)
-  if (charged <= 0) return []
-  if (toVouchers > 0)
-    return [
-      {
-        kind: 'words',
-        text: `${formatMoney(charged, order.currency)} of it goes to your original payment method. Depending on your bank, it takes up to ten days.`,
-      },
-    ]
-  const text = isOutside
-    ? 'The seller of your tickets will pay it back to you.'
-    : 'The refund goes to your original payment method. Depending on your bank, it takes up to ten days.'
-  return [{ kind: 'words', text }]
-}
-
-export function voucherPart({ order, toVouchers, newVoucher }: RefundMailData): MailPart[] {
-  const ends = (order.vouchers ?? []).map(({ codeEnd }) => `…${codeEnd}`).join(', ')
-  const back: MailPart[] =
-    toVouchers > 0
-      ? [
-          {
-            kind: 'words',
-            text: `${money(order, toVouchers)} of it is back on the voucher that you paid with (${ends}). You can use it at once.`,
-          },
-        ]
-      : []
-  if (!newVoucher) return back
-  const until = formatDay(new Date(Date.parse(newVoucher.expiresAt) - 1).toISOString(), 'UTC')
-  return [
-    ...back,
-    {
-      kind: 'words',
-      text: `Your voucher of ${money(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It is valid until ${until}, for several orders if an amount is left. Anyone with the code can use it.`,
-    },
-  ]
-}
-
 export const greeting = ({ customer }: Order, text: string): string =>
   `${salutation(customer.firstName)}, ${text}`
-
-export function refundMessage(refund: RefundMailData): string {
-  const { order, wasPaid, returned } = refund
-  const amount = money(order, refund.amount)
-  if (!wasPaid)
-    return `your payment for order ${order.number} arrived when the tickets were no longer available. We’re sorry. ${
-      order.status === 'refunded'
-        ? 'We have refunded it in full.'
-        : `We have refunded ${amount} of it, and will refund the rest.`
-    }`
-  const done = returned
-    ? returnMessage(refund, returned)
-    : `we have refunded ${amount} of your order ${order.number}.`
-  if (order.status === 'refunded') return `${done} Its tickets are no longer valid.`
-  const good = order.tickets.filter((ticket) => ticket.status !== 'void').length
-  return `${done} ${good === 1 ? 'One ticket stays valid.' : `${good} tickets stay valid.`}`
-}
-
-function returnMessage(
-  { order, amount }: RefundMailData,
-  { tickets, kept }: NonNullable<RefundMailData['returned']>,
-): string {
-  const refunded = amount === 0 ? '' : `, and we have refunded ${money(order, amount)}`
-  const deducted = kept === 0 ? '' : ` The organiser’s rules for returns deduct ${money(order, kept)}.`
-  return `you have returned ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} of your order ${order.number}${refunded}.${deducted}`
-}
 
 /** Titles of the order's events. */
 export const titlesOf = (order: Order): string =>

@@ -13,11 +13,9 @@ import {
   money,
   pricesPart,
   titlesOf,
-  refundMessage,
-  voucherPart,
   type OrderMailData,
-  type RefundMailData,
 } from './order-mails.ts'
+import { refundMessage, voucherPart, type RefundMailData } from './refund-mails.ts'
 import type { Placeholders } from './render-template.ts'
 
 export function confirmedPlaceholders(data: OrderMailData, siteName: string): Placeholders {

@@ -5,7 +5,7 @@ import { readServerVersion } from '#server/platform/backups/backup-rows.ts'
 import { copyOut } from '#server/platform/copy/copy.ts'
 import { listMigrations } from '#server/platform/db/migrate.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
-import { FoyerClient } from '#server/platform/db/pool.ts'
+import { FoyerClient } from '#server/platform/db/client/foyer-client.ts'
 import { writeDump, type DumpHeader, type DumpTable, type Frame, type FrameType } from './dump-file.ts'
 import { listSequences, listTables } from './dump-rows.ts'
 

@@ -3,7 +3,7 @@ import { APP_VERSION } from '#server/platform/app-version.ts'
 import { copyIn } from '#server/platform/copy/copy.ts'
 import { listMigrations, migrateToLatest } from '#server/platform/db/migrate.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
-import { FoyerClient } from '#server/platform/db/pool.ts'
+import { FoyerClient } from '#server/platform/db/client/foyer-client.ts'
 import {
   dumpEnd,
   dumpHeader,

@@ -1,3 +1,4 @@
+import type { Font } from 'fontkit'
 import type { TicketFonts } from './ticket-fonts.ts'
 import { visualRuns, type TextRun } from './text-runs.ts'
 
@@ -28,7 +29,7 @@ export function createLineShapes(document: PDFKit.PDFDocument, fonts: TicketFont
   const shapes = new Map<string, LineShape>()
   const use: LineShapes['use'] = ({ font }, { size, isBold = false }) => {
     const name = isBold ? `${font} bold` : font
-    if (!registered.has(name)) document.registerFont(name, fonts.bytes(font, isBold))
+    if (!registered.has(name)) register(document, name, fonts.open(font, isBold))
     registered.add(name)
     document.font(name).fontSize(size)
   }
@@ -49,6 +50,11 @@ export function createLineShapes(document: PDFKit.PDFDocument, fonts: TicketFont
     measure: (text, { size, isBold = false }) => shape(text, { isBold, isRtl: false }).width * size,
     use,
   }
+}
+
+function register(document: PDFKit.PDFDocument, name: string, font: Font): void {
+  // pdfkit also takes a font of fontkit, which its types leave out.
+  document.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource)
 }
 
 /**

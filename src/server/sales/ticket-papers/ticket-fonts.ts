@@ -26,31 +26,25 @@ export interface Fonts {
 }
 
 export interface TicketFonts extends Fonts {
-  bytes: (font: FontName, isBold: boolean) => Buffer
+  open: (font: FontName, isBold: boolean) => Font
 }
 
 /**
  * Reads each font when a letter first needs it, because the Japanese fonts have 5 MB. Blocks the thread, so use it only in
- * worker threads.
+ * worker threads. PDFs share the fonts: decoding the tables that shape a text takes most of the time of a ticket.
  */
 export function openTicketFonts(): TicketFonts {
   const require = createRequire(import.meta.url)
-  const files = new Map<string, Buffer>()
-  const opened = new Map<FontName, Font>()
-  const bytes = (font: FontName, isBold: boolean): Buffer => {
-    const name = isBold ? (`${font}Bold` as const) : font
-    const file = files.get(name) ?? readFileSync(require.resolve(FILES[name]))
-    files.set(name, file)
-    return file
-  }
-  const open = (name: FontName): Font => {
-    const font = opened.get(name) ?? parse(bytes(name, false))
-    opened.set(name, font)
+  const opened = new Map<string, Font>()
+  const open = (name: FontName, isBold: boolean): Font => {
+    const file = FILES[isBold ? (`${name}Bold` as const) : name]
+    const font = opened.get(file) ?? parse(readFileSync(require.resolve(file)))
+    opened.set(file, font)
     return font
   }
   const has = (font: FontName, letter: string): boolean =>
-    open(font).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
-  return { bytes, has, find: (letter) => FAMILIES.find((font) => has(font, letter)) }
+    open(font, false).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  return { open, has, find: (letter) => FAMILIES.find((font) => has(font, letter)) }
 }
 
 function parse(file: Buffer): Font {

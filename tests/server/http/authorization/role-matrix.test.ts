@@ -78,6 +78,7 @@ const PUBLIC = [
   'POST /api/public/ticket-offers/{id}/accept',
   'POST /api/public/tickets/{id}/codes',
   'POST /api/public/tickets/{id}/offers',
+  'POST /api/public/vouchers/check',
   'POST /api/tracking-debug/log',
   'POST /api/tracking-links/{id}/click',
   'PUT /api/public/carts/{cartId}',

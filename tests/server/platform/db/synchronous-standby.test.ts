@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import { insertEvent, insertFees, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
+import { openFrontDoor } from '#tests/support/front-door.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { startPrimary, type Cluster } from '#tests/support/replicas.ts'
+import { CUSTOMER } from '#tests/support/shop.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 let primary: Cluster
@@ -19,14 +24,18 @@ const openPool = (queryTimeoutMs: number): Kysely<Database> =>
     ),
   )
 
-/** Commits wait for a standby that doesn't exist, as after its machine failed. */
-beforeAll(async () => {
-  primary = await startPrimary()
-  await primary.query('create table notes (text text)')
-  await primary.query(`alter system set synchronous_standby_names = 'absent'`)
+/** Commits wait for a standby that doesn't exist, as after its machine failed, or for none. */
+async function requireStandby(isRequired: boolean): Promise<void> {
+  await primary.query(`alter system set synchronous_standby_names = '${isRequired ? 'absent' : ''}'`)
   // Restarted, because a reload takes effect a moment later.
   await primary.kill()
   await primary.restart()
+}
+
+beforeAll(async () => {
+  primary = await startPrimary()
+  await primary.query('create table notes (text text)')
+  await requireStandby(true)
   db = openPool(60_000)
 })
 afterAll(async () => {
@@ -91,4 +100,40 @@ test('transactions with notifications don’t wait for each other while the stan
   ])
   await primary.query(CANCEL)
   await Promise.all(all)
+})
+
+test('an order that the standby hasn’t confirmed is answered 503, and a retry with its key returns it', async () => {
+  await requireStandby(false)
+  const connection = { connectionString: `postgres://foyer@${primary.host}/postgres` }
+  const pool = createDatabase(createPool(connection, silentLog()))
+  await migrateToLatest(db)
+  const promoterId = await insertPromoter(pool, 'Aurora')
+  const eventId = await insertEvent(pool, { promoterId, startsAt: new Date(Date.now() + 86_400_000) })
+  const ticketTypeId = await insertTicketType(pool, { promoterId, eventId, priceCents: 2000 })
+  await insertFees(pool, {})
+  const address = { host: '127.0.0.1', port: 0, user: 'foyer', database: 'postgres' }
+  const stage = { promoterId, eventId, database: { db: pool, address } }
+  const door = await openFrontDoor({ beside: { stage }, connection })
+  const cartId = randomUUID()
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'one-order' }
+    const { status, text } = await door.send({ method, path, headers, body: JSON.stringify(body) })
+    return { status, ...JSON.parse(text) }
+  }
+  const held = await send('PUT', `/api/public/carts/${cartId}`, { items: [{ ticketTypeId, quantity: 1 }] })
+  expect(held.status).toBe(200)
+  const checkOut = () =>
+    send('POST', '/api/public/checkout', { cartId, customer: CUSTOMER, expectedTotal: 20 })
+
+  await requireStandby(true)
+  expect(await checkOut()).toMatchObject({ status: 503, error: { code: 'UNAVAILABLE' } })
+  const orders = () => primary.query<{ id: string }>('select id from orders')
+  expect(await orders()).toHaveLength(1)
+
+  await requireStandby(false)
+  const retried = await checkOut()
+  expect(retried.status).toBe(201)
+  expect(await orders()).toEqual([{ id: retried.data.order.id }])
+  await door.close()
+  await pool.destroy()
 })

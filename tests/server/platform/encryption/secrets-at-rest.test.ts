@@ -90,6 +90,15 @@ async function buyTicket(): Promise<void> {
   expect(read.data.order.tickets).toHaveLength(1)
 }
 
+/** Returns the code of a new voucher. */
+async function issueVoucher(): Promise<string> {
+  const body = { amount: 20, currency: 'EUR', count: 1, validUntil: null, recipient: '', note: '' }
+  const issued = await shop.owner.ask<{ vouchers: { code: string }[] }>('POST', '/api/promoter/vouchers', {
+    body,
+  })
+  return issued.data.vouchers[0]?.code ?? ''
+}
+
 /** Ids of the keys that encrypt each column; `plain` for plaintext. */
 async function keysInUse(): Promise<Set<string>> {
   const found = new Set<string>()
@@ -128,14 +137,17 @@ const encryptionOf = (...keys: [string, ...string[]]) => {
 }
 const idOf = (key: string): string => encryptionOf(key).keyIds[0]
 
-test('authenticators, webhooks, access tokens and tickets store no plaintext secret', async () => {
+test('authenticators, webhooks, access tokens, tickets and vouchers store no plaintext secret', async () => {
   const { email, secret, browser } = await enrol()
   const webhook = await createWebhook()
   await buyTicket()
+  const code = await issueVoucher()
   const stored = await dump()
   expect(stored).toContain(email)
   expect(stored).not.toContain(secret)
   expect(stored).not.toContain(webhook.secret.replace('whsec_', ''))
+  expect(code).not.toBe('')
+  expect(stored).not.toContain(code.replaceAll('-', ''))
   const { rows } = await sql<{ secret: Buffer }>`select secret from auth_keys`.execute(shop.context.db)
   const [head, payload, signature] = browser.bearer?.split('.') ?? []
   for (const row of rows)
@@ -162,6 +174,7 @@ test('a start encrypts plaintext of earlier versions, and can be interrupted and
   const { email, secret, browser } = await enrol()
   const made = await createWebhook()
   await buyTicket()
+  await issueVoucher()
   const plain = encryptionOf(TEST_ENCRYPTION_KEY)
   // State of the previous version except the webhook's secret: an interrupted start.
   await sql`update authenticators set secret = ${secret}`.execute(shop.context.db)
@@ -204,9 +217,10 @@ test('a key is rotated: the new one encrypts, both decrypt, and in the end the o
   const { email, secret, browser } = await enrol()
   const made = await createWebhook()
   await buyTicket()
+  await issueVoucher()
   const { db } = shop.context
   const encryption = encryptionOf(OTHER_KEY, TEST_ENCRYPTION_KEY)
-  expect(await reencryptWithCurrentKey({ db, encryption })).toBe(4)
+  expect(await reencryptWithCurrentKey({ db, encryption })).toBe(5)
   expect(await reencryptWithCurrentKey({ db, encryption })).toBe(0)
   expect(await keysInUse()).toEqual(new Set([idOf(OTHER_KEY)]))
   await startNode(OTHER_KEY, async (node) => {

@@ -275,33 +275,6 @@ describe.skipIf(!hasOpenssl)('passes for Apple Wallet (skipped without openssl)'
     })
   })
 
-  describe('a pass of a late code', () => {
-    it('gets the code by a push when it appears, and none once codes are live', async () => {
-      const set = (change: ReturnType<typeof sql>) =>
-        sql`update events set ${change} where id = ${shop.eventId}`.execute(shop.context.db)
-      await set(sql`code_mode = 'late', code_reveal_hours = 24`)
-      const { id, ticket } = await buy()
-      expect(ticket.token).toBe('')
-      const pass = await download(id, ticket.id)
-      expect([pass.barcodes, pass.voided ?? false]).toEqual([undefined, false])
-      expect(field(pass, 'code')).toContain('Your QR code appears on ')
-      await register('late-code', pass)
-      await set(sql`code_reveal_hours = 720`)
-      await updateWallets(shop.context)
-      expect(apple.pushes.map(({ token }) => token)).toContain('push-late-code')
-      const { code, token } = await ticketOf(id)
-      const shown = jsonOf(await (await fetchPass(pass)).bytes())
-      expect(shown.barcodes?.[0]).toMatchObject({ message: token, altText: code })
-      await set(sql`code_mode = 'live'`)
-      expect(await get(id, ticket.id)).toBe('page')
-      const live = jsonOf(await (await fetchPass(pass)).bytes())
-      expect(live.barcodes).toBeUndefined()
-      expect(field(live, 'code')).toContain('Your QR code is live')
-      await set(sql`code_mode = 'open', code_reveal_hours = 24`)
-      await updateWallets(shop.context)
-    })
-  })
-
   describe('a ticket that doesn’t admit any more', () => {
     const isVoid = async (pass: PassJson): Promise<boolean> => {
       const renewed = jsonOf(await (await fetchPass(pass)).bytes())

@@ -9,14 +9,18 @@ export type BackupTarget =
   | { kind: 'folder'; folder: string; isDefault: boolean }
   | { kind: 's3'; bucket: string; prefix: string }
 
+const S3 = 's3://'
+
 type TargetConfig = Pick<Config, 'BACKUP_TO' | 'FOYER_DATA_DIR'>
 
 /** `to`: a folder or `s3://` address that replaces BACKUP_TO. */
 export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO): BackupTarget {
   if (to === 'off') return { kind: 'off' }
   if (to === '') return { kind: 'folder', folder: join(config.FOYER_DATA_DIR, 'backups'), isDefault: true }
-  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(to) ?? []
-  if (bucket) return { kind: 's3', bucket, prefix: prefix.replace(/\/$/, '') }
+  if (to.startsWith(S3)) {
+    const [bucket = '', ...path] = to.slice(S3.length).split('/')
+    return { kind: 's3', bucket, prefix: path.filter(Boolean).join('/') }
+  }
   return { kind: 'folder', folder: to, isDefault: false }
 }
 

@@ -37,10 +37,9 @@ const END_MS = 5000
  * Prepares every statement with parameters (a point select takes 155 instead of 245 µs), and writes all statements of
  * one event-loop turn at once. After `query_timeout` ms without a response, destroys the connection and fails all its
  * statements with `DatabaseSilent`; pg's own timeout would return the connection to the pool before. Then cancels its session,
- * which otherwise keeps its locks and its place while a commit waits for a synchronous standby. A commit whose wait was
- * cancelled fails with `CommitUnconfirmed`. Closes a
- * connection whose server refused a write as read-only, so that the next connection reaches the new primary.
- * With `primary`, connects to the host that it finds.
+ * which would otherwise keep its locks and its connection while a commit waits for a synchronous standby. A commit whose wait
+ * was cancelled fails with `CommitUnconfirmed`. Closes a connection whose server refused a write as read-only, so that the next
+ * connection reaches the new primary. With `primary`, connects to the host that it finds.
  */
 export class FoyerClient extends pg.Client {
   readonly #answerMs: number

@@ -1,0 +1,108 @@
+import { unzipSync } from 'fflate'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Order, Ticket } from '#model/sales/orders.ts'
+import { fetchPass, registerDevice } from '#server/sales/wallets/apple/apple-service.ts'
+import { getApplePass } from '#server/sales/wallets/apple/get-apple-pass.ts'
+import { updateWallets } from '#server/sales/wallets/update-wallets.ts'
+import {
+  createAppleCertificates,
+  hasOpenssl,
+  type AppleCertificates,
+} from '#tests/support/apple-certificates.ts'
+import { insertTicketType } from '#tests/support/factories.ts'
+import { openPushServer, type PushServer } from '#tests/support/push-server.ts'
+import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
+
+interface PassJson {
+  serialNumber: string
+  authenticationToken: string
+  barcodes?: { message: string; altText: string }[]
+  voided?: boolean
+  eventTicket: { backFields: { key: string; value: string }[] }
+}
+
+describe.skipIf(!hasOpenssl)('a late code in Apple Wallet (skipped without openssl)', () => {
+  const client = { origin: 'http://aurora.localhost', cookies: {} }
+  let certificates: AppleCertificates
+  let apple: PushServer
+  let shop: Shop
+
+  beforeAll(async () => {
+    certificates = createAppleCertificates()
+    apple = await openPushServer()
+    shop = await openShop({
+      settings: {
+        APPLE_WALLET_PASS_TYPE: certificates.passType,
+        APPLE_WALLET_TEAM: certificates.team,
+        APPLE_WALLET_CERTIFICATE_FILE: certificates.certificate,
+        APPLE_WALLET_KEY_FILE: certificates.key,
+        APPLE_WALLET_ISSUER_FILE: certificates.issuer,
+        APPLE_PUSH_URL: apple.url,
+      },
+    })
+  })
+  afterAll(async () => {
+    await shop.close()
+    await apple.close()
+    certificates.remove()
+  })
+
+  const set = (change: ReturnType<typeof sql>) =>
+    sql`update events set ${change} where id = ${shop.eventId}`.execute(shop.context.db)
+  const readTicket = async (id: string): Promise<Ticket> => {
+    const { data } = await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)
+    const [ticket] = data.order.tickets
+    if (!ticket) throw new Error('The order has no ticket.')
+    return ticket
+  }
+  const download = async (id: string, ticketId: string) =>
+    getApplePass(shop.context, { site: shop.context.sites.resolve(shop.host), id, ticketId, client })
+  const jsonOf = (pass: Uint8Array): PassJson =>
+    JSON.parse(Buffer.from(unzipSync(pass)['pass.json'] ?? '').toString())
+  const codeField = ({ eventTicket }: PassJson): string | undefined =>
+    eventTicket.backFields.find(({ key }) => key === 'code')?.value
+
+  async function buy(): Promise<string> {
+    const typeId = await insertTicketType(shop.context.db, { ...shop, priceCents: 1500 })
+    const cart = newCartId()
+    await shop.hold(cart, { [typeId]: 1 })
+    const { data } = await shop.checkout(cart, 15)
+    await shop.pay(data.order.id, CARDS.good)
+    return data.order.id
+  }
+
+  it('comes with a push when it appears, and goes when codes become live', async () => {
+    await set(sql`code_mode = 'late', code_reveal_hours = 24`)
+    const id = await buy()
+    const { id: ticketId, token: hidden } = await readTicket(id)
+    expect(hidden).toBe('')
+    const bytes = await download(id, ticketId)
+    if (typeof bytes !== 'object') throw new Error(`The ticket has no pass: ${bytes}.`)
+    const first = jsonOf(bytes)
+    expect([first.barcodes, first.voided ?? false]).toEqual([undefined, false])
+    expect(codeField(first)).toContain('Your QR code appears on ')
+    const { serialNumber: serial, authenticationToken: token } = first
+    const request = { passType: certificates.passType, serial, token }
+    await registerDevice(shop.context, { ...request, deviceId: 'phone', pushToken: 'push-phone' })
+    const fetchAgain = async (): Promise<PassJson> => {
+      const found = await fetchPass(shop.context, { ...request, origin: client.origin, knownAt: undefined })
+      if (typeof found !== 'object') throw new Error(`The pass isn’t sent: ${found}.`)
+      return jsonOf(found.bytes)
+    }
+
+    await updateWallets(shop.context)
+    expect(apple.pushes).toEqual([])
+    await set(sql`code_reveal_hours = 720`)
+    await updateWallets(shop.context)
+    expect(apple.pushes.map((push) => push.token)).toEqual(['push-phone'])
+    const shown = await readTicket(id)
+    expect((await fetchAgain()).barcodes?.[0]).toMatchObject({ message: shown.token, altText: shown.code })
+
+    await set(sql`code_mode = 'live'`)
+    expect(await download(id, ticketId)).toBe('page')
+    const live = await fetchAgain()
+    expect([live.barcodes, live.voided ?? false]).toEqual([undefined, false])
+    expect(codeField(live)).toContain('Your QR code is live')
+  })
+})
