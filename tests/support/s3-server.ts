@@ -99,8 +99,7 @@ function serve(request: IncomingMessage, body: Buffer, objects: Map<string, Stor
   const [, bucket, ...path] = pathname.split('/')
   const name = path.join('/')
   if (bucket !== BUCKET) throw new Refused(404, 'NoSuchBucket')
-  if (request.method === 'GET' && searchParams.get('list-type') === '2')
-    return list(objects, searchParams.get('prefix') ?? '', searchParams.get('continuation-token'))
+  if (request.method === 'GET' && searchParams.get('list-type') === '2') return list(objects, searchParams)
   if (path.some((part) => part === '')) throw new Refused(400, 'InvalidArgument')
   const serveIt = METHODS[request.method ?? '']
   if (!serveIt) throw new Refused(405, 'MethodNotAllowed')
@@ -111,11 +110,19 @@ function serve(request: IncomingMessage, body: Buffer, objects: Map<string, Stor
 const LISTED_AT_ONCE = 2
 
 /** Sorted by name. The token contains characters that need encoding, like those of real services. */
-function list(objects: Map<string, Stored>, prefix: string, token: string | null): Buffer {
+function list(objects: Map<string, Stored>, asked: URLSearchParams): Buffer {
+  const prefix = asked.get('prefix') ?? ''
+  const token = asked.get('continuation-token')
   const from = token === null ? 0 : Number(/^a\/b\+c&(\d+)==$/.exec(token)?.[1])
   if (Number.isNaN(from)) throw new Refused(400, 'InvalidArgument')
-  const names = [...objects.keys()].filter((name) => name.startsWith(prefix)).toSorted()
+  const found = [...objects.keys()].filter((name) => name.startsWith(prefix))
+  const isFolders = asked.get('delimiter') === '/'
+  const folderOf = (name: string): string => `${prefix}${name.slice(prefix.length).split('/')[0]}/`
+  const names = [
+    ...new Set(isFolders ? found.filter((name) => name.startsWith(folderOf(name))).map(folderOf) : found),
+  ].toSorted()
   const contents = names.slice(from, from + LISTED_AT_ONCE).map((name) => {
+    if (isFolders) return `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`
     const { putAt, bytes } = objects.get(name) ?? {}
     return `<Contents><Key>${name}</Key><LastModified>${putAt?.toISOString()}</LastModified><Size>${bytes?.length}</Size></Contents>`
   })

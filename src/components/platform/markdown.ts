@@ -1,6 +1,6 @@
 import { micromark } from 'micromark'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
-import { plainHtml } from '#model/platform/plain-html.ts'
+import { plainHtml } from '#model/platform/text/plain-html.ts'
 
 const MAX_CACHED = 500
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsToNextCode } from '#components/checkout/orders/next-code.ts'
+import { secondsToNextCode } from '#components/checkout/orders/codes/next-code.ts'
 
 const NOW = Date.parse('2026-12-04T12:00:00Z')
 

@@ -1,6 +1,6 @@
 import { micromark } from 'micromark'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
-import { plainHtml } from '#model/platform/plain-html.ts'
+import { plainHtml } from '#model/platform/text/plain-html.ts'
 
 /** Converts untrusted Markdown to safe HTML. HTML is shown as text, links can use harmless protocols only, and nothing is loaded. */
 export const markdownHtml = (markdown: string): string =>

@@ -116,6 +116,9 @@ async function turnOff({ database, log }: BackupParts): Promise<void> {
 async function backUp(running: Running): Promise<void> {
   const { config, database, signal, state, clock, pace } = running
   const replication = await connectReplication(database.connection)
+  // PostgreSQL doesn't stop while a connection receives its log, for which a store that doesn't respond would keep it open.
+  const giveUp = (): void => void setTimeout(replication.close, STOP_MS).unref()
+  signal.addEventListener('abort', giveUp, { once: true })
   try {
     const { systemId, timeline } = await replication.identify()
     const archive = openArchive(config, systemId)
@@ -158,6 +161,7 @@ async function backUp(running: Running): Promise<void> {
     await Promise.allSettled(work.map((each) => each.catch(abortBoth)))
     if (failed.signal.aborted) throw failed.signal.reason
   } finally {
+    signal.removeEventListener('abort', giveUp)
     replication.close()
   }
 }

@@ -21,6 +21,7 @@ import {
 } from '#tests/support/backups.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { addressOf, kill, startBackupOwner, startFoyerCommand, type Program } from '#tests/support/owners.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 let template: Template
@@ -119,6 +120,29 @@ describe('the log stays whole', () => {
     const start = { timeline: 1, from: segmentStart(base?.startLsn ?? 0) }
     expect(coveredUntil(pieces, start)).toBe(Math.max(...pieces.map(({ to }) => to)))
   })
+})
+
+test('a storage that doesn’t respond delays a stop by seconds only', async () => {
+  const server = await startS3Server()
+  undo.push(() => server.close())
+  const { endpoint, region, accessKeyId, secretAccessKey, bucket } = server.settings
+  const remote = createBackedUp(template, {
+    BACKUP_TO: `s3://${bucket}`,
+    BACKUP_S3_ENDPOINT: endpoint,
+    BACKUP_S3_REGION: region,
+    BACKUP_S3_ACCESS_KEY_ID: accessKeyId,
+    BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  })
+  undo.push(() => remote.remove())
+  const foyer = await remote.start()
+  await foyer.untilStored()
+  const asked = server.asked.length
+  server.faults.push(...Array.from({ length: 50 }, () => 'silence' as const))
+  await commitMoment(foyer.db, 1)
+  await waitFor(() => expect(server.asked.length).toBeGreaterThan(asked))
+  // Fails if PostgreSQL doesn't stop.
+  await foyer.stop()
+  expect(remote.home.postmaster()).toBeUndefined()
 })
 
 test('a part of the log that is lost leads to a new base', async () => {

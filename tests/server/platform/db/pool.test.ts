@@ -14,10 +14,18 @@ let db: Kysely<Database>
 let address: ServerAddress
 let drop: () => Promise<void>
 
+/** Long limits for busy machines. */
+const PATIENCE = { connectionTimeoutMillis: 25_000, statement_timeout: 60_000, query_timeout: 65_000 }
+
 beforeEach(async () => {
-  ;({ db, address, drop } = await createTestDatabase())
+  ;({ address, drop } = await createTestDatabase())
+  // A pool of its own: the sessions of the test's database are those of earlier tests.
+  db = createDatabase(createPool({ ...address, ...PATIENCE }, silentLog()))
 })
-afterEach(() => drop())
+afterEach(async () => {
+  await db.destroy()
+  await drop()
+})
 
 async function backendOf(connection: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)

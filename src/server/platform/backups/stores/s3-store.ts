@@ -31,13 +31,12 @@ export function createS3Store(
     },
     read: (name) => ask({ method: 'GET', path: `/${root}${name}` }),
     list: async (prefix) => {
-      const objects = await listAll(ask, root + prefix)
-      return objects.map((each) => ({ ...each, name: each.name.slice(root.length) }))
+      const pages = await listAll(ask, { prefix: root + prefix })
+      return pages.flatMap(objectsIn).map((each) => ({ ...each, name: each.name.slice(root.length) }))
     },
     listFolders: async (prefix) => {
-      const objects = await listAll(ask, root + prefix)
-      const names = objects.map(({ name }) => name.slice(root.length + prefix.length).split('/'))
-      return [...new Set(names.flatMap(([first, ...rest]) => (first && rest.length > 0 ? first : [])))]
+      const pages = await listAll(ask, { prefix: root + prefix, delimiter: '/' })
+      return pages.flatMap(foldersIn).map((folder) => folder.slice(root.length + prefix.length, -1))
     },
     remove: async (name) => {
       await ask({ method: 'DELETE', path: `/${root}${name}` })
@@ -50,20 +49,21 @@ function rethrow(error: unknown): never {
   throw new BackupStoreDown(error.message, { cause: error })
 }
 
-async function listAll(ask: CallS3, prefix: string): Promise<StoredObject[]> {
-  const found: StoredObject[] = []
+/** Returns all pages of a listing. */
+async function listAll(ask: CallS3, listed: Record<string, string>): Promise<string[]> {
+  const pages: string[] = []
   let more: string | undefined = ''
   while (more !== undefined) {
     const query = new URLSearchParams({
       'list-type': '2',
-      prefix,
+      ...listed,
       ...(more ? { 'continuation-token': more } : {}),
     })
     const page: string = (await ask({ method: 'GET', path: `?${query}` }))?.toString() ?? ''
-    found.push(...objectsIn(page))
+    pages.push(page)
     more = textOf('NextContinuationToken', page)?.replaceAll('&amp;', '&')
   }
-  return found
+  return pages
 }
 
 const objectsIn = (page: string): StoredObject[] =>
@@ -75,6 +75,13 @@ const objectsIn = (page: string): StoredObject[] =>
       bytes: Number(textOf('Size', object)),
       storedAt: new Date(textOf('LastModified', object) ?? ''),
     }))
+
+/** Prefixes up to the delimiter. */
+const foldersIn = (page: string): string[] =>
+  page
+    .split('<CommonPrefixes>')
+    .slice(1)
+    .flatMap((each) => textOf('Prefix', each) ?? [])
 
 const textOf = (tag: string, xml: string): string | undefined =>
   new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
