@@ -13,20 +13,23 @@ import {
   writeBackupState,
   type BackupStateRow,
 } from './backup-rows.ts'
-import { backupTarget } from './stores/open-store.ts'
 import { copyUploads, listStoredUploads } from './copy-uploads.ts'
 import { isElsewhere } from './is-elsewhere.ts'
 import { connectReplication } from './replication.ts'
+import { backupTarget } from './stores/open-store.ts'
 import { streamWal } from './stream-wal.ts'
 
 /** Times in milliseconds. */
 export interface BackupPace {
+  /** Between looks for new uploads and a base that is due. */
   roundMs: number
+  /** After a failure. */
   retryMs: number
+  /** Between pieces of the log: what is lost with the machine. */
   pieceMs: number
   /** Delay of the very first base, so that a first start isn't slow and a short trial leaves none. */
   firstBaseMs: number
-  /** Rate of a base backup in kB per second, so that buyers don’t notice it. */
+  /** Limit of a base backup in kB per second, so that buyers don’t notice it. */
   maxRateKb: number
 }
 

@@ -3,8 +3,6 @@ import { formatLsn, SEGMENT_BYTES, segmentStart } from '#model/platform/backups/
 import type { Archive } from './archive.ts'
 import type { Replication } from './replication.ts'
 
-/** At most this much of the log is not stored yet: the work that is lost with the machine. */
-const PIECE_MS = 15_000
 /** A piece of this size is stored at once. */
 const PIECE_BYTES = 4 * 1024 ** 2
 /** Above this, the server waits. */
@@ -21,7 +19,8 @@ export interface WalStream {
   signal: AbortSignal
   /** Called when all that the server has sent is stored. */
   onStored: () => void
-  pieceMs?: number
+  /** Milliseconds after which what was received is stored, so that it isn't lost with the machine. */
+  pieceMs: number
 }
 
 /**
@@ -29,7 +28,7 @@ export interface WalStream {
  * server, because of the slot.
  */
 export async function streamWal(wal: WalStream): Promise<void> {
-  const { replication, slot, timeline, signal, pieceMs = PIECE_MS } = wal
+  const { replication, slot, timeline, signal, pieceMs } = wal
   const waiting = createWaitingLog(wal.from)
   const failed = new AbortController()
   const stopped = AbortSignal.any([signal, failed.signal])
