@@ -12,7 +12,7 @@ import type { Shop } from './shop.ts'
 export const MAIN = 'localhost'
 export const REASON = 'Asked for by phone.'
 
-export interface OperatorDesk {
+export interface OperatorFixture {
   id: string
   /** Calls the API on the main site as the operator. */
   ask: <Data = { account: AccountView }>(
@@ -25,13 +25,13 @@ export interface OperatorDesk {
   view: (accountId: string) => Promise<AccountView>
 }
 
-export async function openOperatorDesk(
+export async function openOperatorFixture(
   shop: Pick<Shop, 'ask' | 'context'>,
   email?: string,
-): Promise<OperatorDesk> {
+): Promise<OperatorFixture> {
   const id = await insertOperatorAccount(shop.context, email)
   const bearer = await openStrongSession(shop.context, id, MAIN)
-  const ask: OperatorDesk['ask'] = (method, path, body) =>
+  const ask: OperatorFixture['ask'] = (method, path, body) =>
     shop.ask(method, path, { host: MAIN, bearer, ...(body === undefined ? {} : { body }) })
   return {
     id,

@@ -17,7 +17,7 @@ import { QUICK_PASSWORDS } from './passwords.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-export interface AccountDesk {
+export interface AccountFixture {
   context: Context
   clock: FakeClock
   promoterId: string
@@ -39,7 +39,7 @@ interface AccountRequest {
 
 const ORIGIN = 'http://aurora.localhost'
 
-export async function openAccountDesk(): Promise<AccountDesk> {
+export async function openAccountFixture(): Promise<AccountFixture> {
   const { db, address, drop } = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
@@ -114,7 +114,7 @@ export async function insertSession(
   })
 }
 
-function createAsk(context: Context): AccountDesk['ask'] {
+function createAsk(context: Context): AccountFixture['ask'] {
   const api = createApi(context)
   return async <Data>(method: string, path: string, request: AccountRequest = {}) => {
     const { token, bytes, origin = ORIGIN } = request

@@ -7,7 +7,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { BankAccountsView } from '#contracts/console/bank-accounts.ts'
 import type { Answer, Ask } from './ask.ts'
 import { openStrongSession } from './operators.ts'
-import type { ConsoleDesk, ConsoleMember } from './console.ts'
+import type { ConsoleFixture, ConsoleMember } from './console.ts'
 
 /** Made-up accounts with valid check digits. */
 export const IBANS = {
@@ -20,10 +20,10 @@ export const IBANS = {
 } as const
 
 /** Signs an owner in once more, with a second factor. */
-export async function signInStrongly(desk: ConsoleDesk, member: ConsoleMember): Promise<ConsoleMember> {
-  const bearer = await openStrongSession(desk.context, member.accountId, desk.host)
+export async function signInStrongly(fixture: ConsoleFixture, member: ConsoleMember): Promise<ConsoleMember> {
+  const bearer = await openStrongSession(fixture.context, member.accountId, fixture.host)
   const ask: Ask = (method, path, request) =>
-    desk.ask(method, path, { host: desk.host, bearer, key: crypto.randomUUID(), ...request })
+    fixture.ask(method, path, { host: fixture.host, bearer, key: crypto.randomUUID(), ...request })
   return { ...member, bearer, ask }
 }
 

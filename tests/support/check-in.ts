@@ -4,7 +4,7 @@ import type { DoorDashboard } from '#contracts/console/door/dashboard.ts'
 import type { EntranceFields, Entrances } from '#contracts/console/door/entrances.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { Answer, Ask } from './ask.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from './console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from './console.ts'
 import { openDevice } from './door.ts'
 import { insertEvent, insertTicketType } from './factories.ts'
 import { CARDS, newCartId } from './shop.ts'
@@ -23,8 +23,8 @@ const PLAIN: EntranceFields = {
 
 export const newGate = (name: string, ticketTypeIds: string[] = []) => ({ id: null, name, ticketTypeIds })
 
-export interface CheckInDesk {
-  desk: ConsoleDesk
+export interface CheckInFixture {
+  fixture: ConsoleFixture
   owner: ConsoleMember
   /** A third-party scanner with a key of the scope `check-ins:write`. */
   scanner: Ask
@@ -47,38 +47,38 @@ export interface CheckInDesk {
   admitTwice: (typeId: string) => Promise<Ticket>
 }
 
-export async function openCheckInDesk(): Promise<CheckInDesk> {
-  const desk = await openConsoleDesk()
-  const { owner } = desk
-  let eventId = desk.eventId
+export async function openCheckInFixture(): Promise<CheckInFixture> {
+  const fixture = await openConsoleFixture()
+  const { owner } = fixture
+  let eventId = fixture.eventId
   const pathTo = (name: string, id = eventId): string => `/api/promoter/events/${id}/${name}`
   const openScanner = async (name = 'Turnstile'): Promise<Ask> => {
     const { data } = await owner.ask<{ key: string }>('POST', '/api/promoter/api-keys', {
       body: { name, scopes: ['check-ins:write'] },
     })
     return (method, path, request) =>
-      desk.ask(method, path, { host: desk.host, bearer: data.key, key: randomUUID(), ...request })
+      fixture.ask(method, path, { host: fixture.host, bearer: data.key, key: randomUUID(), ...request })
   }
   const scanner = await openScanner()
   const buy = async (typeId: string): Promise<Ticket> => {
     const cartId = newCartId()
-    await desk.hold(cartId, { [typeId]: 1 })
-    const placed = await desk.checkout(cartId, 10)
-    await desk.pay(placed.data.order.id, CARDS.good)
-    const { data } = await desk.ask<{ order: Order }>('GET', `/api/public/orders/${placed.data.order.id}`)
+    await fixture.hold(cartId, { [typeId]: 1 })
+    const placed = await fixture.checkout(cartId, 10)
+    await fixture.pay(placed.data.order.id, CARDS.good)
+    const { data } = await fixture.ask<{ order: Order }>('GET', `/api/public/orders/${placed.data.order.id}`)
     const [ticket] = data.order.tickets
     if (!ticket) throw new Error('The order has no ticket.')
     return ticket
   }
   return {
-    desk,
+    fixture,
     owner,
     scanner,
     openScanner,
     pathTo,
     buy,
     openEvent: async () => {
-      const { context, promoterId, clock } = desk
+      const { context, promoterId, clock } = fixture
       const startsAt = new Date(clock.now() + 3_600_000)
       eventId = await insertEvent(context.db, { promoterId, startsAt })
       const type = { promoterId, eventId, priceCents: 1000, capacity: 100 }
@@ -92,10 +92,10 @@ export async function openCheckInDesk(): Promise<CheckInDesk> {
     dashboard: async () => (await owner.ask<DoorDashboard>('GET', pathTo('door-dashboard'))).data,
     admitTwice: async (typeId) => {
       const ticket = await buy(typeId)
-      const one = openDevice(desk, owner.bearer, { name: 'North phone' })
-      const other = openDevice(desk, owner.bearer, { name: 'South phone' })
+      const one = openDevice(fixture, owner.bearer, { name: 'North phone' })
+      const other = openDevice(fixture, owner.bearer, { name: 'South phone' })
       one.scan(ticket.id)
-      desk.clock.advance(60_000)
+      fixture.clock.advance(60_000)
       other.scan(ticket.id)
       await one.sync({ eventId })
       await other.sync({ eventId })

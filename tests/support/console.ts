@@ -10,15 +10,15 @@ export interface ConsoleMember {
   ask: Ask
 }
 
-export interface ConsoleDesk extends Shop {
+export interface ConsoleFixture extends Shop {
   owner: ConsoleMember
   /** Adds a member (or 'nobody'), signed in on the promoter's host by default. */
   join: (role: MemberRole | 'nobody', host?: string) => Promise<ConsoleMember>
 }
 
-export async function openConsoleDesk(): Promise<ConsoleDesk> {
+export async function openConsoleFixture(): Promise<ConsoleFixture> {
   const shop = await openShop()
-  const join: ConsoleDesk['join'] = async (role, host = shop.host) => {
+  const join: ConsoleFixture['join'] = async (role, host = shop.host) => {
     const { accountId, bearer } = await openMember(shop.context, shop.promoterId, { role, host })
     const ask: Ask = (method, path, request) =>
       shop.ask(method, path, { host, bearer, key: crypto.randomUUID(), ...request })

@@ -30,7 +30,7 @@ export interface Owner {
   list: () => Promise<Domain[]>
 }
 
-export interface DomainDesk {
+export interface DomainFixture {
   context: Context
   clock: FakeClock
   dns: DnsServer
@@ -43,7 +43,7 @@ export interface DomainDesk {
 export const TARGET = 'sites.foyer.example,192.0.2.1,2001:db8::1'
 
 /** Opens a database and a DNS server controlled by the test. The main site is `main.example`. */
-export async function openDomainDesk(environment: Record<string, string> = {}): Promise<DomainDesk> {
+export async function openDomainFixture(environment: Record<string, string> = {}): Promise<DomainFixture> {
   const { db, address, drop } = await createTestDatabase()
   const dns = await startDnsServer()
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
@@ -79,8 +79,8 @@ export async function openDomainDesk(environment: Record<string, string> = {}): 
   }
 }
 
-async function openOwner(desk: Pick<DomainDesk, 'context' | 'dns'>, name: string): Promise<Owner> {
-  const { context, dns } = desk
+async function openOwner(fixture: Pick<DomainFixture, 'context' | 'dns'>, name: string): Promise<Owner> {
+  const { context, dns } = fixture
   const promoterId = await insertPromoter(context.db, name)
   const { accountId } = await openMember(context, promoterId, 'owner')
   const [mainHost = ''] = context.config.MAIN_HOSTS

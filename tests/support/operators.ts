@@ -33,16 +33,16 @@ export async function openStrongSession(
 }
 
 /** Calls the API as an operator, on the main site. */
-export interface OperatorDesk {
+export interface OperatorFixture {
   accountId: string
   bearer: string
   ask: Ask
 }
 
-export async function openOperatorDesk(
+export async function openOperatorFixture(
   context: Context,
   email = 'operator@example.com',
-): Promise<OperatorDesk> {
+): Promise<OperatorFixture> {
   const accountId = await insertOperatorAccount(context, email)
   const bearer = await openStrongSession(context, accountId)
   const ask = createAsk(context, 'localhost')

@@ -9,7 +9,7 @@ import { insertFees, insertTicketType } from './factories.ts'
 import { insertMember, openCustomer, type Browser } from './people.ts'
 import { CARDS, newCartId, openShop, type Shop } from './shop.ts'
 
-export interface Till {
+export interface RefundFixture {
   shop: Shop
   engine: Engine
   ticketTypeId: string
@@ -26,7 +26,7 @@ export interface Till {
   breakProvider: (broken: Partial<PaymentProvider>) => () => void
 }
 
-export async function openTill(): Promise<Till> {
+export async function openRefundFixture(): Promise<RefundFixture> {
   const shop = await openShop()
   const { context, promoterId, eventId } = shop
   const { db } = context

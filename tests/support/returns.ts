@@ -4,7 +4,7 @@ import type { ReturnPreview, TicketReturn } from '#contracts/checkout/returns.ts
 import type { RefundAs, ReturnMethod } from '#model/catalog/returns/return-rules.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { Answer } from './ask.ts'
-import { openTill, type Till } from './refunds.ts'
+import { openRefundFixture, type RefundFixture } from './refunds.ts'
 
 export interface SetRules {
   days: number | null
@@ -15,7 +15,7 @@ export interface SetRules {
   voucherInFull?: boolean
 }
 
-export interface ReturnDesk extends Till {
+export interface ReturnFixture extends RefundFixture {
   setRules: (rules: SetRules) => Promise<void>
   preview: (orderId: string, tickets?: readonly string[], as?: ReturnMethod) => Promise<Answer<ReturnPreview>>
   giveTickets: (
@@ -25,14 +25,14 @@ export interface ReturnDesk extends Till {
   ) => Promise<Answer<{ return: TicketReturn; order: Order }>>
 }
 
-/** A till whose event takes tickets back. Without `expectedAmount`, the previewed one is sent. */
-export async function openReturnDesk(): Promise<ReturnDesk> {
-  const till = await openTill()
-  const { shop } = till
-  const preview: ReturnDesk['preview'] = (orderId, tickets = [], as = 'money') =>
+/** A shop whose event takes returns. Without `expectedAmount`, the previewed one is sent. */
+export async function openReturnFixture(): Promise<ReturnFixture> {
+  const fixture = await openRefundFixture()
+  const { shop } = fixture
+  const preview: ReturnFixture['preview'] = (orderId, tickets = [], as = 'money') =>
     shop.ask('POST', `/api/public/orders/${orderId}/returns/preview`, { body: { tickets, as } })
   return {
-    ...till,
+    ...fixture,
     preview,
     setRules: async (rules) => {
       const { days, feePercent = 0, feeCents = 0, returnsFees = true } = rules

@@ -6,7 +6,7 @@ import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.t
 import { findTicket, type ReadCode } from '#model/sales/door/find-ticket.ts'
 import { parseToken } from '#model/sales/door/tokens.ts'
 import type { Answer } from './ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from './console.ts'
+import { openConsoleFixture, type ConsoleFixture } from './console.ts'
 import { openDevice } from './door.ts'
 import { insertTicketType } from './factories.ts'
 import { findContradictions } from './invariants.ts'
@@ -18,49 +18,50 @@ type Acted = Promise<Answer<{ actions: TicketActions }>>
 
 /** Buys tickets of a type that costs 10. */
 export async function buyTickets(
-  desk: ConsoleDesk,
+  fixture: ConsoleFixture,
   { ticketTypeId, quantity, ...more }: { ticketTypeId: string; quantity: number; attendees?: unknown[] },
 ): Promise<Order> {
   const cartId = newCartId()
-  await desk.hold(cartId, { [ticketTypeId]: quantity })
-  const placed = await desk.checkout(cartId, 10 * quantity, more)
-  await desk.pay(placed.data.order.id, CARDS.good)
-  return readOrder(desk, placed.data.order.id)
+  await fixture.hold(cartId, { [ticketTypeId]: quantity })
+  const placed = await fixture.checkout(cartId, 10 * quantity, more)
+  await fixture.pay(placed.data.order.id, CARDS.good)
+  return readOrder(fixture, placed.data.order.id)
 }
 
-export const readOrder = async (desk: ConsoleDesk, id: string): Promise<Order> =>
-  (await desk.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
+export const readOrder = async (fixture: ConsoleFixture, id: string): Promise<Order> =>
+  (await fixture.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
 
 /** Path of a ticket for its holder: of an order, or of a recipient's page. */
 export const pathOf = (order: Pick<Order, 'id'>, { id }: Pick<Ticket, 'id'>): string =>
   `/api/public/orders/${order.id}/tickets/${id}`
 export const pageOf = (held: Pick<HeldTicketView, 'id'>): string => `/api/public/tickets/${held.id}`
 
-export const replaceCode = (desk: ConsoleDesk, path: string, key: string = randomUUID()): Acted =>
-  desk.ask('POST', `${path}/codes`, { key })
+export const replaceCode = (fixture: ConsoleFixture, path: string, key: string = randomUUID()): Acted =>
+  fixture.ask('POST', `${path}/codes`, { key })
 
-export const offer = (desk: ConsoleDesk, path: string, email = ''): Acted =>
-  desk.ask('POST', `${path}/offers`, { body: { email } })
+export const offer = (fixture: ConsoleFixture, path: string, email = ''): Acted =>
+  fixture.ask('POST', `${path}/offers`, { body: { email } })
 
-export const reclaim = (desk: ConsoleDesk, path: string): Acted => desk.ask('DELETE', `${path}/offers`)
+export const reclaim = (fixture: ConsoleFixture, path: string): Acted =>
+  fixture.ask('DELETE', `${path}/offers`)
 
 export const SAM = { firstName: 'Sam', lastName: 'Okafor', email: 'sam@example.com' }
 
 export const accept = (
-  desk: ConsoleDesk,
+  fixture: ConsoleFixture,
   linkId: string,
   { key = randomUUID() as string, ...more }: Partial<typeof SAM> & { key?: string; answers?: unknown } = {},
 ): Promise<Answer<{ held: HeldTicketView }>> =>
-  desk.ask('POST', `/api/public/ticket-offers/${linkId}/accept`, { key, body: { ...SAM, ...more } })
+  fixture.ask('POST', `/api/public/ticket-offers/${linkId}/accept`, { key, body: { ...SAM, ...more } })
 
 /** Offers a ticket by link, and accepts it. */
 export async function passOn(
-  desk: ConsoleDesk,
+  fixture: ConsoleFixture,
   path: string,
   to: Partial<typeof SAM> = {},
 ): Promise<HeldTicketView> {
-  const offered = await offer(desk, path)
-  const accepted = await accept(desk, offered.data.actions.offer?.linkId ?? '', to)
+  const offered = await offer(fixture, path)
+  const accepted = await accept(fixture, offered.data.actions.offer?.linkId ?? '', to)
   if (!accepted.success) throw new Error(accepted.error.code)
   return accepted.data.held
 }
@@ -68,19 +69,19 @@ export async function passOn(
 const STATES = ['valid', 'void', 'refunded'] as const
 
 /** What an online device says about a code after its next sync: 'known' when it admits. */
-export async function scanAfterSync(desk: ConsoleDesk, token: string): Promise<string> {
-  const { data } = await openDevice(desk, desk.owner.bearer).sync()
+export async function scanAfterSync(fixture: ConsoleFixture, token: string): Promise<string> {
+  const { data } = await openDevice(fixture, fixture.owner.bearer).sync()
   const tickets = new Map(
     data.tickets.map(([id, code, ticketTypeId, generation, state]) => [
       id,
-      { id, code, ticketTypeId, generation, state: STATES[state] ?? 'void', eventId: desk.eventId },
+      { id, code, ticketTypeId, generation, state: STATES[state] ?? 'void', eventId: fixture.eventId },
     ]),
   )
   const parsed = parseToken(token)
   const read: ReadCode = parsed ? { kind: 'token', token: parsed } : { kind: 'unreadable' }
   const found = findTicket(
     {
-      eventId: desk.eventId,
+      eventId: fixture.eventId,
       needsLiveCodes: false,
       completeUntilMs: data.completeUntilMs,
       find: (id) => tickets.get(id),
@@ -96,7 +97,7 @@ export async function scanAfterSync(desk: ConsoleDesk, token: string): Promise<s
 }
 
 export interface TransferStage {
-  desk: ConsoleDesk
+  fixture: ConsoleFixture
   server: MailServer
   post: MailDispatcher
   ticketTypeId: string
@@ -107,20 +108,20 @@ export interface TransferStage {
 }
 
 export async function openTransferStage(): Promise<TransferStage> {
-  const desk = await openConsoleDesk()
+  const fixture = await openConsoleFixture()
   const server = await openMailServer()
-  const post = openTestPost(desk.context, server.url)
-  const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 1000 })
-  const order = await buyTickets(desk, { ticketTypeId, quantity: 2 })
+  const post = openTestPost(fixture.context, server.url)
+  const ticketTypeId = await insertTicketType(fixture.context.db, { ...fixture, priceCents: 1000 })
+  const order = await buyTickets(fixture, { ticketTypeId, quantity: 2 })
   await post.deliver()
   server.arrived.length = 0
   const close = async (): Promise<void> => {
     // Test sessions have no refresh tokens.
-    const wrong = await findContradictions(desk.context.db)
+    const wrong = await findContradictions(fixture.context.db)
     expect(wrong.filter((each) => !each.startsWith('session'))).toEqual([])
     await post.close()
     await server.close()
-    await desk.close()
+    await fixture.close()
   }
-  return { desk, server, post, ticketTypeId, order, close }
+  return { fixture, server, post, ticketTypeId, order, close }
 }

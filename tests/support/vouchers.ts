@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Voucher, VoucherFields } from '#contracts/console/pricing/vouchers.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { Answer } from './ask.ts'
-import { openReturnDesk, type ReturnDesk } from './returns.ts'
+import { openReturnFixture, type ReturnFixture } from './returns.ts'
 import { CARDS, newCartId } from './shop.ts'
 
 export type IssuedVoucher = Voucher & { code: string }
@@ -13,7 +13,7 @@ export interface VoucherUse {
   amount: number
 }
 
-export interface VoucherDesk extends ReturnDesk {
+export interface VoucherDesk extends ReturnFixture {
   /** Gives out vouchers: one of 20.00 by default. */
   issue: (change?: Partial<VoucherFields>, key?: string) => Promise<Answer<{ vouchers: IssuedVoucher[] }>>
   /** Gives out one voucher and returns it. */
@@ -37,17 +37,17 @@ export const FIELDS: VoucherFields = {
 }
 
 export async function openVoucherDesk(): Promise<VoucherDesk> {
-  const desk = await openReturnDesk()
-  const { shop, owner } = desk
+  const fixture = await openReturnFixture()
+  const { shop, owner } = fixture
   const { db } = shop.context
   const issue: VoucherDesk['issue'] = (change = {}, key = randomUUID()) =>
     owner.ask('POST', '/api/promoter/vouchers', { body: { ...FIELDS, ...change }, key })
   const place: VoucherDesk['place'] = async (vouchers, cartId = newCartId()) => {
-    await shop.hold(cartId, { [desk.ticketTypeId]: 2 })
+    await shop.hold(cartId, { [fixture.ticketTypeId]: 2 })
     return shop.checkout(cartId, 54.5, { vouchers })
   }
   return {
-    ...desk,
+    ...fixture,
     issue,
     place,
     give: async (amount) => {
@@ -58,7 +58,7 @@ export async function openVoucherDesk(): Promise<VoucherDesk> {
     buyWith: async (vouchers, card = CARDS.good) => {
       const { order } = (await place(vouchers)).data
       if (order.status === 'pending') await shop.pay(order.id, card)
-      return desk.read(order.id)
+      return fixture.read(order.id)
     },
     balanceOf: async (voucherId) => {
       const { rows } = await sql<{ cents: number }>`

@@ -206,12 +206,12 @@ describe('a shared capacity', () => {
     const { $board, loadBoard } = await import('#stores/console/events/ticket-types.ts')
     const { Pools } = await import('#islands/console/tickets/Pools.tsx')
     const { useStore } = await import('#islands/platform/use-store.ts')
-    const Desk: FunctionComponent = () => {
+    const Fixture: FunctionComponent = () => {
       const { data } = useStore($board, LOADING)
       return data ? createElement(Pools, { board: data }) : null
     }
     await loadBoard(eventId)
-    await page.show(createElement(Desk))
+    await page.show(createElement(Fixture))
     await press('Edit Hall')
     const fields = { ...POOL, capacity: 60, ...(await theirs()) }
     await elsewhere('PUT', `/api/promoter/pools/${pool.id}`, { version: pool.version, fields })

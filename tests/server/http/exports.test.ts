@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '#server/http/api.ts'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { insertPaidOrder, newEmail } from '#tests/support/people.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  const { promoterId, eventId, clock } = desk
-  const { db } = desk.context
+  fixture = await openConsoleFixture()
+  const { promoterId, eventId, clock } = fixture
+  const { db } = fixture.context
   const ticketTypeId = await insertTicketType(db, { promoterId, eventId, priceCents: 0 })
   const [email, createdAt] = [newEmail(), new Date(clock.now())]
   await insertPaidOrder(db, { promoterId, eventId, ticketTypeId, email, createdAt })
   await insertPromo(db, { promoterId, code: 'TENOFF', percent: 10 })
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const FILES = [
   '/api/promoter/orders/export.csv',
@@ -27,8 +27,10 @@ const SECONDS = 1000
 
 /** Starts a download and returns after its first part. */
 async function begin(path: string, bearer: string) {
-  const headers = { host: desk.host, authorization: `Bearer ${bearer}` }
-  const response = await createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
+  const headers = { host: fixture.host, authorization: `Bearer ${bearer}` }
+  const response = await createApi(fixture.context).fetch(
+    new Request(`http://${fixture.host}${path}`, { headers }),
+  )
   const reader = response.body?.getReader()
   if (response.status !== 200 || !reader) throw new Error(`${path} is no file.`)
   await reader.read()
@@ -38,49 +40,49 @@ async function begin(path: string, bearer: string) {
 }
 
 const remove = ({ accountId }: ConsoleMember) =>
-  sql`delete from members where promoter_id = ${desk.promoterId} and account_id = ${accountId}`.execute(
-    desk.context.db,
+  sql`delete from members where promoter_id = ${fixture.promoterId} and account_id = ${accountId}`.execute(
+    fixture.context.db,
   )
 
 describe('a download', () => {
   test.each(FILES)('is aborted when its caller is removed: %s', async (path) => {
-    const manager = await desk.join('manager')
+    const manager = await fixture.join('manager')
     const goOn = await begin(path, manager.bearer)
     await remove(manager)
-    desk.clock.advance(3 * SECONDS)
+    fixture.clock.advance(3 * SECONDS)
     await expect(goOn()).rejects.toThrow('has lost access')
   })
 
   test('is aborted after a removal also when the clock is set back', async () => {
-    const manager = await desk.join('manager')
+    const manager = await fixture.join('manager')
     const goOn = await begin('/api/promoter/orders/export.csv', manager.bearer)
     await remove(manager)
-    desk.clock.advance(-3600 * SECONDS)
+    fixture.clock.advance(-3600 * SECONDS)
     await expect(goOn()).rejects.toThrow('has lost access')
-    desk.clock.advance(3600 * SECONDS)
+    fixture.clock.advance(3600 * SECONDS)
   })
 
   test.each(FILES)('completes when nothing has changed: %s', async (path) => {
-    const manager = await desk.join('manager')
+    const manager = await fixture.join('manager')
     const goOn = await begin(path, manager.bearer)
     // Longer than the lifetime of an access token.
-    desk.clock.advance(2 * 3600 * SECONDS)
+    fixture.clock.advance(2 * 3600 * SECONDS)
     await expect(goOn()).resolves.toBeUndefined()
   })
 
   test('is aborted when the session has ended or the key was revoked', async () => {
     const [path = ''] = FILES
-    const [owner, manager] = [await desk.join('owner'), await desk.join('manager')]
+    const [owner, manager] = [await fixture.join('owner'), await fixture.join('manager')]
     const ofSession = await begin(path, manager.bearer)
     const made = await owner.ask<{ apiKey: { id: string }; key: string }>('POST', '/api/promoter/api-keys', {
       body: { name: 'Files', scopes: ['orders:read'] },
     })
     const ofKey = await begin(path, made.data.key)
     await sql`update sessions set revoked_at = now() where account_id = ${manager.accountId}`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     await owner.ask('DELETE', `/api/promoter/api-keys/${made.data.apiKey.id}`)
-    desk.clock.advance(3 * SECONDS)
+    fixture.clock.advance(3 * SECONDS)
     await expect(ofSession()).rejects.toThrow('has lost access')
     await expect(ofKey()).rejects.toThrow('has lost access')
   })

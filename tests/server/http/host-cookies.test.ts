@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openAccountDesk, PASSWORD, type AccountDesk } from '#tests/support/accounts.ts'
+import { openAccountFixture, PASSWORD, type AccountFixture } from '#tests/support/accounts.ts'
 
-let desk: AccountDesk
+let fixture: AccountFixture
 beforeAll(async () => {
-  desk = await openAccountDesk()
+  fixture = await openAccountFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const HTTPS = 'https://aurora.localhost'
 const HTTP = 'http://aurora.localhost'
 
 async function signIn(origin: string): Promise<string[]> {
   const email = `${crypto.randomUUID()}@example.com`
-  await desk.join(email)
-  const answer = await desk.ask('POST', '/api/auth/customer/login', {
+  await fixture.join(email)
+  const answer = await fixture.ask('POST', '/api/auth/customer/login', {
     origin,
     body: { email, password: PASSWORD },
   })
@@ -22,7 +22,7 @@ async function signIn(origin: string): Promise<string[]> {
 }
 
 const refresh = (origin: string, cookie: string) =>
-  desk.ask('POST', '/api/auth/refresh-token', { origin, headers: { cookie } })
+  fixture.ask('POST', '/api/auth/refresh-token', { origin, headers: { cookie } })
 const valueOf = (cookies: readonly string[], name: string): string =>
   cookies.find((each) => each.startsWith(`${name}=`))?.replace(/^[^=]+=([^;]*).*$/, '$1') ?? ''
 
@@ -50,7 +50,7 @@ describe('cookies that only this host may set', () => {
     const renewed = await refresh(HTTPS, both)
     expect(renewed.status).toBe(200)
     const next = valueOf(renewed.headers.getSetCookie(), '__Host-customer_refresh_token')
-    const out = await desk.ask('POST', '/api/auth/customer/logout', {
+    const out = await fixture.ask('POST', '/api/auth/customer/logout', {
       origin: HTTPS,
       headers: { cookie: `__Host-customer_refresh_token=${next}` },
     })

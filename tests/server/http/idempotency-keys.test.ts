@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IDEMPOTENCY_KEY_LIMIT } from '#contracts/platform/endpoint.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertOperatorAccount, openStrongSession } from '#tests/support/operators.ts'
 
 const keyed = listContracts()
   .map(({ contract }) => contract)
   .filter(({ idempotencyKey }) => idempotencyKey !== undefined)
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let operator: string
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  operator = await openStrongSession(desk.context, await insertOperatorAccount(desk.context))
+  fixture = await openConsoleFixture()
+  operator = await openStrongSession(fixture.context, await insertOperatorAccount(fixture.context))
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const refusalOf = async (method: string, path: string, key?: string): Promise<unknown> => {
   const address = path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID())
   const isOperators = path.startsWith('/api/operator/')
-  const caller = isOperators ? { bearer: operator, host: 'localhost' } : { bearer: desk.owner.bearer }
-  const answer = await desk.ask(method, address, { ...caller, body: {}, ...(key && { key }) })
+  const caller = isOperators ? { bearer: operator, host: 'localhost' } : { bearer: fixture.owner.bearer }
+  const answer = await fixture.ask(method, address, { ...caller, body: {}, ...(key && { key }) })
   return { status: answer.status, details: answer.error?.details }
 }
 

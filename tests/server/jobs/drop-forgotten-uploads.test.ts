@@ -4,7 +4,7 @@ import { setAvatar } from '#server/people/avatars/avatar-files.ts'
 import { dropForgottenUploads } from '#server/jobs/drop-forgotten-uploads.ts'
 import { saveBranding } from '#server/sites/branding/save-branding.ts'
 import { nameUpload, UploadStoreDown, type Upload } from '#server/platform/uploads/upload-store.ts'
-import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import { openDomainFixture, type DomainFixture, type Owner } from '#tests/support/domains.ts'
 
 const DAY_MS = 86_400_000
 const LOOK = {
@@ -16,23 +16,23 @@ const LOOK = {
   customCss: '',
 }
 
-let desk: DomainDesk
+let fixture: DomainFixture
 let aurora: Owner
 beforeAll(async () => {
-  desk = await openDomainDesk()
-  aurora = await desk.open('Aurora')
+  fixture = await openDomainFixture()
+  aurora = await fixture.open('Aurora')
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const put = async (text: string, type: 'webp' | 'png'): Promise<Upload> => {
   const upload = nameUpload(Buffer.from(text), type)
-  await desk.context.uploads.put(upload)
+  await fixture.context.uploads.put(upload)
   return upload
 }
-const thingsThere = (): string[] => readdirSync(desk.folder).toSorted()
+const thingsThere = (): string[] => readdirSync(fixture.folder).toSorted()
 
 test('unused files are deleted after a day, used ones are kept', async () => {
-  const { context, clock } = desk
+  const { context, clock } = fixture
   // File times use the machine's clock.
   clock.advance(Date.now() - clock.now())
   const logo = await put('logo', 'webp')
@@ -63,11 +63,11 @@ test('unused files are deleted after a day, used ones are kept', async () => {
 
 test('an unavailable storage is retried in the next run', async () => {
   await put('forgotten', 'webp')
-  const { uploads } = desk.context
+  const { uploads } = fixture.context
   const before = thingsThere()
   const remove = (): Promise<void> => Promise.reject(new UploadStoreDown('It is down.'))
-  await dropForgottenUploads({ ...desk.context, uploads: { ...uploads, remove } })
+  await dropForgottenUploads({ ...fixture.context, uploads: { ...uploads, remove } })
   expect(thingsThere()).toEqual(before)
-  await dropForgottenUploads(desk.context)
+  await dropForgottenUploads(fixture.context)
   expect(thingsThere()).toHaveLength(before.length - 1)
 })

@@ -2,50 +2,50 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GRACE_MS } from '#model/sites/domains.ts'
 import { recheckDomains } from '#server/jobs/recheck-domains.ts'
 import { publishProof } from '#tests/support/dns-server.ts'
-import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import { openDomainFixture, openMember, type DomainFixture, type Owner } from '#tests/support/domains.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const NAME = 'tickets.aurora.example'
 const PROOF = `_foyer.${NAME}`
 
-let desk: DomainDesk
+let fixture: DomainFixture
 let aurora: Owner
 
 beforeEach(async () => {
-  desk = await openDomainDesk()
-  aurora = await desk.open('Aurora')
+  fixture = await openDomainFixture()
+  aurora = await fixture.open('Aurora')
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 const after = async (milliseconds: number): Promise<void> => {
-  desk.clock.advance(milliseconds)
-  await recheckDomains(desk.context)
+  fixture.clock.advance(milliseconds)
+  await recheckDomains(fixture.context)
 }
 const state = async (host = NAME) => (await aurora.list()).find((each) => each.host === host)
 const answers = async (host = NAME): Promise<boolean> => {
-  await desk.context.sites.reload()
-  return desk.context.sites.resolve(host).kind === 'storefront'
+  await fixture.context.sites.reload()
+  return fixture.context.sites.resolve(host).kind === 'storefront'
 }
 
 test('checks a DNS record once a day', async () => {
   await aurora.own(NAME)
-  expect(desk.dns.asked(PROOF)).toBe(1)
+  expect(fixture.dns.asked(PROOF)).toBe(1)
   await after(21 * HOUR)
-  expect(desk.dns.asked(PROOF)).toBe(1)
+  expect(fixture.dns.asked(PROOF)).toBe(1)
   await after(3 * HOUR)
   await after(HOUR)
-  expect(desk.dns.asked(PROOF)).toBe(2)
+  expect(fixture.dns.asked(PROOF)).toBe(2)
   expect(await state()).toMatchObject({ status: 'verified', lapsesAt: null })
   for (const _ of [1, 2, 3, 4]) await after(DAY)
-  expect(desk.dns.asked(PROOF)).toBe(6)
+  expect(fixture.dns.asked(PROOF)).toBe(6)
 })
 
 test('a domain without its record resolves for a week, then lapses', async () => {
   await aurora.own(NAME)
-  desk.dns.set(PROOF, undefined)
+  fixture.dns.set(PROOF, undefined)
   await after(DAY)
-  const lapsesAt = new Date(desk.clock.now() + GRACE_MS)
+  const lapsesAt = new Date(fixture.clock.now() + GRACE_MS)
   expect(await state()).toMatchObject({
     status: 'failing',
     lapsesAt: lapsesAt.toISOString(),
@@ -59,20 +59,20 @@ test('a domain without its record resolves for a week, then lapses', async () =>
   await after(1)
   expect(await state()).toMatchObject({ status: 'lapsed', lapsesAt: null, isCanonical: false })
   expect(await answers()).toBe(false)
-  const asked = desk.dns.asked(PROOF)
+  const asked = fixture.dns.asked(PROOF)
   await after(DAY)
-  expect(desk.dns.asked(PROOF)).toBe(asked)
+  expect(fixture.dns.asked(PROOF)).toBe(asked)
 })
 
 test('a record that returns in time has no consequences', async () => {
   const domain = await aurora.own(NAME)
-  desk.dns.set(PROOF, undefined)
+  fixture.dns.set(PROOF, undefined)
   await after(DAY)
   await after(5 * DAY)
-  publishProof(desk.dns, domain)
+  publishProof(fixture.dns, domain)
   await after(DAY)
   expect(await state()).toMatchObject({ status: 'verified', lapsesAt: null, isCanonical: true })
-  desk.dns.set(PROOF, undefined)
+  fixture.dns.set(PROOF, undefined)
   await after(DAY)
   // A new grace period of a week begins.
   await after(6 * DAY)
@@ -81,11 +81,11 @@ test('a record that returns in time has no consequences', async () => {
 
 test('no DNS answer changes nothing and is retried within the day', async () => {
   await aurora.own(NAME)
-  desk.dns.set(PROOF, 'broken')
+  fixture.dns.set(PROOF, 'broken')
   await after(DAY)
-  const asked = desk.dns.asked(PROOF)
+  const asked = fixture.dns.asked(PROOF)
   await after(HOUR)
-  expect(desk.dns.asked(PROOF)).toBeGreaterThan(asked)
+  expect(fixture.dns.asked(PROOF)).toBeGreaterThan(asked)
   for (const _ of Array.from({ length: 10 })) await after(DAY)
   expect(await state()).toMatchObject({ status: 'verified' })
   expect(await answers()).toBe(true)
@@ -93,14 +93,14 @@ test('no DNS answer changes nothing and is retried within the day', async () => 
 
 test('a lapsed domain can be verified again, also by another promoter', async () => {
   const mine = await aurora.own(NAME)
-  const nordlys = await desk.open('Nordlys')
-  desk.dns.set(PROOF, undefined)
+  const nordlys = await fixture.open('Nordlys')
+  fixture.dns.set(PROOF, undefined)
   await after(DAY)
   await after(GRACE_MS)
   expect(await answers()).toBe(false)
   const theirs = await nordlys.claim(NAME)
   expect((await nordlys.verify(theirs.id)).status).toBe(200)
-  publishProof(desk.dns, mine)
+  publishProof(fixture.dns, mine)
   expect((await aurora.verify(mine.id)).error.code).toBe('DOMAIN_TAKEN')
   await nordlys.ask('DELETE', `/api/domains/${theirs.id}`)
   expect((await aurora.verify(mine.id)).status).toBe(200)
@@ -108,9 +108,9 @@ test('a lapsed domain can be verified again, also by another promoter', async ()
 
 test('when the canonical domain lapses, another verified one replaces it', async () => {
   await aurora.own(NAME)
-  desk.clock.advance(1000)
+  fixture.clock.advance(1000)
   await aurora.own('other.aurora.example')
-  desk.dns.set(PROOF, undefined)
+  fixture.dns.set(PROOF, undefined)
   await after(DAY)
   await after(GRACE_MS)
   expect(await state()).toMatchObject({ status: 'lapsed', isCanonical: false })
@@ -118,11 +118,11 @@ test('when the canonical domain lapses, another verified one replaces it', async
 })
 
 test('owners are emailed once when it fails and once when it lapses', async () => {
-  const { db } = desk.context
-  const other = await openMember(desk.context, aurora.promoterId, 'owner')
-  await openMember(desk.context, aurora.promoterId, 'manager')
+  const { db } = fixture.context
+  const other = await openMember(fixture.context, aurora.promoterId, 'owner')
+  await openMember(fixture.context, aurora.promoterId, 'manager')
   await aurora.own(NAME)
-  desk.dns.set(PROOF, undefined)
+  fixture.dns.set(PROOF, undefined)
   const told = async () =>
     db.selectFrom('mails').select(['kind', 'payload']).orderBy('created_at').orderBy('kind').execute()
   const owners = [aurora.accountId, other.accountId].toSorted()
@@ -142,17 +142,17 @@ test('owners are emailed once when it fails and once when it lapses', async () =
 test('four concurrent nodes check each once', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `shop${index}.example`)
   for (const name of names) await aurora.own(name)
-  desk.clock.advance(DAY)
-  await Promise.all([1, 2, 3, 4].map(() => recheckDomains(desk.context)))
-  expect(names.map((name) => desk.dns.asked(`_foyer.${name}`))).toEqual(names.map(() => 2))
+  fixture.clock.advance(DAY)
+  await Promise.all([1, 2, 3, 4].map(() => recheckDomains(fixture.context)))
+  expect(names.map((name) => fixture.dns.asked(`_foyer.${name}`))).toEqual(names.map(() => 2))
 })
 
 test('one deleted during the check stays deleted', async () => {
   const { id } = await aurora.own(NAME)
-  desk.dns.set(PROOF, 'silent')
-  desk.clock.advance(DAY)
-  const checking = recheckDomains(desk.context)
-  await expect.poll(() => desk.dns.asked(PROOF)).toBeGreaterThan(1)
+  fixture.dns.set(PROOF, 'silent')
+  fixture.clock.advance(DAY)
+  const checking = recheckDomains(fixture.context)
+  await expect.poll(() => fixture.dns.asked(PROOF)).toBeGreaterThan(1)
   await aurora.ask('DELETE', `/api/domains/${id}`)
   await checking
   expect(await aurora.list()).toEqual([])

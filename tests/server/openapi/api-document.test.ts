@@ -7,19 +7,19 @@ import { codesOf } from '#server/openapi/responses.ts'
 import { createJudge, type Judge } from '#tests/support/api-answers.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { lintDocument } from '#tests/support/lint-document.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let document: ApiDocument
 let judge: Judge
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  document = await desk.context.apiDocument()
+  fixture = await openConsoleFixture()
+  document = await fixture.context.apiDocument()
   judge = createJudge(document)
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
@@ -48,10 +48,10 @@ describe('the document', () => {
   })
 
   test('is answered at its address, for whoever asks from wherever', async () => {
-    const answer = await desk.ask('GET', '/api/openapi.json')
+    const answer = await fixture.ask('GET', '/api/openapi.json')
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer).toMatchObject({ openapi: '3.1.1', servers: [{ url: 'http://aurora.localhost' }] })
-    expect((await desk.ask('POST', '/api/openapi.json')).status).toBe(405)
+    expect((await fixture.ask('POST', '/api/openapi.json')).status).toBe(405)
   })
 
   test('lists each code with its status and an example', () => {
@@ -87,8 +87,8 @@ describe('the document', () => {
 
 describe('actual responses', () => {
   test('match the document: a purchase, its refund, and errors', async () => {
-    const { promoterId, eventId, owner, ask } = desk
-    const ticketTypeId = await insertTicketType(desk.context.db, { promoterId, eventId, priceCents: 2000 })
+    const { promoterId, eventId, owner, ask } = fixture
+    const ticketTypeId = await insertTicketType(fixture.context.db, { promoterId, eventId, priceCents: 2000 })
     const wrong: string[] = []
     const say = async <Data>(name: string, asked: Promise<Answer<Data>>): Promise<Answer<Data>> => {
       const answer = await asked
@@ -100,13 +100,13 @@ describe('actual responses', () => {
     await say('getEvent', ask('GET', `/api/public/events/${eventId}`))
     await say('listTickets', ask('GET', `/api/public/events/${eventId}/tickets`))
     await say('getEvent', ask('GET', '/api/public/events/nothing-here'))
-    await say('putCart', desk.hold(cartId, { [ticketTypeId]: 2 }))
+    await say('putCart', fixture.hold(cartId, { [ticketTypeId]: 2 }))
     await say('getCart', ask('GET', `/api/public/carts/${cartId}`))
-    await say('checkout', desk.checkout(cartId, 1))
+    await say('checkout', fixture.checkout(cartId, 1))
     await say('checkout', ask('POST', '/api/public/checkout', { body: {} }))
-    const placed = await say('checkout', desk.checkout(cartId, 40))
-    await say('confirmPayment', desk.pay(placed.data.order.id, CARDS.declined))
-    await say('confirmPayment', desk.pay(placed.data.order.id, CARDS.good))
+    const placed = await say('checkout', fixture.checkout(cartId, 40))
+    await say('confirmPayment', fixture.pay(placed.data.order.id, CARDS.declined))
+    await say('confirmPayment', fixture.pay(placed.data.order.id, CARDS.good))
     await say('getOrder', ask('GET', `/api/public/orders/${placed.data.order.id}`))
     const refunds = `/api/promoter/orders/${placed.data.order.id}/refunds`
     await say('refundOrder', ask('POST', refunds, { body: { all: true } }))

@@ -34,7 +34,7 @@ async function open(): Promise<void> {
   const { PublishCard } = await import('#islands/console/events/PublishCard.tsx')
   const { useStore } = await import('#islands/platform/use-store.ts')
   await stores.loadEvent(eventId)
-  function Desk() {
+  function Fixture() {
     const { data: event } = useStore(stores.$event, LOADING)
     const fields = useStore(stores.$fields, undefined)
     if (!event || !fields) return null
@@ -45,7 +45,7 @@ async function open(): Promise<void> {
       </>
     )
   }
-  await page.show(createElement(Desk))
+  await page.show(createElement(Fixture))
 }
 
 const missing = (): string[] =>

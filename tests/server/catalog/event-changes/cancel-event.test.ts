@@ -9,17 +9,17 @@ import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import { ProviderUnavailable } from '#server/money/providers/provider.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { whenWaiting } from '#tests/support/locks.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 interface Show {
   eventId: string
@@ -27,7 +27,7 @@ interface Show {
 }
 
 async function putOn(): Promise<Show> {
-  const { context, promoterId } = desk
+  const { context, promoterId } = fixture
   const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-05T20:00:00Z') })
   await sql`update events set published_at = now() where id = ${eventId}`.execute(context.db)
   const typeId = await insertTicketType(context.db, { promoterId, eventId, priceCents: 2500 })
@@ -36,48 +36,48 @@ async function putOn(): Promise<Show> {
 
 async function buy(wishes: Record<string, number>): Promise<string> {
   const cartId = newCartId()
-  await desk.hold(cartId, wishes)
+  await fixture.hold(cartId, wishes)
   const total = Object.values(wishes).reduce((sum, count) => sum + count * 25, 0)
-  const { data } = await desk.checkout(cartId, total)
-  await desk.pay(data.order.id, CARDS.good)
+  const { data } = await fixture.checkout(cartId, total)
+  await fixture.pay(data.order.id, CARDS.good)
   return data.order.id
 }
 
 const view = async (id: string): Promise<ConsoleEvent> =>
-  (await desk.owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${id}`)).data.event
+  (await fixture.owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${id}`)).data.event
 
 async function cancel(eventId: string, body: object = {}): Promise<Answer<{ event: ConsoleEvent }>> {
   const { version } = await view(eventId)
   // So that emails about the cancellation follow those about the sale.
-  desk.clock.advance(1000)
-  return desk.owner.ask('POST', `/api/promoter/events/${eventId}/cancel`, {
+  fixture.clock.advance(1000)
+  return fixture.owner.ask('POST', `/api/promoter/events/${eventId}/cancel`, {
     body: { version, note: 'The singer is ill.', refund: true, ...body },
   })
 }
 
 const statusOf = async (orderId: string): Promise<[string, number]> => {
   const { rows } = await sql<{ status: string; refunded: number }>`
-    select status, refunded_cents as refunded from orders where id = ${orderId}`.execute(desk.context.db)
+    select status, refunded_cents as refunded from orders where id = ${orderId}`.execute(fixture.context.db)
   return [rows[0]?.status ?? '', rows[0]?.refunded ?? 0]
 }
 
 const ticketsOf = async (orderId: string, eventId: string, limit: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from tickets where order_id = ${orderId} and event_id = ${eventId} order by position limit ${limit}`.execute(
-    desk.context.db,
+    fixture.context.db,
   )
   return rows.map((row) => row.id)
 }
 
 const giveBack = (orderId: string, tickets: readonly (string | undefined)[]): Promise<Answer<unknown>> =>
-  desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
+  fixture.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
 
 /** The provider's state of the payment. */
 const booksOf = async (orderId: string) => {
   const { rows } = await sql`
     select i.status, i.amount_cents as taken, i.refunded_cents as returned
     from sandbox.intents i join payments p on p.intent_id = i.id where p.order_id = ${orderId}`.execute(
-    desk.context.db,
+    fixture.context.db,
   )
   return rows
 }
@@ -85,13 +85,13 @@ const booksOf = async (orderId: string) => {
 const lettersOf = async (orderId: string): Promise<MailRow[]> => {
   const { rows } = await sql<MailRow>`
     select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
-    where payload ->> 'orderId' = ${orderId} order by created_at`.execute(desk.context.db)
+    where payload ->> 'orderId' = ${orderId} order by created_at`.execute(fixture.context.db)
   return rows
 }
 
 /** Test sessions have no refresh tokens. */
 const moneyContradictions = async (): Promise<string[]> =>
-  (await findContradictions(desk.context.db)).filter((each) => !each.startsWith('session '))
+  (await findContradictions(fixture.context.db)).filter((each) => !each.startsWith('session '))
 
 describe('cancelling an event', () => {
   test('refunds and notifies each order once, however often the job runs', async () => {
@@ -102,8 +102,8 @@ describe('cancelling an event', () => {
       status: 'cancelled',
       cancellation: { orders: 2, done: 0, failed: 0, refunds: true, outside: 0, outsideAmount: 0 },
     })
-    await Promise.all([carryOutCancellations(desk.context), carryOutCancellations(desk.context)])
-    await carryOutCancellations(desk.context)
+    await Promise.all([carryOutCancellations(fixture.context), carryOutCancellations(fixture.context)])
+    await carryOutCancellations(fixture.context)
     expect(await Promise.all(orders.map(statusOf))).toEqual([
       ['refunded', 5000],
       ['refunded', 2500],
@@ -112,7 +112,7 @@ describe('cancelling an event', () => {
     const letters = await lettersOf(orders[0] ?? '')
     expect(letters.map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
     const [, told] = letters
-    const mail = told && (await composeMail(desk.context, told, 80))
+    const mail = told && (await composeMail(fixture.context, told, 80))
     expect(mail?.subject).toBe('Cancelled: Night Shift')
     expect(mail?.text).toContain('The singer is ill.')
     expect(mail?.text).toContain('€50.00')
@@ -122,10 +122,10 @@ describe('cancelling an event', () => {
   test('reports failed refunds with the payment, and notifies everyone', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy({ [typeId]: 1 })
-    const { db } = desk.context
+    const { db } = fixture.context
     await sql`update payments set provider = 'of before' where order_id = ${orderId}`.execute(db)
     await cancel(eventId)
-    await carryOutCancellations(desk.context)
+    await carryOutCancellations(fixture.context)
     const { rows } = await sql<{ trouble: string }>`
       select trouble from payments where order_id = ${orderId}`.execute(db)
     expect(rows[0]?.trouble).toContain('no longer connected')
@@ -138,7 +138,7 @@ describe('cancelling an event', () => {
   test('tells buyers who paid outside who has their money, and the promoter how much to refund', async () => {
     const { eventId, typeId } = await putOn()
     const take = async (takenOutside: string, quantity: number): Promise<string> => {
-      const answer = await desk.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
+      const answer = await fixture.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
         body: {
           items: [{ ticketTypeId: typeId, quantity }],
           customer: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' },
@@ -149,7 +149,7 @@ describe('cancelling an event', () => {
     }
     const [cash] = [await take('cash', 2), await take('complimentary', 1), await buy({ [typeId]: 1 })]
     await cancel(eventId)
-    await carryOutCancellations(desk.context)
+    await carryOutCancellations(fixture.context)
     expect((await view(eventId)).cancellation).toEqual({
       refunds: true,
       orders: 3,
@@ -159,7 +159,7 @@ describe('cancelling an event', () => {
       outsideAmount: 50,
     })
     const told = (await lettersOf(cash)).at(-1)
-    const mail = told && (await composeMail(desk.context, told, 80))
+    const mail = told && (await composeMail(fixture.context, told, 80))
     expect(mail?.text).toContain('€50.00')
     expect(mail?.text).toContain('The seller of your tickets will refund')
     expect(mail?.text).not.toContain('card')
@@ -170,14 +170,14 @@ describe('cancelling an event', () => {
     const orderId = await buy({ [typeId]: 1 })
     await cancel(eventId)
     const down = {
-      ...desk.context,
-      payments: { ...desk.context.payments, refund: () => Promise.reject(new Error('gone')) },
+      ...fixture.context,
+      payments: { ...fixture.context.payments, refund: () => Promise.reject(new Error('gone')) },
     }
     await carryOutCancellations(down)
     expect(await statusOf(orderId)).toEqual(['paid', 2500])
-    desk.clock.advance(10 * 60_000)
-    await reconcilePayments(desk.context)
-    await carryOutCancellations(desk.context)
+    fixture.clock.advance(10 * 60_000)
+    await reconcilePayments(fixture.context)
+    await carryOutCancellations(fixture.context)
     expect(await statusOf(orderId)).toEqual(['refunded', 2500])
     expect(await moneyContradictions()).toEqual([])
   })
@@ -185,19 +185,19 @@ describe('cancelling an event', () => {
   test('refunds what a pending refund doesn’t', async () => {
     const [one, other] = [await putOn(), await putOn()]
     const orderId = await buy({ [one.typeId]: 2, [other.typeId]: 1 })
-    const { payments } = desk.context
-    desk.context.payments = { ...payments, refund: () => Promise.reject(new ProviderUnavailable('gone')) }
+    const { payments } = fixture.context
+    fixture.context.payments = { ...payments, refund: () => Promise.reject(new ProviderUnavailable('gone')) }
     await giveBack(orderId, await ticketsOf(orderId, one.eventId, 1))
-    desk.context.payments = payments
+    fixture.context.payments = payments
     expect(await statusOf(orderId)).toEqual(['paid', 2500])
     await cancel(one.eventId)
-    await carryOutCancellations(desk.context)
+    await carryOutCancellations(fixture.context)
     expect(await statusOf(orderId)).toEqual(['partially_refunded', 5000])
-    desk.clock.advance(10 * 60_000)
-    await reconcilePayments(desk.context)
+    fixture.clock.advance(10 * 60_000)
+    await reconcilePayments(fixture.context)
     expect(await statusOf(orderId)).toEqual(['partially_refunded', 5000])
-    expect(await desk.counters(one.typeId)).toMatchObject({ sold: 0 })
-    expect(await desk.counters(other.typeId)).toMatchObject({ sold: 1 })
+    expect(await fixture.counters(one.typeId)).toMatchObject({ sold: 0 })
+    expect(await fixture.counters(other.typeId)).toMatchObject({ sold: 1 })
     expect(await moneyContradictions()).toEqual([])
   })
 
@@ -206,12 +206,12 @@ describe('cancelling an event', () => {
     const orderId = await buy({ [typeId]: 3, [kept.typeId]: 1 })
     const [ticket] = await ticketsOf(orderId, eventId, 1)
     await cancel(eventId)
-    const { db } = desk.context
+    const { db } = fixture.context
     const other = await db.startTransaction().execute()
     await sql`select from orders where id = ${orderId} for update`.execute(other)
     const refund = giveBack(orderId, [ticket])
     await whenWaiting(db)
-    const job = carryOutCancellations(desk.context)
+    const job = carryOutCancellations(fixture.context)
     await whenWaiting(db, 2)
     await other.commit().execute()
     await Promise.all([refund, job])
@@ -223,17 +223,17 @@ describe('cancelling an event', () => {
     const [one, other] = [await putOn(), await putOn()]
     const orderId = await buy({ [one.typeId]: 1, [other.typeId]: 2 })
     await cancel(one.eventId)
-    await carryOutCancellations(desk.context)
+    await carryOutCancellations(fixture.context)
     expect(await statusOf(orderId)).toEqual(['partially_refunded', 2500])
-    expect(await desk.counters(other.typeId)).toMatchObject({ sold: 2 })
-    expect(await desk.counters(one.typeId)).toMatchObject({ sold: 0 })
+    expect(await fixture.counters(other.typeId)).toMatchObject({ sold: 2 })
+    expect(await fixture.counters(one.typeId)).toMatchObject({ sold: 0 })
   })
 
   test('without refunds notifies only', async () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy({ [typeId]: 1 })
     await cancel(eventId, { refund: false })
-    await carryOutCancellations(desk.context)
+    await carryOutCancellations(fixture.context)
     expect(await statusOf(orderId)).toEqual(['paid', 0])
     expect((await lettersOf(orderId)).map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
   })
@@ -241,22 +241,22 @@ describe('cancelling an event', () => {
   test('stops the sale at once, and happens once', async () => {
     const { eventId, typeId } = await putOn()
     const cartId = newCartId()
-    await desk.hold(cartId, { [typeId]: 1 })
-    const { data } = await desk.checkout(cartId, 25)
+    await fixture.hold(cartId, { [typeId]: 1 })
+    const { data } = await fixture.checkout(cartId, 25)
     await cancel(eventId)
-    expect((await desk.pay(data.order.id, CARDS.good)).error.code).toBe('ORDER_NOT_PAYABLE')
-    await carryOutCancellations(desk.context)
-    await reconcilePayments(desk.context)
+    expect((await fixture.pay(data.order.id, CARDS.good)).error.code).toBe('ORDER_NOT_PAYABLE')
+    await carryOutCancellations(fixture.context)
+    await reconcilePayments(fixture.context)
     // The payment was refunded at once and never counted as paid.
     expect(await statusOf(data.order.id)).toEqual(['refunded', 0])
     expect(await booksOf(data.order.id)).toEqual([{ status: 'succeeded', taken: 2500, returned: 2500 }])
-    expect(await desk.counters(typeId)).toMatchObject({ sold: 0 })
+    expect(await fixture.counters(typeId)).toMatchObject({ sold: 0 })
     expect(await moneyContradictions()).toEqual([])
     expect((await cancel(eventId)).error.code).toBe('EVENT_CANCELLED')
   })
 
   test('requires a published event', async () => {
-    const created = await desk.owner.ask<{ event: ConsoleEvent }>('POST', '/api/promoter/events', {
+    const created = await fixture.owner.ask<{ event: ConsoleEvent }>('POST', '/api/promoter/events', {
       key: randomUUID(),
       body: { title: 'Draft', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' },
     })

@@ -13,16 +13,16 @@ import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 interface Show {
   eventId: string
@@ -34,7 +34,7 @@ const MOVED = { ...VENUE, name: 'Tempodrom', street: 'Möckernstraße 10' }
 const LATER = { startsAt: '2026-12-12T20:00', endsAt: '2026-12-12T23:00', doorsAt: '2026-12-12T19:00' }
 
 async function putOn(): Promise<Show> {
-  const { context, promoterId } = desk
+  const { context, promoterId } = fixture
   const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-05T20:00:00Z') })
   await sql`update events set published_at = now() where id = ${eventId}`.execute(context.db)
   const typeId = await insertTicketType(context.db, {
@@ -48,24 +48,24 @@ async function putOn(): Promise<Show> {
 
 async function order(typeId: string, quantity = 1): Promise<string> {
   const cartId = newCartId()
-  await desk.hold(cartId, { [typeId]: quantity })
-  return (await desk.checkout(cartId, 25 * quantity)).data.order.id
+  await fixture.hold(cartId, { [typeId]: quantity })
+  return (await fixture.checkout(cartId, 25 * quantity)).data.order.id
 }
 
 async function buy(typeId: string, quantity = 1): Promise<string> {
   const orderId = await order(typeId, quantity)
-  await desk.pay(orderId, CARDS.good)
+  await fixture.pay(orderId, CARDS.good)
   return orderId
 }
 
 type Event = Answer<{ event: ConsoleEvent }>
 
 const view = async (id: string): Promise<ConsoleEvent> =>
-  (await desk.owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${id}`)).data.event
+  (await fixture.owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${id}`)).data.event
 
 async function write(id: string, change: Partial<EventFields>): Promise<ConsoleEvent> {
   const { version, fields } = await view(id)
-  const answer: Event = await desk.owner.ask('PUT', `/api/promoter/events/${id}`, {
+  const answer: Event = await fixture.owner.ask('PUT', `/api/promoter/events/${id}`, {
     body: { version, fields: { ...fields, ...change } },
   })
   expect(answer.status).toBe(200)
@@ -74,8 +74,8 @@ async function write(id: string, change: Partial<EventFields>): Promise<ConsoleE
 
 async function publish(id: string, body: object = { tellBuyers: true }): Promise<Event> {
   const { version } = await view(id)
-  desk.clock.advance(1000)
-  const answer: Event = await desk.owner.ask('POST', `/api/promoter/events/${id}/publish`, {
+  fixture.clock.advance(1000)
+  const answer: Event = await fixture.owner.ask('POST', `/api/promoter/events/${id}/publish`, {
     body: { version, ...body },
   })
   expect(answer.status).toBe(200)
@@ -83,33 +83,33 @@ async function publish(id: string, body: object = { tellBuyers: true }): Promise
 }
 
 const newsOf = async (id: string): Promise<EventNews | null> =>
-  (await desk.owner.ask<{ news: EventNews | null }>('GET', `/api/promoter/events/${id}/news`)).data.news
+  (await fixture.owner.ask<{ news: EventNews | null }>('GET', `/api/promoter/events/${id}/news`)).data.news
 
 async function lettersOf(orderId: string): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`
     select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
     where payload ->> 'orderId' = ${orderId} and kind = 'event_changed' order by created_at, id`.execute(
-    desk.context.db,
+    fixture.context.db,
   )
   return rows
 }
 
 async function compose(letter: MailRow | undefined): Promise<OutgoingMail | undefined> {
   if (!letter) throw new Error('There is no letter.')
-  return composeMail(desk.context, letter, 80)
+  return composeMail(fixture.context, letter, 80)
 }
 
 const logged = async (eventId: string): Promise<unknown[]> => {
   const { rows } = await sql<{ told: unknown }>`
     select after -> 'buyersTold' as told from audit_log where subject_id = ${eventId} and action = 'event.published'`.execute(
-    desk.context.db,
+    fixture.context.db,
   )
   return rows.map(({ told }) => told)
 }
 
 const ticketsOf = async (orderId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
-    select id from tickets where order_id = ${orderId} order by position`.execute(desk.context.db)
+    select id from tickets where order_id = ${orderId} order by position`.execute(fixture.context.db)
   return rows.map(({ id }) => id)
 }
 
@@ -119,8 +119,8 @@ describe('publishing changes that affect buyers', () => {
     const orders = [await buy(typeId, 2), await buy(typeId)]
     await write(eventId, { ...LATER, venue: MOVED })
     await publish(eventId)
-    await Promise.all([sendChangeNotifications(desk.context), sendChangeNotifications(desk.context)])
-    await sendChangeNotifications(desk.context)
+    await Promise.all([sendChangeNotifications(fixture.context), sendChangeNotifications(fixture.context)])
+    await sendChangeNotifications(fixture.context)
     expect((await Promise.all(orders.map(lettersOf))).map(({ length }) => length)).toEqual([1, 1])
     const mail = await compose((await lettersOf(orders[0] ?? ''))[0])
     expect(mail).toMatchObject({ subject: 'New date and place: Night Shift', to: 'ada@example.com' })
@@ -141,7 +141,7 @@ describe('publishing changes that affect buyers', () => {
     await write(eventId, { summary: 'A long night.', ageNote: '18+' })
     expect(await newsOf(eventId)).toBeNull()
     await publish(eventId)
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     expect(await lettersOf(orderId)).toEqual([])
     // Publishing saved changes is not an entry of its own.
     expect(await logged(eventId)).toEqual([])
@@ -152,16 +152,16 @@ describe('publishing changes that affect buyers', () => {
     const orderId = await buy(typeId)
     const { version } = await write(eventId, LATER)
     const click = () =>
-      desk.owner.ask('POST', `/api/promoter/events/${eventId}/publish`, {
+      fixture.owner.ask('POST', `/api/promoter/events/${eventId}/publish`, {
         body: { version, tellBuyers: true },
       })
     const answers = await Promise.all([click(), click(), click()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     expect(await lettersOf(orderId)).toHaveLength(1)
     await write(eventId, { doorsAt: '2026-12-12T18:30' })
     await publish(eventId)
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     const [first, second] = await lettersOf(orderId)
     expect((await compose(second))?.subject).toBe('New time: Night Shift')
     expect((await compose(second))?.text).toContain('doors 18:30')
@@ -174,13 +174,13 @@ describe('publishing changes that affect buyers', () => {
     const [refunded, partly, between] = [await buy(typeId), await buy(typeId, 2), await buy(typeId)]
     const pending = await order(typeId)
     const giveBack = (orderId: string, tickets: string[]) =>
-      desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
+      fixture.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
     await giveBack(refunded, await ticketsOf(refunded))
     await giveBack(partly, (await ticketsOf(partly)).slice(0, 1))
     await write(eventId, { venue: MOVED })
     expect(await newsOf(eventId)).toMatchObject({ orders: 2, what: 'place' })
     await publish(eventId)
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     expect(await lettersOf(refunded)).toEqual([])
     expect(await lettersOf(pending)).toEqual([])
     const [letter] = await lettersOf(partly)
@@ -196,21 +196,21 @@ describe('publishing changes that affect buyers', () => {
     const paying = await order(typeId)
     await write(eventId, LATER)
     await publish(eventId)
-    await sendChangeNotifications(desk.context)
-    desk.clock.advance(60_000)
-    await desk.pay(paying, CARDS.good)
+    await sendChangeNotifications(fixture.context)
+    fixture.clock.advance(60_000)
+    await fixture.pay(paying, CARDS.good)
     const after = await buy(typeId)
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     expect(await lettersOf(paying)).toEqual([])
-    await Promise.all([notifyLateBuyers(desk.context), notifyLateBuyers(desk.context)])
-    await notifyLateBuyers(desk.context)
+    await Promise.all([notifyLateBuyers(fixture.context), notifyLateBuyers(fixture.context)])
+    await notifyLateBuyers(fixture.context)
     expect(await lettersOf(paying)).toHaveLength(1)
     expect(await lettersOf(after)).toEqual([])
   })
 
   test('resumes after a failed batch, on two nodes', async () => {
     const { eventId, typeId } = await putOn()
-    const { db } = desk.context
+    const { db } = fixture.context
     const first = await buy(typeId)
     await copyOrder(first, 1200)
     await write(eventId, LATER)
@@ -221,11 +221,11 @@ describe('publishing changes that affect buyers', () => {
     await sql`create trigger breaks_off before update on told_changes for each row execute function break_off()`.execute(
       db,
     )
-    await expect(sendChangeNotifications(desk.context)).rejects.toThrow('gone')
+    await expect(sendChangeNotifications(fixture.context)).rejects.toThrow('gone')
     expect(await countLetters(eventId)).toEqual({ letters: 500, orders: 500 })
     await sql`drop function break_off() cascade`.execute(db)
-    await Promise.all([sendChangeNotifications(desk.context), sendChangeNotifications(desk.context)])
-    await sendChangeNotifications(desk.context)
+    await Promise.all([sendChangeNotifications(fixture.context), sendChangeNotifications(fixture.context)])
+    await sendChangeNotifications(fixture.context)
     expect(await countLetters(eventId)).toEqual({ letters: 1201, orders: 1201 })
   })
 
@@ -235,8 +235,8 @@ describe('publishing changes that affect buyers', () => {
     await write(eventId, LATER)
     await publish(eventId)
     const { version } = await view(eventId)
-    await sendChangeNotifications(desk.context)
-    await desk.owner.ask('POST', `/api/promoter/events/${eventId}/cancel`, {
+    await sendChangeNotifications(fixture.context)
+    await fixture.owner.ask('POST', `/api/promoter/events/${eventId}/cancel`, {
       body: { version, note: '', refund: false },
     })
     expect(await compose((await lettersOf(orderId))[0])).toBeUndefined()
@@ -245,17 +245,17 @@ describe('publishing changes that affect buyers', () => {
     const nobody = await buy(soon.typeId)
     await write(soon.eventId, LATER)
     await publish(soon.eventId)
-    await desk.owner.ask('POST', `/api/promoter/events/${soon.eventId}/cancel`, {
+    await fixture.owner.ask('POST', `/api/promoter/events/${soon.eventId}/cancel`, {
       body: { version: (await view(soon.eventId)).version, note: '', refund: false },
     })
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     expect(await lettersOf(nobody)).toEqual([])
     const past = await putOn()
     const visitor = await buy(past.typeId)
     await write(past.eventId, { startsAt: '2026-06-01T20:00', endsAt: '2026-06-01T23:00' })
     expect(await newsOf(past.eventId)).toBeNull()
     await publish(past.eventId)
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     expect(await lettersOf(visitor)).toEqual([])
   })
 
@@ -264,12 +264,12 @@ describe('publishing changes that affect buyers', () => {
     const orderId = await buy(typeId)
     await write(eventId, { startsAt: '2026-11-21T13:15', endsAt: '2026-11-21T13:20' })
     await publish(eventId)
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     const [letter] = await lettersOf(orderId)
-    const untilEnd = Date.parse('2026-11-21T12:20:00Z') - desk.clock.now()
-    desk.clock.advance(untilEnd - 1)
+    const untilEnd = Date.parse('2026-11-21T12:20:00Z') - fixture.clock.now()
+    fixture.clock.advance(untilEnd - 1)
     expect((await compose(letter))?.subject).toBe('New date: Night Shift')
-    desk.clock.advance(1)
+    fixture.clock.advance(1)
     expect(await compose(letter)).toBeUndefined()
   })
 
@@ -277,15 +277,15 @@ describe('publishing changes that affect buyers', () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     const { version } = await view(eventId)
-    await desk.owner.ask('POST', `/api/promoter/events/${eventId}/unpublish`, { body: { version } })
+    await fixture.owner.ask('POST', `/api/promoter/events/${eventId}/unpublish`, { body: { version } })
     await write(eventId, { venue: MOVED })
     expect(await newsOf(eventId)).toMatchObject({ orders: 1, what: 'place' })
     await publish(eventId)
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     const [letter] = await lettersOf(orderId)
     expect((await compose(letter))?.text).toContain('Place before: Kraftwerk, Berlin, Germany')
     // Unpublished and edited: buyers are notified of what is or was last published.
-    await desk.owner.ask('POST', `/api/promoter/events/${eventId}/unpublish`, {
+    await fixture.owner.ask('POST', `/api/promoter/events/${eventId}/unpublish`, {
       body: { version: (await view(eventId)).version },
     })
     await write(eventId, { venue: { ...VENUE, name: 'Not decided yet' } })
@@ -303,7 +303,7 @@ describe('notifications of an event', () => {
     await write(eventId, LATER)
     const { version } = await view(eventId)
     const ask = (tellBuyers: boolean): Promise<Event> =>
-      desk.owner.ask('POST', `/api/promoter/events/${eventId}/publish`, { body: { version, tellBuyers } })
+      fixture.owner.ask('POST', `/api/promoter/events/${eventId}/publish`, { body: { version, tellBuyers } })
     expect((await ask(true)).error.code).toBe('RATE_LIMITED')
     expect((await ask(false)).status).toBe(200)
   })
@@ -312,7 +312,7 @@ describe('notifications of an event', () => {
     const { eventId, typeId } = await putOn()
     const orderId = await buy(typeId)
     await write(eventId, { timeZone: 'Europe/London' })
-    const put = await desk.owner.ask('PUT', '/api/email/templates/event_changed', {
+    const put = await fixture.owner.ask('PUT', '/api/email/templates/event_changed', {
       body: {
         version: 0,
         subject: 'Moved: {{event.title}} ({{change.what}})',
@@ -323,16 +323,16 @@ describe('notifications of an event', () => {
     const news = await newsOf(eventId)
     expect(news).toMatchObject({ orders: 1, what: 'time', subject: 'Moved: Night Shift (time)' })
     expect(news?.text).toContain('Time now: Saturday 5 December 2026, 21:00 – 01:00, London time')
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     expect(await lettersOf(orderId)).toEqual([])
     await publish(eventId)
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     const mail = await compose((await lettersOf(orderId))[0])
     expect(mail?.subject).toBe('Moved: Night Shift (time)')
     const { version } = (
-      await desk.owner.ask<{ letter: { version: number } }>('GET', '/api/email/templates/event_changed')
+      await fixture.owner.ask<{ letter: { version: number } }>('GET', '/api/email/templates/event_changed')
     ).data.letter
-    await desk.owner.ask('DELETE', `/api/email/templates/event_changed?version=${version}`)
+    await fixture.owner.ask('DELETE', `/api/email/templates/event_changed?version=${version}`)
   })
 
   test('are in the order’s timeline', async () => {
@@ -340,9 +340,9 @@ describe('notifications of an event', () => {
     const orderId = await buy(typeId)
     await write(eventId, LATER)
     await publish(eventId)
-    await sendChangeNotifications(desk.context)
+    await sendChangeNotifications(fixture.context)
     const path = `/api/promoter/orders/${orderId}`
-    const { data } = await desk.owner.ask<{ detail: OrderDetail }>('GET', path)
+    const { data } = await fixture.owner.ask<{ detail: OrderDetail }>('GET', path)
     expect(data.detail.timeline.map(({ text }) => text)).toContain('The event change email is on its way')
   })
 
@@ -352,27 +352,27 @@ describe('notifications of an event', () => {
     const { version } = await write(eventId, LATER)
     const statuses = async (bearer: string, id = eventId): Promise<number[]> => {
       const path = `/api/promoter/events/${id}`
-      const read = await desk.ask('GET', `${path}/news`, { bearer })
+      const read = await fixture.ask('GET', `${path}/news`, { bearer })
       const body = { version, tellBuyers: true }
-      const told = await desk.ask('POST', `${path}/publish`, { bearer, key: randomUUID(), body })
+      const told = await fixture.ask('POST', `${path}/publish`, { bearer, key: randomUUID(), body })
       return [read.status, told.status]
     }
-    const foreign = await insertPromoter(desk.context.db, 'Elsewhere')
-    const foreigner = await openMember(desk.context, foreign, 'owner')
+    const foreign = await insertPromoter(fixture.context.db, 'Elsewhere')
+    const foreigner = await openMember(fixture.context, foreign, 'owner')
     expect(await statuses(foreigner.bearer)).toEqual([403, 403])
     const startsAt = new Date('2026-12-05T20:00:00Z')
-    const theirs = await insertEvent(desk.context.db, { promoterId: foreign, startsAt })
-    expect(await statuses(desk.owner.bearer, theirs)).toEqual([404, 404])
-    expect(await statuses((await desk.join('sales')).bearer)).toEqual([403, 403])
-    expect(await statuses((await desk.join('nobody')).bearer)).toEqual([403, 403])
-    await sendChangeNotifications(desk.context)
+    const theirs = await insertEvent(fixture.context.db, { promoterId: foreign, startsAt })
+    expect(await statuses(fixture.owner.bearer, theirs)).toEqual([404, 404])
+    expect(await statuses((await fixture.join('sales')).bearer)).toEqual([403, 403])
+    expect(await statuses((await fixture.join('nobody')).bearer)).toEqual([403, 403])
+    await sendChangeNotifications(fixture.context)
     expect(await lettersOf(orderId)).toEqual([])
   })
 })
 
 /** Copies a paid order `count` times. */
 async function copyOrder(orderId: string, count: number): Promise<void> {
-  const { db } = desk.context
+  const { db } = fixture.context
   await sql`
     with copies as (
       insert into orders select (jsonb_populate_record(o, jsonb_build_object(
@@ -388,6 +388,6 @@ async function countLetters(eventId: string): Promise<unknown> {
   const { rows } = await sql`
     select count(*)::int as letters, count(distinct m.payload ->> 'orderId')::int as orders from mails m
     where m.kind = 'event_changed' and m.payload ->> 'changeId' in (
-      select id::text from told_changes where event_id = ${eventId})`.execute(desk.context.db)
+      select id::text from told_changes where event_id = ${eventId})`.execute(fixture.context.db)
   return rows[0]
 }

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEvent, EventListRow } from '#contracts/console/events.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let owner: ConsoleMember
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  owner = desk.owner
+  fixture = await openConsoleFixture()
+  owner = fixture.owner
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 type EventAnswer = Promise<Answer<{ event: ConsoleEvent }>>
 
@@ -34,7 +34,7 @@ const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany
 
 async function ready(title: string, change: object = {}): Promise<ConsoleEvent> {
   const { data } = await create({ title })
-  await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: data.event.id })
+  await insertTicketType(fixture.context.db, { promoterId: fixture.promoterId, eventId: data.event.id })
   const saved = await put(data.event, { venue: VENUE, ...change })
   expect(saved).toMatchObject({ status: 200 })
   return saved.data.event
@@ -46,7 +46,7 @@ async function published(title: string, change: object = {}): Promise<ConsoleEve
   return answer.data.event
 }
 
-const seen = (slug: string): Promise<Answer<EventDetail>> => desk.ask('GET', `/api/public/events/${slug}`)
+const seen = (slug: string): Promise<Answer<EventDetail>> => fixture.ask('GET', `/api/public/events/${slug}`)
 
 describe('a draft', () => {
   test('starts with a title and a time, and is not public', async () => {
@@ -114,7 +114,7 @@ describe('a draft', () => {
       details: [{ path: 'fields.accessCode', message: expect.stringContaining('3 characters') }],
     })
     await sql`update events set visibility = 'code', access_code = 'ab' where id = ${data.event.id}`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     const { event } = (await get(data.event.id)).data
     const saved = await put(event, { summary: 'Something else' })
@@ -147,7 +147,7 @@ describe('a draft', () => {
   test('resolves an ambiguous hour to the first', async () => {
     const { data } = await create({ startsAt: '2026-10-25T02:30' })
     const { rows } = await sql<{ starts_at: Date }>`
-      select starts_at from events where id = ${data.event.id}`.execute(desk.context.db)
+      select starts_at from events where id = ${data.event.id}`.execute(fixture.context.db)
     expect(rows[0]?.starts_at.toISOString()).toBe('2026-10-25T00:30:00.000Z')
     expect(data.event.fields.startsAt).toBe('2026-10-25T02:30')
   })
@@ -240,8 +240,8 @@ describe('publishing', () => {
 describe('copies', () => {
   test('a duplicate has the ticket types without sales', async () => {
     const event = await published('Original', { doorsAt: '2026-12-24T19:00' })
-    const type = await insertTicketType(desk.context.db, {
-      promoterId: desk.promoterId,
+    const type = await insertTicketType(fixture.context.db, {
+      promoterId: fixture.promoterId,
       eventId: event.id,
       name: 'Early bird',
       capacity: 7,
@@ -249,7 +249,7 @@ describe('copies', () => {
       maxPerCustomer: 4,
       saleEndsAt: new Date('2026-12-20T11:00:00Z'),
     })
-    await desk.hold(randomUUID(), { [type]: 2 })
+    await fixture.hold(randomUUID(), { [type]: 2 })
     const { status, data } = await owner.ask<{ event: ConsoleEvent }>(
       'POST',
       `${EVENTS}/${event.id}/duplicate`,
@@ -269,7 +269,7 @@ describe('copies', () => {
       select to_char(t.sale_ends_at at time zone 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') as ends, i.held,
         t.max_per_customer as most
       from ticket_types t join inventory i on i.ticket_type_id = t.id
-      where t.event_id = ${data.event.id} and t.name = 'Early bird'`.execute(desk.context.db)
+      where t.event_id = ${data.event.id} and t.name = 'Early bird'`.execute(fixture.context.db)
     expect(rows).toEqual([{ ends: '2027-06-20 12:00', held: 0, most: 4 }])
   })
 
@@ -277,8 +277,8 @@ describe('copies', () => {
     const event = await published('Shared room')
     const seats = await Promise.all(
       ['Stalls', 'Circle', 'Box'].map((name) =>
-        insertTicketType(desk.context.db, {
-          promoterId: desk.promoterId,
+        insertTicketType(fixture.context.db, {
+          promoterId: fixture.promoterId,
           eventId: event.id,
           name,
           capacity: 40,
@@ -290,7 +290,7 @@ describe('copies', () => {
       body: { name: 'The room', capacity: 60, ticketTypeIds: [stalls, circle] },
     })
     expect(pool.status).toBe(201)
-    await desk.hold(randomUUID(), { [stalls]: 3, [box]: 1 })
+    await fixture.hold(randomUUID(), { [stalls]: 3, [box]: 1 })
     const copy = await owner.ask<{ event: ConsoleEvent }>('POST', `${EVENTS}/${event.id}/duplicate`, {
       body: { startsAt: '2027-06-24T20:00' },
     })
@@ -305,7 +305,7 @@ describe('copies', () => {
       }>`
         select t.name, c.name as room, c.capacity, c.held, c.id as pool
         from inventory i join ticket_types t on t.id = i.ticket_type_id join capacity_pools c on c.id = i.pool_id
-        where t.event_id = ${id} order by t.name`.execute(desk.context.db)
+        where t.event_id = ${id} order by t.name`.execute(fixture.context.db)
       return rows
     }
     const [copied, own] = [await read(copy.data.event.id), await read(event.id)]
@@ -325,7 +325,7 @@ describe('copies', () => {
     expect(status).toBe(201)
     const { rows } = await sql<{ at: string }>`
       select to_char(starts_at at time zone 'UTC', 'MM-DD HH24:MI') as at from events
-      where id = any(${data.events.map(({ id }) => id)}) order by starts_at`.execute(desk.context.db)
+      where id = any(${data.events.map(({ id }) => id)}) order by starts_at`.execute(fixture.context.db)
     expect(rows.map(({ at }) => at)).toEqual(['03-21 19:00', '03-28 18:00', '04-04 18:00'])
     expect((await get(event.id)).data.event.series.map(({ startsAt }) => startsAt)).toEqual([
       '2026-12-24T20:00',
@@ -359,8 +359,8 @@ describe('the list', () => {
       }),
     ])
     for (let count = 0; count < 27; count += 1)
-      await insertEvent(desk.context.db, {
-        promoterId: desk.promoterId,
+      await insertEvent(fixture.context.db, {
+        promoterId: fixture.promoterId,
         startsAt: new Date(Date.UTC(2020, 0, 1 + count)),
       })
     const first = await list('?when=past')
@@ -374,11 +374,12 @@ describe('the list', () => {
 
   test('contains sold tickets and revenue', async () => {
     const event = await published('Counted')
-    const type = await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: event.id })
+    const { promoterId } = fixture
+    const type = await insertTicketType(fixture.context.db, { promoterId, eventId: event.id })
     const cartId = randomUUID()
-    await desk.hold(cartId, { [type]: 2 })
-    const { data } = await desk.checkout(cartId, 50)
-    await desk.pay(data.order.id, '4242 4242 4242 4242')
+    await fixture.hold(cartId, { [type]: 2 })
+    const { data } = await fixture.checkout(cartId, 50)
+    await fixture.pay(data.order.id, '4242 4242 4242 4242')
     const { data: rows } = await list('?q=counted')
     expect(rows.events).toEqual([expect.objectContaining({ sold: 2, capacity: 200, revenue: 50 })])
   })
@@ -386,17 +387,17 @@ describe('the list', () => {
 
 describe('access', () => {
   test.each(['sales', 'door', 'nobody'] as const)('is denied to %s', async (role) => {
-    const member = await desk.join(role)
+    const member = await fixture.join(role)
     expect((await create({}, member)).error.code).toBe('FORBIDDEN')
-    expect((await get(desk.eventId, member)).error.code).toBe('FORBIDDEN')
+    expect((await get(fixture.eventId, member)).error.code).toBe('FORBIDDEN')
   })
 
   test('is granted to managers', async () => {
-    expect((await create({}, await desk.join('manager'))).status).toBe(201)
+    expect((await create({}, await fixture.join('manager'))).status).toBe(201)
   })
 
   test('to another promoter’s event is NOT_FOUND', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     const foreign = await insertEvent(db, {
       promoterId: await insertPromoter(db, 'Nordlys'),
       startsAt: new Date('2026-12-01T20:00:00Z'),
@@ -418,14 +419,15 @@ describe('access', () => {
 
   test('every change is in the audit log, without access codes', async () => {
     const event = await published('Logged', { accessCode: 'sesame' })
+    const { db } = fixture.context
     const { rows } = await sql<{ action: string; after: object }>`
-      select action, after from audit_log where subject_id = ${event.id} order by id`.execute(desk.context.db)
+      select action, after from audit_log where subject_id = ${event.id} order by id`.execute(db)
     expect(rows.map(({ action }) => action)).toEqual(['event.created', 'event.updated', 'event.published'])
     expect(JSON.stringify(rows)).not.toContain('sesame')
     await put((await get(event.id)).data.event, { accessCode: 'simsim' })
     const last = await sql<{ before: unknown; after: unknown }>`
       select before, after from audit_log where subject_id = ${event.id} order by id desc limit 1`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(last.rows).toEqual([{ before: { accessCodeChanged: null }, after: { accessCodeChanged: true } }])
   })

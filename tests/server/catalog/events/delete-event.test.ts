@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEvent, EventListRow } from '#contracts/console/events.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const EVENTS = '/api/promoter/events'
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
@@ -17,19 +17,20 @@ type EventAnswer = Answer<{ event: ConsoleEvent }>
 
 async function draft(): Promise<{ event: ConsoleEvent; ticketTypeId: string }> {
   const body = { title: 'Never Was', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' }
-  const { data }: EventAnswer = await desk.owner.ask('POST', EVENTS, { body })
-  const { promoterId, context } = desk
+  const { data }: EventAnswer = await fixture.owner.ask('POST', EVENTS, { body })
+  const { promoterId, context } = fixture
   const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId: data.event.id })
   return { event: data.event, ticketTypeId }
 }
 
-const remove = (id: string, by = desk.owner) => by.ask('DELETE', `${EVENTS}/${id}`)
-const status = async (id: string): Promise<number> => (await desk.owner.ask('GET', `${EVENTS}/${id}`)).status
+const remove = (id: string, by = fixture.owner) => by.ask('DELETE', `${EVENTS}/${id}`)
+const status = async (id: string): Promise<number> =>
+  (await fixture.owner.ask('GET', `${EVENTS}/${id}`)).status
 
 async function publish({ id, version, fields }: ConsoleEvent): Promise<ConsoleEvent> {
   const body = { version, fields: { ...fields, venue: VENUE } }
-  const saved: EventAnswer = await desk.owner.ask('PUT', `${EVENTS}/${id}`, { body })
-  const published: EventAnswer = await desk.owner.ask('POST', `${EVENTS}/${id}/publish`, {
+  const saved: EventAnswer = await fixture.owner.ask('PUT', `${EVENTS}/${id}`, { body })
+  const published: EventAnswer = await fixture.owner.ask('POST', `${EVENTS}/${id}/publish`, {
     body: { version: saved.data.event.version },
   })
   expect(published.status).toBe(200)
@@ -39,35 +40,35 @@ async function publish({ id, version, fields }: ConsoleEvent): Promise<ConsoleEv
 describe('a never-published draft', () => {
   test('is deleted with its own data, and the deletion is logged', async () => {
     const { event } = await draft()
-    await desk.context.db
+    await fixture.context.db
       .insertInto('capacity_pools')
       .values({
-        promoter_id: desk.promoterId,
+        promoter_id: fixture.promoterId,
         event_id: event.id,
         name: 'Hall',
         capacity: 10,
         created_at: new Date(),
       })
       .execute()
-    const { data }: Answer<{ events: EventListRow[] }> = await desk.owner.ask('GET', EVENTS)
+    const { data }: Answer<{ events: EventListRow[] }> = await fixture.owner.ask('GET', EVENTS)
     expect(data.events.find(({ id }) => id === event.id)).toMatchObject({ wasPublished: false })
     expect(await remove(event.id)).toMatchObject({ status: 200, data: null })
     expect(await status(event.id)).toBe(404)
     expect((await remove(event.id)).status).toBe(404)
-    const entry = await desk.context.db
+    const entry = await fixture.context.db
       .selectFrom('audit_log')
       .select(['account_id', 'subject'])
       .where('action', '=', 'event.deleted')
       .executeTakeFirstOrThrow()
-    expect(entry).toEqual({ account_id: desk.owner.accountId, subject: 'Never Was' })
+    expect(entry).toEqual({ account_id: fixture.owner.accountId, subject: 'Never Was' })
   })
 
   test('is kept while something else refers to it', async () => {
     const { event } = await draft()
-    const link = await desk.context.db
+    const link = await fixture.context.db
       .insertInto('tracking_links')
       .values({
-        promoter_id: desk.promoterId,
+        promoter_id: fixture.promoterId,
         event_id: event.id,
         code: 'never-was',
         name: 'Flyer',
@@ -77,16 +78,16 @@ describe('a never-published draft', () => {
       .executeTakeFirstOrThrow()
     expect(await remove(event.id)).toMatchObject({ status: 409, error: { code: 'EVENT_IN_USE' } })
     expect(await status(event.id)).toBe(200)
-    await desk.context.db.deleteFrom('tracking_links').where('id', '=', link.id).execute()
+    await fixture.context.db.deleteFrom('tracking_links').where('id', '=', link.id).execute()
     expect((await remove(event.id)).status).toBe(200)
   })
 
   test('is kept while a ticket is in a cart', async () => {
     const { event, ticketTypeId } = await draft()
     const published = await publish(event)
-    expect((await desk.hold(randomUUID(), { [ticketTypeId]: 1 })).status).toBe(200)
+    expect((await fixture.hold(randomUUID(), { [ticketTypeId]: 1 })).status).toBe(200)
     // Resets it to never published, so that only the hold prevents the deletion.
-    await desk.context.db
+    await fixture.context.db
       .updateTable('events')
       .set({ status: 'draft', published_at: null })
       .where('id', '=', published.id)
@@ -96,10 +97,10 @@ describe('a never-published draft', () => {
 
   test('can be deleted by its promoter only', async () => {
     const { event } = await draft()
-    const stranger = await desk.join('nobody')
+    const stranger = await fixture.join('nobody')
     expect((await remove(event.id, stranger)).status).toBe(403)
-    const promoterId = await insertPromoter(desk.context.db, 'Other')
-    const foreign = await insertEvent(desk.context.db, {
+    const promoterId = await insertPromoter(fixture.context.db, 'Other')
+    const foreign = await insertEvent(fixture.context.db, {
       promoterId,
       startsAt: new Date('2026-12-01T20:00:00Z'),
     })
@@ -113,6 +114,6 @@ test('a published event can’t be deleted, live or unpublished', async () => {
   const { event } = await draft()
   const { version } = await publish(event)
   expect(await remove(event.id)).toMatchObject({ status: 409, error: { code: 'EVENT_WAS_PUBLIC' } })
-  await desk.owner.ask('POST', `${EVENTS}/${event.id}/unpublish`, { body: { version } })
+  await fixture.owner.ask('POST', `${EVENTS}/${event.id}/unpublish`, { body: { version } })
   expect(await remove(event.id)).toMatchObject({ status: 409, error: { code: 'EVENT_WAS_PUBLIC' } })
 })

@@ -1,30 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 type EventAnswer = Promise<Answer<{ event: ConsoleEvent }>>
 
 const EVENTS = '/api/promoter/events'
 const create = (title: string): EventAnswer =>
-  desk.owner.ask('POST', EVENTS, { body: { title, startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' } })
+  fixture.owner.ask('POST', EVENTS, {
+    body: { title, startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' },
+  })
 const put = ({ id, version, fields }: ConsoleEvent, change: object): EventAnswer =>
-  desk.owner.ask('PUT', `${EVENTS}/${id}`, { body: { version, fields: { ...fields, ...change } } })
+  fixture.owner.ask('PUT', `${EVENTS}/${id}`, { body: { version, fields: { ...fields, ...change } } })
 
 test('an event and its duplicate have the selected category and tags', async () => {
   const { data } = await create('Kinds')
   expect(data.event.fields).toMatchObject({ category: null, tags: [] })
   const saved = await put(data.event, { category: 'film', tags: ['Silent Film ', 'organ', 'ORGAN'] })
   expect(saved.data.event.fields).toMatchObject({ category: 'film', tags: ['silent film', 'organ'] })
-  const copy = await desk.owner.ask<{ event: ConsoleEvent }>('POST', `${EVENTS}/${data.event.id}/duplicate`, {
-    body: { startsAt: '2027-06-24T20:00' },
-  })
+  const copy = await fixture.owner.ask<{ event: ConsoleEvent }>(
+    'POST',
+    `${EVENTS}/${data.event.id}/duplicate`,
+    {
+      body: { startsAt: '2027-06-24T20:00' },
+    },
+  )
   expect(copy.data.event.fields).toMatchObject({ category: 'film', tags: ['silent film', 'organ'] })
 })
 

@@ -8,14 +8,14 @@ import type { EventDetail } from '#model/catalog/catalog.ts'
 import type { CoverPicture } from '#model/catalog/event-drafts.ts'
 import { previewEvent } from '#server/catalog/events/preview-event.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 type Sources = CoverPicture['sources']
 
@@ -30,30 +30,32 @@ const picture = async (width: number): Promise<Uint8Array<ArrayBuffer>> => {
 
 const upload = async (width: number): Promise<Sources> => {
   const bytes = await picture(width)
-  const { data } = await desk.owner.ask<{ sources: Sources }>('POST', '/api/promoter/covers', { bytes })
+  const { data } = await fixture.owner.ask<{ sources: Sources }>('POST', '/api/promoter/covers', { bytes })
   return data.sources
 }
 
 async function published(): Promise<ConsoleEvent> {
-  const { context, promoterId } = desk
+  const { context, promoterId } = fixture
   const id = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-05T20:00:00Z') })
-  const { data } = await desk.owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${id}`)
+  const { data } = await fixture.owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${id}`)
   return data.event
 }
 
 const put = (event: ConsoleEvent, sources: Sources): Promise<Answer<{ event: ConsoleEvent }>> =>
-  desk.owner.ask('PUT', `/api/promoter/events/${event.id}`, {
+  fixture.owner.ask('PUT', `/api/promoter/events/${event.id}`, {
     body: { version: event.version, fields: { ...event.fields, cover: { sources, focusX: 30, focusY: 70 } } },
   })
 
 const isThere = (sources: Sources): Promise<boolean> =>
-  desk.context.uploads.has(sources.at(-1)?.url.slice('/uploads/'.length) ?? '')
+  fixture.context.uploads.has(sources.at(-1)?.url.slice('/uploads/'.length) ?? '')
 
 describe('a cover', () => {
   test('has the widths up to its own, never upscaled', async () => {
     expect((await upload(3000)).map(({ width }) => width)).toEqual([640, 1280, 1920])
     expect((await upload(900)).map(({ width }) => width)).toEqual([640, 900])
-    const refused = await desk.owner.ask('POST', '/api/promoter/covers', { bytes: new Uint8Array([1, 2, 3]) })
+    const refused = await fixture.owner.ask('POST', '/api/promoter/covers', {
+      bytes: new Uint8Array([1, 2, 3]),
+    })
     expect(refused.error.code).toBe('PICTURE_REFUSED')
   })
 
@@ -61,10 +63,10 @@ describe('a cover', () => {
     const sources = await upload(900)
     const changed = await put(await published(), sources)
     const { event } = changed.data
-    const seen = await desk.ask<EventDetail>('GET', `/api/public/events/${event.slug}`)
+    const seen = await fixture.ask<EventDetail>('GET', `/api/public/events/${event.slug}`)
     expect(seen.data).toMatchObject({ coverUrl: '', coverSources: [] })
     expect(await isThere(sources)).toBe(true)
-    await desk.owner.ask('DELETE', `/api/promoter/events/${event.id}/changes?version=${event.version}`)
+    await fixture.owner.ask('DELETE', `/api/promoter/events/${event.id}/changes?version=${event.version}`)
     expect(await isThere(sources)).toBe(false)
   })
 
@@ -78,21 +80,24 @@ describe('a cover', () => {
 describe('a preview', () => {
   test('renders the form’s values for members who may edit the event', async () => {
     const event = await published()
-    const site = desk.context.sites.resolve(desk.host)
-    const origin = `http://${desk.host}`
+    const site = fixture.context.sites.resolve(fixture.host)
+    const origin = `http://${fixture.host}`
     const ask = {
       site,
       promoterUserId: undefined,
       eventId: event.id,
       fields: { ...event.fields, title: 'Not yet' },
     }
-    const seen = await previewEvent(desk.context, { ...ask, client: { origin, bearer: desk.owner.bearer } })
+    const seen = await previewEvent(fixture.context, {
+      ...ask,
+      client: { origin, bearer: fixture.owner.bearer },
+    })
     expect(seen).toMatchObject({ success: true, data: { preview: { row: { title: 'Not yet' } } } })
-    const { bearer } = await desk.join('sales')
-    expect(await previewEvent(desk.context, { ...ask, client: { origin, bearer } })).toMatchObject({
+    const { bearer } = await fixture.join('sales')
+    expect(await previewEvent(fixture.context, { ...ask, client: { origin, bearer } })).toMatchObject({
       error: { code: 'FORBIDDEN' },
     })
-    expect(await previewEvent(desk.context, { ...ask, client: { origin } })).toMatchObject({
+    expect(await previewEvent(fixture.context, { ...ask, client: { origin } })).toMatchObject({
       error: { code: 'UNAUTHENTICATED' },
     })
   })
@@ -100,16 +105,16 @@ describe('a preview', () => {
 
 describe('the checklist', () => {
   const read = async (): Promise<Checklist> =>
-    (await desk.owner.ask<Checklist>('GET', '/api/promoter/checklist')).data
+    (await fixture.owner.ask<Checklist>('GET', '/api/promoter/checklist')).data
 
   test('is computed from data, and ends when complete or dismissed', async () => {
     const done = async (): Promise<string[]> =>
       (await read()).steps.filter((step) => step.isDone).map((step) => step.key)
     expect(await done()).toEqual(['event', 'published'])
-    const { db } = desk.context
-    await sql`update promoters set legal_name = 'Aurora GmbH' where id = ${desk.promoterId}`.execute(db)
+    const { db } = fixture.context
+    await sql`update promoters set legal_name = 'Aurora GmbH' where id = ${fixture.promoterId}`.execute(db)
     expect(await done()).toEqual(['event', 'published'])
-    await sql`update promoters set legal_address = 'Kai 1' where id = ${desk.promoterId}`.execute(db)
+    await sql`update promoters set legal_address = 'Kai 1' where id = ${fixture.promoterId}`.execute(db)
     expect(await done()).toEqual(['event', 'published', 'details'])
     expect((await read()).isOver).toBe(false)
     for (const [kind, text] of [
@@ -119,15 +124,15 @@ describe('the checklist', () => {
       expect(await done()).not.toContain('legal')
       await sql`
         insert into legal_texts (promoter_id, kind, version, text, created_at)
-        values (${desk.promoterId}, ${kind}, 1, ${text}, now())`.execute(db)
+        values (${fixture.promoterId}, ${kind}, 1, ${text}, now())`.execute(db)
     }
     expect(await done()).toContain('legal')
     // Removing a page is a version without a text.
     await sql`
       insert into legal_texts (promoter_id, kind, version, text, created_at)
-      values (${desk.promoterId}, 'terms', 2, null, now())`.execute(db)
+      values (${fixture.promoterId}, 'terms', 2, null, now())`.execute(db)
     expect(await done()).not.toContain('legal')
-    await desk.owner.ask('DELETE', '/api/promoter/checklist')
+    await fixture.owner.ask('DELETE', '/api/promoter/checklist')
     expect((await read()).isOver).toBe(true)
   })
 })

@@ -5,14 +5,14 @@ import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { MAX_PICTURES, type EventPicture } from '#model/catalog/event-pictures.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 type EventAnswer = Promise<Answer<{ event: ConsoleEvent }>>
 
@@ -23,26 +23,30 @@ async function upload({ width, height } = { width: 400, height: 1000 }): Promise
       .png()
       .toBuffer(),
   )
-  const { data } = await desk.owner.ask<Omit<EventPicture, 'alt'>>('POST', '/api/promoter/covers', { bytes })
+  const { data } = await fixture.owner.ask<Omit<EventPicture, 'alt'>>('POST', '/api/promoter/covers', {
+    bytes,
+  })
   return { ...data, alt: '' }
 }
 
 async function published(): Promise<ConsoleEvent> {
-  const { context, promoterId } = desk
+  const { context, promoterId } = fixture
   const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-05T20:00:00Z') })
   await insertTicketType(context.db, { promoterId, eventId })
-  const { data } = await desk.owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${eventId}`)
+  const { data } = await fixture.owner.ask<{ event: ConsoleEvent }>('GET', `/api/promoter/events/${eventId}`)
   return data.event
 }
 
 const put = ({ id, version, fields }: ConsoleEvent, change: object): EventAnswer =>
-  desk.owner.ask('PUT', `/api/promoter/events/${id}`, { body: { version, fields: { ...fields, ...change } } })
+  fixture.owner.ask('PUT', `/api/promoter/events/${id}`, {
+    body: { version, fields: { ...fields, ...change } },
+  })
 const publish = ({ id, version }: ConsoleEvent): EventAnswer =>
-  desk.owner.ask('POST', `/api/promoter/events/${id}/publish`, { body: { version } })
+  fixture.owner.ask('POST', `/api/promoter/events/${id}/publish`, { body: { version } })
 const seen = async (slug: string): Promise<EventDetail> =>
-  (await desk.ask<EventDetail>('GET', `/api/public/events/${slug}`)).data
+  (await fixture.ask<EventDetail>('GET', `/api/public/events/${slug}`)).data
 const isThere = ({ sources }: EventPicture): Promise<boolean> =>
-  desk.context.uploads.has(sources.at(-1)?.url.slice('/uploads/'.length) ?? '')
+  fixture.context.uploads.has(sources.at(-1)?.url.slice('/uploads/'.length) ?? '')
 
 describe('a poster, a gallery and a video', () => {
   test('are shown once published, in their aspect ratio', async () => {
@@ -64,7 +68,7 @@ describe('a poster, a gallery and a video', () => {
     const [poster, picture] = [await upload(), await upload()]
     const saved = await put(await published(), { poster, gallery: [picture] })
     const first = await publish(saved.data.event)
-    const { data } = await desk.owner.ask<{ event: ConsoleEvent }>(
+    const { data } = await fixture.owner.ask<{ event: ConsoleEvent }>(
       'POST',
       `/api/promoter/events/${first.data.event.id}/duplicate`,
       { body: { startsAt: '2027-06-24T20:00' } },
@@ -75,7 +79,7 @@ describe('a poster, a gallery and a video', () => {
     expect([await isThere(poster), await isThere(picture)]).toEqual([true, true])
     const last = await put(data.event, { poster: null })
     expect([await isThere(poster), await isThere(picture)]).toEqual([false, true])
-    await desk.owner.ask(
+    await fixture.owner.ask(
       'DELETE',
       `/api/promoter/events/${last.data.event.id}?version=${last.data.event.version}`,
     )

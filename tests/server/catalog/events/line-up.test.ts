@@ -3,29 +3,32 @@ import type { EventPage } from '#contracts/shop/catalog.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 type EventAnswer = Promise<Answer<{ event: ConsoleEvent }>>
 
 const EVENTS = '/api/promoter/events'
 const create = (title: string): EventAnswer =>
-  desk.owner.ask('POST', EVENTS, {
+  fixture.owner.ask('POST', EVENTS, {
     body: { title, startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' },
   })
 const put = ({ id, version, fields }: ConsoleEvent, change: object): EventAnswer =>
-  desk.owner.ask('PUT', `${EVENTS}/${id}`, { body: { version, fields: { ...fields, ...change } } })
+  fixture.owner.ask('PUT', `${EVENTS}/${id}`, { body: { version, fields: { ...fields, ...change } } })
 const publish = ({ id, version }: ConsoleEvent): EventAnswer =>
-  desk.owner.ask('POST', `${EVENTS}/${id}/publish`, { body: { version } })
-const seen = (slug: string): Promise<Answer<EventDetail>> => desk.ask('GET', `/api/public/events/${slug}`)
+  fixture.owner.ask('POST', `${EVENTS}/${id}/publish`, { body: { version } })
+const seen = (slug: string): Promise<Answer<EventDetail>> => fixture.ask('GET', `/api/public/events/${slug}`)
 const search = async (q: string): Promise<string[]> => {
-  const answer: Answer<EventPage> = await desk.ask('GET', `/api/public/events?${new URLSearchParams({ q })}`)
+  const answer: Answer<EventPage> = await fixture.ask(
+    'GET',
+    `/api/public/events?${new URLSearchParams({ q })}`,
+  )
   return answer.data.isApproximate ? [] : answer.data.events.map(({ title }) => title)
 }
 
@@ -38,7 +41,7 @@ const LINE_UP = [
 
 async function published(title: string, change: object): Promise<ConsoleEvent> {
   const { data } = await create(title)
-  await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: data.event.id })
+  await insertTicketType(fixture.context.db, { promoterId: fixture.promoterId, eventId: data.event.id })
   const saved = await put(data.event, { venue: VENUE, ...change })
   const answer = await publish(saved.data.event)
   expect(answer).toMatchObject({ status: 200 })
@@ -64,14 +67,18 @@ test('changes of a published one are searchable once published', async () => {
 
 test('is copied with a duplicate and a series, with the same times', async () => {
   const event = await published('Copied Acts', { lineUp: LINE_UP })
-  const copy = await desk.owner.ask<{ event: ConsoleEvent }>('POST', `${EVENTS}/${event.id}/duplicate`, {
+  const copy = await fixture.owner.ask<{ event: ConsoleEvent }>('POST', `${EVENTS}/${event.id}/duplicate`, {
     body: { startsAt: '2027-06-24T20:00' },
   })
   expect(copy.data.event.fields.lineUp).toEqual(LINE_UP)
-  const series = await desk.owner.ask<{ events: { id: string }[] }>('POST', `${EVENTS}/${event.id}/series`, {
-    body: { dates: ['2027-07-01T20:00'] },
-  })
-  const next: Answer<{ event: ConsoleEvent }> = await desk.owner.ask(
+  const series = await fixture.owner.ask<{ events: { id: string }[] }>(
+    'POST',
+    `${EVENTS}/${event.id}/series`,
+    {
+      body: { dates: ['2027-07-01T20:00'] },
+    },
+  )
+  const next: Answer<{ event: ConsoleEvent }> = await fixture.owner.ask(
     'GET',
     `${EVENTS}/${series.data.events[0]?.id}`,
   )
@@ -113,7 +120,7 @@ test('is limited to fifty performers', async () => {
 
 test('may be incomplete in a draft, not when published', async () => {
   const { data } = await create('Gaps')
-  await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: data.event.id })
+  await insertTicketType(fixture.context.db, { promoterId: fixture.promoterId, eventId: data.event.id })
   const saved = await put(data.event, {
     venue: VENUE,
     lineUp: [

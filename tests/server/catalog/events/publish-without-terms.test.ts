@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTerms, insertTicketType } from '#tests/support/factories.ts'
 import { insertOperatorAccount } from '#tests/support/operators.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const EVENTS = '/api/promoter/events'
 const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany' }
@@ -17,7 +17,7 @@ const VENUE = { name: 'Kraftwerk', street: '', city: 'Berlin', country: 'Germany
 type EventAnswer = Answer<{ event: ConsoleEvent }>
 
 async function ready(title: string, currency: string, priceCents = 2500): Promise<ConsoleEvent> {
-  const { context, promoterId, owner } = desk
+  const { context, promoterId, owner } = fixture
   const body = { title, startsAt: '2026-12-24T20:00', timeZone: 'Europe/Zurich' }
   const { data }: EventAnswer = await owner.ask('POST', EVENTS, { body })
   const { id, version, fields } = data.event
@@ -29,10 +29,10 @@ async function ready(title: string, currency: string, priceCents = 2500): Promis
 }
 
 const publish = ({ id, version }: ConsoleEvent): Promise<EventAnswer> =>
-  desk.owner.ask('POST', `${EVENTS}/${id}/publish`, { body: { version } })
+  fixture.owner.ask('POST', `${EVENTS}/${id}/publish`, { body: { version } })
 
 test('paid tickets need terms in their currency, where operators run the platform', async () => {
-  const { context, promoterId } = desk
+  const { context, promoterId } = fixture
   const withoutOperators = await publish(await ready('In kronor', 'SEK'))
   expect(withoutOperators.status).toBe(200)
   await insertOperatorAccount(context)
@@ -49,7 +49,7 @@ test('paid tickets need terms in their currency, where operators run the platfor
 })
 
 test('an event that is published already can be corrected', async () => {
-  const { owner } = desk
+  const { owner } = fixture
   const [first] = (
     await owner.ask<{ events: { id: string; title: string }[] }>('GET', EVENTS)
   ).data.events.filter(({ title }) => title === 'In kronor')

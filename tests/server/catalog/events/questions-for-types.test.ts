@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const EVENTS = '/api/promoter/events'
 const ask = async (method: string, path: string, body?: object): Promise<ConsoleEvent> => {
-  const answer = await desk.owner.ask<{ event: ConsoleEvent }>(method, `${EVENTS}${path}`, { body })
+  const answer = await fixture.owner.ask<{ event: ConsoleEvent }>(method, `${EVENTS}${path}`, { body })
   if (!answer.success) throw new Error(answer.error.message)
   return answer.data.event
 }
@@ -22,7 +22,7 @@ test('questions for ticket types are stored, and refer to a duplicate’s own ty
     startsAt: '2026-12-24T20:00',
     timeZone: 'Europe/Berlin',
   })
-  const { promoterId, context } = desk
+  const { promoterId, context } = fixture
   const type = await insertTicketType(context.db, { promoterId, eventId: event.id, name: 'Seated' })
   const asked = { scope: 'attendee', kind: 'text', choices: [], required: false } as const
   const row = { ...asked, id: 'row', label: 'Row?', ticketTypeIds: [type] }

@@ -6,30 +6,30 @@ import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
 import type { MainSiteEvent } from '#contracts/operator/main-site-events.ts'
 import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
 import { listFilterChoices } from '#server/catalog/listings/list-filter-choices.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent } from '#tests/support/factories.ts'
-import { openOperatorDesk, readMail, type OperatorDesk } from '#tests/support/operators.ts'
+import { openOperatorFixture, readMail, type OperatorFixture } from '#tests/support/operators.ts'
 
 const PATH = '/api/operator/main-site/events'
 const REASON = 'Reported as misleading'
 
-let desk: ConsoleDesk
-let operator: OperatorDesk
+let fixture: ConsoleFixture
+let operator: OperatorFixture
 let id: string
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  operator = await openOperatorDesk(desk.context)
+  fixture = await openConsoleFixture()
+  operator = await openOperatorFixture(fixture.context)
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  const startsAt = new Date(desk.clock.now() + 86_400_000)
-  id = await insertEvent(desk.context.db, {
-    promoterId: desk.promoterId,
+  const startsAt = new Date(fixture.clock.now() + 86_400_000)
+  id = await insertEvent(fixture.context.db, {
+    promoterId: fixture.promoterId,
     startsAt,
     title: 'Zebra Ball',
     city: 'Ghent',
   })
-  await sql`delete from mails`.execute(desk.context.db)
+  await sql`delete from mails`.execute(fixture.context.db)
 })
 
 const takeOff = (eventId = id, reason = REASON) =>
@@ -39,34 +39,36 @@ const putBack = (eventId = id) =>
 const listed = async (query = ''): Promise<MainSiteEvent[]> =>
   (await operator.ask<{ events: MainSiteEvent[] }>('GET', `${PATH}${query}`)).data.events
 const storefront = (): string => {
-  const host = desk.context.sites.hostOf(desk.promoterId)
+  const host = fixture.context.sites.hostOf(fixture.promoterId)
   if (host === undefined) throw new Error('The promoter has no host.')
   return host
 }
 
 async function emailOfOwner(): Promise<string> {
   const { rows } = await sql<{ email: string }>`
-    select email from accounts where id = ${desk.owner.accountId}`.execute(desk.context.db)
+    select email from accounts where id = ${fixture.owner.accountId}`.execute(fixture.context.db)
   return rows[0]?.email ?? ''
 }
 
 /** Which lists of a site have the event. */
 async function seenOn(host: string): Promise<string[]> {
-  const site = desk.context.sites.resolve(host)
+  const site = fixture.context.sites.resolve(host)
   const idsOf = async (query: string): Promise<string[]> =>
     (
-      await desk.ask<{ events: { id: string }[] }>('GET', `/api/public/events${query}`, { host })
+      await fixture.ask<{ events: { id: string }[] }>('GET', `/api/public/events${query}`, { host })
     ).data.events.map((event) => event.id)
-  const row = await sql<{ slug: string }>`select slug from events where id = ${id}`.execute(desk.context.db)
-  const addresses = await listAddresses(desk.context, { site })
-  const choices = await listFilterChoices(desk.context, { site })
+  const row = await sql<{ slug: string }>`select slug from events where id = ${id}`.execute(
+    fixture.context.db,
+  )
+  const addresses = await listAddresses(fixture.context, { site })
+  const choices = await listFilterChoices(fixture.context, { site })
   const isThere = {
     list: (await idsOf('')).includes(id),
     search: (await idsOf('?q=Zebra')).includes(id),
     similar: (await idsOf('?q=Zebar')).includes(id),
     sitemap: addresses.some(({ slug }) => slug === row.rows[0]?.slug),
     cities: choices.cities.includes('Ghent'),
-    page: (await desk.ask('GET', `/api/public/events/${id}`, { host })).success,
+    page: (await fixture.ask('GET', `/api/public/events/${id}`, { host })).success,
   }
   return Object.entries(isThere).flatMap(([name, is]) => (is ? [name] : []))
 }
@@ -91,9 +93,9 @@ test('operators list and search upcoming events', async () => {
   expect(of(await listed('?listing=listed'))).not.toContain(id)
   expect(of(await listed('?q=zebra%20b'))).toContain(id)
   expect(of(await listed('?q=%25'))).toEqual([])
-  expect(of(await listed(`?promoterId=${desk.promoterId}`))).toContain(id)
+  expect(of(await listed(`?promoterId=${fixture.promoterId}`))).toContain(id)
   expect(await listed(`?promoterId=${randomUUID()}`)).toEqual([])
-  await sql`update events set status = 'cancelled' where id = ${id}`.execute(desk.context.db)
+  await sql`update events set status = 'cancelled' where id = ${id}`.execute(fixture.context.db)
   expect(of(await listed())).not.toContain(id)
 })
 
@@ -102,11 +104,11 @@ test('owners get the reason by email, and both logs have it, once', async () => 
   const answers = await Promise.all([takeOff(), takeOff(), takeOff(id, 'Another reason')])
   expect(answers.map(({ success }) => success)).toEqual([true, true, true])
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from mails where kind = 'main_site_listing'`.execute(desk.context.db)
+    select count(*)::int as count from mails where kind = 'main_site_listing'`.execute(fixture.context.db)
   expect(rows[0]?.count).toBe(1)
   const reason =
     (await listed('?listing=taken_off')).find((event) => event.id === id)?.takenOff?.reason ?? '?'
-  const mail = await readMail(desk.context, { kind: 'main_site_listing', to })
+  const mail = await readMail(fixture.context, { kind: 'main_site_listing', to })
   expect(mail?.subject).toBe('Zebra Ball isn’t listed on Foyer any more')
   expect(mail?.text).toContain(reason)
   const { data } = await operator.ask<{ entries: OperatorLogEntry[] }>(
@@ -114,7 +116,7 @@ test('owners get the reason by email, and both logs have it, once', async () => 
     '/api/operator/audit-log?action=event',
   )
   expect(data.entries[0]?.message).toBe(`Ada Lovelace took “Zebra Ball” off the main site: “${reason}”`)
-  const log = await desk.owner.ask<{ entries: AuditEntry[] }>('GET', '/api/promoter/audit-log')
+  const log = await fixture.owner.ask<{ entries: AuditEntry[] }>('GET', '/api/promoter/audit-log')
   expect(log.data.entries[0]).toMatchObject({
     action: 'event.taken_off_main_site',
     subject: 'Zebra Ball',
@@ -126,10 +128,10 @@ test('owners get the reason by email, and both logs have it, once', async () => 
 test('owners are emailed once when the event is put back', async () => {
   const to = await emailOfOwner()
   await takeOff()
-  await sql`delete from mails`.execute(desk.context.db)
+  await sql`delete from mails`.execute(fixture.context.db)
   await putBack()
   await putBack()
-  const back = await readMail(desk.context, { kind: 'main_site_listing', to })
+  const back = await readMail(fixture.context, { kind: 'main_site_listing', to })
   expect(back?.subject).toBe('Zebra Ball is listed on Foyer again')
 })
 
@@ -137,6 +139,6 @@ test('drafts, unknown events and missing reasons are refused', async () => {
   expect((await takeOff(randomUUID())).error.code).toBe('NOT_FOUND')
   expect((await takeOff('nonsense')).error.code).toBe('NOT_FOUND')
   expect((await takeOff(id, ' ')).error.code).toBe('VALIDATION_ERROR')
-  await sql`update events set status = 'draft' where id = ${id}`.execute(desk.context.db)
+  await sql`update events set status = 'draft' where id = ${id}`.execute(fixture.context.db)
   expect((await takeOff()).error.code).toBe('NOT_FOUND')
 })

@@ -4,42 +4,42 @@ import type { ConsoleEvent, EventListRow } from '#contracts/console/events.ts'
 import type { listOrderChoices } from '#contracts/console/orders/orders.ts'
 import type { Overview } from '#contracts/console/reports.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertPool, insertTicketType } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  const { db } = desk.context
-  const poolId = await insertPool(db, { ...desk, capacity: 60 })
+  fixture = await openConsoleFixture()
+  const { db } = fixture.context
+  const poolId = await insertPool(db, { ...fixture, capacity: 60 })
   for (const [name, capacity] of [
     ['Stalls', 60],
     ['Circle', 40],
   ] as const)
-    await insertTicketType(db, { ...desk, name, capacity, poolId })
-  const small = await insertPool(db, { ...desk, capacity: 500 })
-  await insertTicketType(db, { ...desk, name: 'Balcony', capacity: 30, poolId: small })
-  await insertTicketType(db, { ...desk, name: 'Box', capacity: 12 })
+    await insertTicketType(db, { ...fixture, name, capacity, poolId })
+  const small = await insertPool(db, { ...fixture, capacity: 500 })
+  await insertTicketType(db, { ...fixture, name: 'Balcony', capacity: 30, poolId: small })
+  await insertTicketType(db, { ...fixture, name: 'Box', capacity: 12 })
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const read = async <Data>(path: string): Promise<Data> =>
-  (await desk.owner.ask<Data>('GET', `/api/promoter/${path}`)).data
+  (await fixture.owner.ask<Data>('GET', `/api/promoter/${path}`)).data
 
 /** 60 of the room, 30 of a pool larger than its only type, and 12 unshared. */
 const ROOM = 60 + 30 + 12
 
 it('counts a shared capacity once in every total of an event', async () => {
   const { events } = await read<{ events: EventListRow[] }>('events?when=upcoming')
-  expect(events.find(({ id }) => id === desk.eventId)?.capacity).toBe(ROOM)
-  const { event } = await read<{ event: ConsoleEvent }>(`events/${desk.eventId}`)
+  expect(events.find(({ id }) => id === fixture.eventId)?.capacity).toBe(ROOM)
+  const { event } = await read<{ event: ConsoleEvent }>(`events/${fixture.eventId}`)
   expect(event.capacity).toBe(ROOM)
   const { overview } = await read<{ overview: Overview }>('overview')
   expect(overview.nextEvents[0]?.capacity).toBe(ROOM)
 })
 
 it('shows at most the shared capacity’s remainder for a ticket type', async () => {
-  const counts = await read<DataOf<typeof countAttendees>>(`attendees/counts?eventId=${desk.eventId}`)
+  const counts = await read<DataOf<typeof countAttendees>>(`attendees/counts?eventId=${fixture.eventId}`)
   expect(counts.ticketTypes.map(({ name, capacity }) => [name, capacity])).toEqual([
     ['Balcony', 30],
     ['Box', 12],
@@ -51,7 +51,7 @@ it('shows at most the shared capacity’s remainder for a ticket type', async ()
   )
   const items = [{ ticketTypeId: stalls?.id, quantity: 50 }]
   const customer = { firstName: 'Ada', lastName: 'Lovelace' }
-  const taken = await desk.owner.ask('POST', '/api/promoter/orders', {
+  const taken = await fixture.owner.ask('POST', '/api/promoter/orders', {
     body: { items, customer, takenOutside: 'cash' },
   })
   expect(taken.status).toBe(201)

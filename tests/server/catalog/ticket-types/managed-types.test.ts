@@ -6,7 +6,7 @@ import type {
   TicketBoard,
   TicketTypeFields,
 } from '#contracts/console/ticket-types.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { newCartId } from '#tests/support/shop.ts'
@@ -29,41 +29,43 @@ const FIELDS: TicketTypeFields = {
   taxIds: [],
 }
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let eventId: string
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
 beforeEach(async () => {
-  const { promoterId } = desk
-  eventId = await insertEvent(desk.context.db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
+  const { promoterId } = fixture
+  eventId = await insertEvent(fixture.context.db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
 })
 afterAll(async () => {
-  const wrong = await findContradictions(desk.context.db)
+  const wrong = await findContradictions(fixture.context.db)
   // Test sessions have no refresh tokens.
   expect(wrong.filter((each) => !each.startsWith('session'))).toEqual([])
-  await desk.close()
+  await fixture.close()
 })
 
 const create = (fields: Partial<TicketTypeFields> = {}) =>
-  desk.owner.ask<{ ticketType: ManagedTicketType }>('POST', `/api/promoter/events/${eventId}/ticket-types`, {
-    body: { ...FIELDS, ...fields },
-  })
+  fixture.owner.ask<{ ticketType: ManagedTicketType }>(
+    'POST',
+    `/api/promoter/events/${eventId}/ticket-types`,
+    { body: { ...FIELDS, ...fields } },
+  )
 const made = async (fields: Partial<TicketTypeFields> = {}): Promise<ManagedTicketType> =>
   (await create(fields)).data.ticketType
 const put = (type: { id: string; version: number }, fields: Partial<TicketTypeFields>) =>
-  desk.owner.ask<{ ticketType: ManagedTicketType }>('PUT', `/api/promoter/ticket-types/${type.id}`, {
+  fixture.owner.ask<{ ticketType: ManagedTicketType }>('PUT', `/api/promoter/ticket-types/${type.id}`, {
     body: { version: type.version, fields: { ...FIELDS, ...fields } },
   })
 const board = async (): Promise<TicketBoard> =>
-  (await desk.owner.ask<TicketBoard>('GET', `/api/promoter/events/${eventId}/ticket-types`)).data
+  (await fixture.owner.ask<TicketBoard>('GET', `/api/promoter/events/${eventId}/ticket-types`)).data
 const pool = (capacity: number, ticketTypeIds: string[]) =>
-  desk.owner.ask<{ pool: CapacityPool }>('POST', `/api/promoter/events/${eventId}/pools`, {
+  fixture.owner.ask<{ pool: CapacityPool }>('POST', `/api/promoter/events/${eventId}/pools`, {
     body: { name: 'The room', capacity, ticketTypeIds },
   })
 const lastChange = async () => {
   const { rows } = await sql<{ action: string; before: unknown; after: unknown }>`
-    select action, before, after from audit_log order by id desc limit 1`.execute(desk.context.db)
+    select action, before, after from audit_log order by id desc limit 1`.execute(fixture.context.db)
   return rows[0]
 }
 
@@ -71,7 +73,7 @@ describe('a ticket type', () => {
   it('is created, changed and read with the buyer’s price', async () => {
     await sql`
       insert into fee_configurations (promoter_id, event_id, currency, ticket_base_cents)
-      values (${desk.promoterId}, ${eventId}, 'EUR', 150)`.execute(desk.context.db)
+      values (${fixture.promoterId}, ${eventId}, 'EUR', 150)`.execute(fixture.context.db)
     const first = await create({ name: '  Standing ' })
     expect(first).toMatchObject({
       status: 201,
@@ -110,13 +112,13 @@ describe('a ticket type', () => {
       before: { hasAccessCode: true },
       after: { hasAccessCode: false },
     })
-    const { rows } = await sql`select * from audit_log`.execute(desk.context.db)
+    const { rows } = await sql`select * from audit_log`.execute(fixture.context.db)
     expect(JSON.stringify(rows)).not.toMatch(/FRIENDS|ENEMIES/)
   })
 
   it('changes are visible to visitors at once, in cached pages too', async () => {
     const type = await made({ minPerOrder: 2, taxIds: [] })
-    const { data } = await desk.ask<unknown[]>('GET', `/api/public/events/${eventId}/tickets`)
+    const { data } = await fixture.ask<unknown[]>('GET', `/api/public/events/${eventId}/tickets`)
     expect(data).toMatchObject([{ id: type.id, price: 25.5, minPerOrder: 2, maxPerOrder: 10 }])
   })
 
@@ -162,10 +164,10 @@ describe('a ticket type', () => {
   })
 
   it('has its taxes in order', async () => {
-    const { db } = desk.context
-    const other = await insertTicketType(db, { ...desk, eventId })
+    const { db } = fixture.context
+    const other = await insertTicketType(db, { ...fixture, eventId })
     await insertTaxes(db, {
-      promoterId: desk.promoterId,
+      promoterId: fixture.promoterId,
       ticketTypes: {
         [other]: [
           ['VAT', 190_000],
@@ -184,9 +186,9 @@ describe('a ticket type', () => {
   it('can’t have less capacity than sold and held, with the number', async () => {
     const type = await made({ price: 0 })
     const cart = newCartId()
-    await desk.hold(cart, { [type.id]: 4 })
-    await desk.checkout(cart, 0)
-    await desk.hold(newCartId(), { [type.id]: 2 })
+    await fixture.hold(cart, { [type.id]: 4 })
+    await fixture.checkout(cart, 0)
+    await fixture.hold(newCartId(), { [type.id]: 2 })
     expect(await put(type, { price: 0, capacity: 5 })).toMatchObject({
       status: 409,
       error: {
@@ -203,23 +205,23 @@ describe('a ticket type', () => {
   it('keeps old orders at their price', async () => {
     const type = await made({ price: 20 })
     const cart = newCartId()
-    await desk.hold(cart, { [type.id]: 1 })
-    const placed = await desk.checkout(cart, 20)
+    await fixture.hold(cart, { [type.id]: 1 })
+    const placed = await fixture.checkout(cart, 20)
     await put(type, { price: 99 })
-    const { data } = await desk.ask('GET', `/api/public/orders/${placed.data.order.id}`)
+    const { data } = await fixture.ask('GET', `/api/public/orders/${placed.data.order.id}`)
     expect(data).toMatchObject({ order: { total: 20 } })
   })
 })
 
 describe('concurrent changes of a ticket type', () => {
   it('with a tax change lose neither', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     const type = await made()
-    const other = await insertTicketType(db, { ...desk, eventId })
-    const ticketTypes = { [other]: [['Desk', 70_000]] } as const
-    await insertTaxes(db, { promoterId: desk.promoterId, ticketTypes })
-    const rate = (await board()).taxes.find((tax) => tax.name === 'Desk')
-    const taxed = await desk.owner.ask('PUT', `/api/promoter/ticket-types/${type.id}/taxes`, {
+    const other = await insertTicketType(db, { ...fixture, eventId })
+    const ticketTypes = { [other]: [['Fixture', 70_000]] } as const
+    await insertTaxes(db, { promoterId: fixture.promoterId, ticketTypes })
+    const rate = (await board()).taxes.find((tax) => tax.name === 'Fixture')
+    const taxed = await fixture.owner.ask('PUT', `/api/promoter/ticket-types/${type.id}/taxes`, {
       body: { before: [], rateIds: [rate?.id] },
     })
     expect(taxed.status).toBe(200)
@@ -249,13 +251,13 @@ describe('concurrent changes of a ticket type', () => {
 
 describe('the order of ticket types', () => {
   const order = (ids: string[]) =>
-    desk.owner.ask('PUT', `/api/promoter/events/${eventId}/ticket-types/order`, { body: { ids } })
+    fixture.owner.ask('PUT', `/api/promoter/events/${eventId}/ticket-types/order`, { body: { ids } })
 
   it('is the visitors’ order', async () => {
     const ids = [(await made()).id, (await made()).id, (await made()).id].toReversed()
     expect(await order(ids)).toMatchObject({ status: 200 })
     expect((await board()).ticketTypes.map((type) => type.id)).toEqual(ids)
-    const { data } = await desk.ask<{ id: string }[]>('GET', `/api/public/events/${eventId}/tickets`)
+    const { data } = await fixture.ask<{ id: string }[]>('GET', `/api/public/events/${eventId}/tickets`)
     expect(data.map((offer) => offer.id)).toEqual(ids)
   })
 
@@ -267,7 +269,7 @@ describe('the order of ticket types', () => {
 })
 
 describe('deleting a ticket type', () => {
-  const remove = (id: string) => desk.owner.ask('DELETE', `/api/promoter/ticket-types/${id}`)
+  const remove = (id: string) => fixture.owner.ask('DELETE', `/api/promoter/ticket-types/${id}`)
 
   it('releases those that waited for it', async () => {
     const early = await made()
@@ -280,10 +282,10 @@ describe('deleting a ticket type', () => {
   it('is refused while in a cart, and forever once ordered', async () => {
     const type = await made({ price: 0 })
     const cart = newCartId()
-    await desk.hold(cart, { [type.id]: 1 })
+    await fixture.hold(cart, { [type.id]: 1 })
     expect(await remove(type.id)).toMatchObject({ status: 409, error: { code: 'TICKET_TYPE_TAKEN' } })
-    const placed = await desk.checkout(cart, 0)
-    await desk.owner.ask('POST', `/api/promoter/orders/${placed.data.order.id}/refunds`, {
+    const placed = await fixture.checkout(cart, 0)
+    await fixture.owner.ask('POST', `/api/promoter/orders/${placed.data.order.id}/refunds`, {
       body: { all: true },
     })
     expect(await remove(type.id)).toMatchObject({ status: 409 })
@@ -296,13 +298,13 @@ describe('shared capacity in the console', () => {
     const [a, b] = [await made(), await made()]
     const { data } = await pool(6, [a.id, b.id])
     expect(data.pool).toMatchObject({ capacity: 6, held: 0, sold: 0 })
-    await desk.hold(newCartId(), { [a.id]: 5 })
+    await fixture.hold(newCartId(), { [a.id]: 5 })
     expect((await board()).ticketTypes).toMatchObject([
       { available: 1 },
       { available: 1, poolId: data.pool.id },
     ])
     const change = (capacity: number, ticketTypeIds: string[], version = 1) =>
-      desk.owner.ask('PUT', `/api/promoter/pools/${data.pool.id}`, {
+      fixture.owner.ask('PUT', `/api/promoter/pools/${data.pool.id}`, {
         body: { version, fields: { name: 'The room', capacity, ticketTypeIds } },
       })
     expect(await change(4, [a.id, b.id])).toMatchObject({
@@ -329,7 +331,7 @@ describe('shared capacity in the console', () => {
     const one = (await pool(6, [a.id])).data.pool
     const other = (await pool(7, [])).data.pool
     const change = ({ id, name, capacity, version }: CapacityPool, ticketTypeIds: string[]) =>
-      desk.owner.ask('PUT', `/api/promoter/pools/${id}`, {
+      fixture.owner.ask('PUT', `/api/promoter/pools/${id}`, {
         body: { version, fields: { name, capacity, ticketTypeIds } },
       })
     const isStale = { status: 409, error: { code: 'EDIT_CONFLICT' } }
@@ -350,7 +352,7 @@ describe('shared capacity in the console', () => {
     const type = await made()
     const { data } = await pool(6, [type.id])
     const [shared] = (await board()).ticketTypes
-    const answer = await desk.owner.ask('PUT', `/api/promoter/pools/${data.pool.id}`, {
+    const answer = await fixture.owner.ask('PUT', `/api/promoter/pools/${data.pool.id}`, {
       body: { version: 1, fields: { name: 'The hall', capacity: 8, ticketTypeIds: [type.id] } },
     })
     expect(answer).toMatchObject({ data: { pool: { version: 2 } } })
@@ -360,7 +362,7 @@ describe('shared capacity in the console', () => {
   it('refuses a type without room', async () => {
     const [a, b] = [await made(), await made()]
     const { data } = await pool(3, [a.id])
-    await desk.hold(newCartId(), { [b.id]: 4 })
+    await fixture.hold(newCartId(), { [b.id]: 4 })
     expect(await put(b, { poolId: data.pool.id })).toMatchObject({
       status: 409,
       error: { code: 'CAPACITY_TAKEN' },
@@ -372,8 +374,8 @@ describe('shared capacity in the console', () => {
   it('leaves types with their own capacity when deleted', async () => {
     const a = await made()
     const { data } = await pool(2, [a.id])
-    await desk.hold(newCartId(), { [a.id]: 2 })
-    expect(await desk.owner.ask('DELETE', `/api/promoter/pools/${data.pool.id}`)).toMatchObject({
+    await fixture.hold(newCartId(), { [a.id]: 2 })
+    expect(await fixture.owner.ask('DELETE', `/api/promoter/pools/${data.pool.id}`)).toMatchObject({
       status: 200,
     })
     expect(await board()).toMatchObject({ pools: [], ticketTypes: [{ poolId: null, available: 98 }] })
@@ -381,14 +383,15 @@ describe('shared capacity in the console', () => {
 
   it('belongs to one event', async () => {
     const a = await made()
-    eventId = await insertEvent(desk.context.db, { ...desk, startsAt: new Date('2026-12-02T20:00:00Z') })
+    const startsAt = new Date('2026-12-02T20:00:00Z')
+    eventId = await insertEvent(fixture.context.db, { ...fixture, startsAt })
     expect(await pool(2, [a.id])).toMatchObject({ status: 422 })
   })
 })
 
 describe('access to ticket types', () => {
   test.each(['owner', 'manager'] as const)('an %s may', async (role) => {
-    const { ask } = await desk.join(role)
+    const { ask } = await fixture.join(role)
     expect(await ask('POST', `/api/promoter/events/${eventId}/ticket-types`, { body: FIELDS })).toMatchObject(
       {
         status: 201,
@@ -397,7 +400,7 @@ describe('access to ticket types', () => {
   })
 
   test.each(['sales', 'door', 'nobody'] as const)('%s may not', async (role) => {
-    const { ask } = await desk.join(role)
+    const { ask } = await fixture.join(role)
     expect(await ask('GET', `/api/promoter/events/${eventId}/ticket-types`)).toMatchObject({ status: 403 })
     expect(await ask('POST', `/api/promoter/events/${eventId}/ticket-types`, { body: FIELDS })).toMatchObject(
       {
@@ -407,7 +410,7 @@ describe('access to ticket types', () => {
   })
 
   test('another promoter’s tickets are NOT_FOUND', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     const name = `Other${crypto.randomUUID().slice(0, 8)}`
     const promoterId = await insertPromoter(db, name)
     const foreign = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-02T20:00:00Z') })
@@ -422,6 +425,6 @@ describe('access to ticket types', () => {
       ['POST', `/api/promoter/events/${foreign}/pools`, { name: 'P', capacity: 1, ticketTypeIds: [id] }],
     ]
     for (const [method, path, body] of calls)
-      expect(await desk.owner.ask(method, path, { body })).toMatchObject({ status: 404 })
+      expect(await fixture.owner.ask(method, path, { body })).toMatchObject({ status: 404 })
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ManagedTicketType } from '#contracts/console/ticket-types.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 
 const FIELDS = {
   name: 'Standing',
@@ -19,11 +19,11 @@ const FIELDS = {
   taxIds: [],
 }
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 interface Limits {
   maxPerOrder?: number | null
@@ -31,19 +31,19 @@ interface Limits {
 }
 
 const create = async (limits: Limits): Promise<ManagedTicketType> => {
-  const path = `/api/promoter/events/${desk.eventId}/ticket-types`
+  const path = `/api/promoter/events/${fixture.eventId}/ticket-types`
   const body = { ...FIELDS, ...limits }
-  return (await desk.owner.ask<{ ticketType: ManagedTicketType }>('POST', path, { body })).data.ticketType
+  return (await fixture.owner.ask<{ ticketType: ManagedTicketType }>('POST', path, { body })).data.ticketType
 }
 
 const put = async ({ id, version }: ManagedTicketType, limits: Limits): Promise<ManagedTicketType> => {
   const body = { version, fields: { ...FIELDS, ...limits } }
   const path = `/api/promoter/ticket-types/${id}`
-  return (await desk.owner.ask<{ ticketType: ManagedTicketType }>('PUT', path, { body })).data.ticketType
+  return (await fixture.owner.ask<{ ticketType: ManagedTicketType }>('PUT', path, { body })).data.ticketType
 }
 
 const offerOf = async (id: string): Promise<unknown> => {
-  const { data } = await desk.ask<{ id: string }[]>('GET', `/api/public/events/${desk.eventId}/tickets`)
+  const { data } = await fixture.ask<{ id: string }[]>('GET', `/api/public/events/${fixture.eventId}/tickets`)
   return data.find((offer) => offer.id === id)
 }
 
@@ -53,7 +53,7 @@ it('§3 a ticket type has a limit per customer, the fallback of the limit per or
   expect(await offerOf(type.id)).toMatchObject({ maxPerOrder: 4, maxPerCustomer: 4 })
   const changed = await put(type, { maxPerOrder: 2, maxPerCustomer: 6 })
   const { rows } = await sql`select action, before, after from audit_log order by id desc limit 1`.execute(
-    desk.context.db,
+    fixture.context.db,
   )
   expect(rows).toEqual([
     {

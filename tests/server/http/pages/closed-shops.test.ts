@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listEvents } from '#server/catalog/listings/list-events.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { openFrontDoor, type Door, type RenderPage } from '#tests/support/front-door.ts'
-import { openOperatorDesk } from '#tests/support/operators.ts'
+import { openOperatorFixture } from '#tests/support/operators.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 // The clock stands still, so pages are renewed only by notifications.
@@ -39,7 +39,7 @@ const shop = (isClosed: boolean) => ({ isClosed, isSingle: false, events: isClos
 const main = (events: number) => ({ isClosed: false, isSingle: false, events })
 
 test('a suspension reaches the pages of every node within a second, and so does its end', async () => {
-  const operator = await openOperatorDesk(here.context)
+  const operator = await openOperatorFixture(here.context)
   const act = (move: string, body: object) =>
     operator.ask('POST', `/api/operator/promoters/${here.stage.promoterId}/${move}`, { body })
   expect(await pages()).toEqual([shop(false), shop(false), main(1), main(1)])

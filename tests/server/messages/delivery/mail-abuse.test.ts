@@ -5,21 +5,21 @@ import { createMailer } from '#server/messages/delivery/create-mailer.ts'
 import { createMailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { setTrusted } from '#server/platform/outbox/trust-rows.ts'
 import { withoutForeignLinks } from '#server/messages/mail-content/foreign-links.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let free: string
 
 beforeEach(async () => {
-  desk = await openConsoleDesk()
-  free = await insertTicketType(desk.context.db, { ...desk, capacity: 500, priceCents: 0 })
+  fixture = await openConsoleFixture()
+  free = await insertTicketType(fixture.context.db, { ...fixture, capacity: 500, priceCents: 0 })
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 const gift = (email: string, key: string = randomUUID()) =>
-  desk.owner.ask('POST', '/api/promoter/orders', {
+  fixture.owner.ask('POST', '/api/promoter/orders', {
     body: {
       items: [{ ticketTypeId: free, quantity: 1 }],
       customer: { firstName: 'Grace', lastName: 'Hopper', email },
@@ -30,8 +30,8 @@ const gift = (email: string, key: string = randomUUID()) =>
 
 const order = async (email: string, key: string = randomUUID()) => {
   const cartId = newCartId()
-  await desk.hold(cartId, { [free]: 1 })
-  return desk.checkout(cartId, 0, { customer: { firstName: 'Ada', lastName: 'Lovelace', email }, key })
+  await fixture.hold(cartId, { [free]: 1 })
+  return fixture.checkout(cartId, 0, { customer: { firstName: 'Ada', lastName: 'Lovelace', email }, key })
 }
 
 const inParallel = async (count: number, ask: (index: number) => ReturnType<typeof gift>) => {
@@ -42,7 +42,7 @@ const countOf = (outcomes: readonly string[], which: string): number =>
   outcomes.filter((outcome) => outcome === which).length
 
 const mailsTo = async (): Promise<number> =>
-  (await desk.context.db.selectFrom('mails').select('id').where('kind', '=', 'order_confirmed').execute())
+  (await fixture.context.db.selectFrom('mails').select('id').where('kind', '=', 'order_confirmed').execute())
     .length
 
 describe('orders without payment', () => {
@@ -60,18 +60,18 @@ describe('orders without payment', () => {
     expect(countOf(outcomes, 'sent')).toBe(50)
     expect(countOf(outcomes, 'BY_HAND_LIMIT')).toBe(10)
     expect(await mailsTo()).toBe(50)
-    await setTrusted(desk.context.db, 'aurora', new Date())
+    await setTrusted(fixture.context.db, 'aurora', new Date())
     expect((await gift('one.more@example.com')).status).toBe(201)
   })
 
   it('count once when repeated, and not when none was created', async () => {
     const key = randomUUID()
     for (let times = 0; times < 12; times += 1) expect((await gift('same@example.com', key)).status).toBe(201)
-    const gone = await insertTicketType(desk.context.db, { ...desk, capacity: 0, priceCents: 0 })
+    const gone = await insertTicketType(fixture.context.db, { ...fixture, capacity: 0, priceCents: 0 })
     for (let times = 0; times < 12; times += 1)
       expect(
         (
-          await desk.owner.ask('POST', '/api/promoter/orders', {
+          await fixture.owner.ask('POST', '/api/promoter/orders', {
             body: {
               items: [{ ticketTypeId: gone, quantity: 1 }],
               customer: { firstName: 'Grace', lastName: 'Hopper', email: 'none@example.com' },
@@ -88,12 +88,12 @@ describe('orders without payment', () => {
 describe('typed names of buyers and promoters', () => {
   const BAIT = 'your account was locked. Unlock it at https://evil.example/x'
   const mailTo = async (email: string) => {
-    const mailer = createMailer(desk.context)
-    if (!mailer) throw new Error('The desk has no mailbox.')
-    const post = createMailDispatcher(desk.context, { mailer, port: 4321 })
+    const mailer = createMailer(fixture.context)
+    if (!mailer) throw new Error('There is no mailbox.')
+    const post = createMailDispatcher(fixture.context, { mailer, port: 4321 })
     await post.deliver()
     await post.close()
-    const { subject, html, text, from_address } = await desk.context.db
+    const { subject, html, text, from_address } = await fixture.context.db
       .selectFrom('mailbox')
       .selectAll()
       .where('to_address', '=', email)
@@ -102,9 +102,9 @@ describe('typed names of buyers and promoters', () => {
   }
   const orderAs = async (email: string, firstName: string) => {
     const cartId = newCartId()
-    await desk.hold(cartId, { [free]: 1 })
+    await fixture.hold(cartId, { [free]: 1 })
     const customer = { firstName, lastName: firstName, email }
-    expect((await desk.checkout(cartId, 0, { customer })).status).toBe(201)
+    expect((await fixture.checkout(cartId, 0, { customer })).status).toBe(201)
     return mailTo(email)
   }
 
@@ -117,8 +117,8 @@ describe('typed names of buyers and promoters', () => {
   })
 
   it('are omitted from custom texts too, also of trusted promoters', async () => {
-    await setTrusted(desk.context.db, 'aurora', new Date())
-    const saved = await desk.owner.ask('PUT', '/api/email/templates/order_confirmed', {
+    await setTrusted(fixture.context.db, 'aurora', new Date())
+    const saved = await fixture.owner.ask('PUT', '/api/email/templates/order_confirmed', {
       body: {
         subject: 'Hi {{customer.firstName}} {{customer.lastName}}!',
         body: '# For {{customer.firstName}}\n\n{{tickets}}',
@@ -132,7 +132,7 @@ describe('typed names of buyers and promoters', () => {
   })
 
   it('of sites, senders and events appear in emails without foreign web addresses', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     await db
       .updateTable('sites')
       .set({ site_name: 'Aurora evil.example/x', sender_name: 'www.evil.example' })
@@ -148,7 +148,7 @@ describe('typed names of buyers and promoters', () => {
     '%s is refused as the name of a promoter, site or sender',
     async (name) => {
       const ask = (method: string, path: string, body: object) =>
-        desk.owner.ask(method, path, { body, key: randomUUID() })
+        fixture.owner.ask(method, path, { body, key: randomUUID() })
       const answers = [
         await ask('POST', '/api/promoter/promoters', {
           name,
@@ -222,7 +222,7 @@ describe('links in a promoter’s custom text', () => {
 
   it('are text in the preview until an operator trusts the promoter, with a notice', async () => {
     const preview = () =>
-      desk.owner.ask<{ html: string; text: string; removedLinks: string[] }>(
+      fixture.owner.ask<{ html: string; text: string; removedLinks: string[] }>(
         'POST',
         '/api/email/templates/order_confirmed/preview',
         {
@@ -237,7 +237,7 @@ describe('links in a promoter’s custom text', () => {
     expect(before.data.html + before.data.text).not.toContain('evil.example')
     expect(before.data.html).toContain('Claim your prize')
     expect(before.data.html).toContain('https://aurora.localhost/')
-    await setTrusted(desk.context.db, 'aurora', new Date())
+    await setTrusted(fixture.context.db, 'aurora', new Date())
     const after = await preview()
     expect(after.data.removedLinks).toEqual([])
     expect(after.data.html).toContain('https://evil.example/x')

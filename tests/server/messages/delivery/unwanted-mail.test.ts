@@ -7,22 +7,22 @@ import {
 import { forgetOldReports, listMailReports } from '#server/messages/delivery/unwanted-rows.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { createSmtpMailer } from '#server/messages/delivery/smtp-mailer.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { openTestPost } from '#tests/support/post.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let server: MailServer
 let post: MailDispatcher
 
 beforeEach(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
   server = await openMailServer()
-  post = openTestPost(desk.context, server.url)
-  const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, capacity: 50 })
+  post = openTestPost(fixture.context, server.url)
+  const ticketTypeId = await insertTicketType(fixture.context.db, { ...fixture, capacity: 50 })
   for (const firstName of ['Ada', 'Grace'])
-    await desk.owner.ask('POST', '/api/promoter/orders', {
+    await fixture.owner.ask('POST', '/api/promoter/orders', {
       body: {
         items: [{ ticketTypeId, quantity: 1 }],
         customer: { firstName, lastName: 'Guest', email: `${firstName.toLowerCase()}@example.com` },
@@ -34,20 +34,20 @@ beforeEach(async () => {
 afterEach(async () => {
   await post.close()
   await server.close()
-  await desk.close()
+  await fixture.close()
 })
 
 const message = { subject: 'Doors', body: 'Doors open at eight.', audience: { to: 'buyers', filter: {} } }
 const preview = async () =>
   (
-    await desk.owner.ask<{ recipients: number; unsubscribed: number }>(
+    await fixture.owner.ask<{ recipients: number; unsubscribed: number }>(
       'POST',
       '/api/promoter/messages/preview',
       { body: message },
     )
   ).data
 const send = (recipients: number) =>
-  desk.owner.ask('POST', '/api/promoter/messages', { body: { ...message, recipients } })
+  fixture.owner.ask('POST', '/api/promoter/messages', { body: { ...message, recipients } })
 
 /** Latest email to an address, with the token of its footer link. */
 function newestTo(address: string) {
@@ -55,9 +55,9 @@ function newestTo(address: string) {
   const token = /\/unwanted-mail\/([\w-]+)/.exec(arrived?.mail.text ?? '')?.[1] ?? ''
   return { arrived, token }
 }
-const site = () => desk.context.sites.resolve(desk.host)
+const site = () => fixture.context.sites.resolve(fixture.host)
 const act = (token: string, answer: MailPreferenceAction) =>
-  applyMailPreference(desk.context, { site: site(), token, answer })
+  applyMailPreference(fixture.context, { site: site(), token, answer })
 const subjectsTo = (address: string): (string | undefined)[] =>
   server.arrived.filter(({ to }) => to === address).map(({ mail }) => mail.subject)
 
@@ -90,8 +90,8 @@ describe('messages of a promoter', () => {
   it('resume on request, and order emails are always sent', async () => {
     const { token } = newestTo('ada@example.com')
     await act(token, 'stop')
-    const orders = await desk.context.db.selectFrom('orders').select('id').execute()
-    for (const { id } of orders) await desk.owner.ask('POST', `/api/promoter/orders/${id}/resends`, {})
+    const orders = await fixture.context.db.selectFrom('orders').select('id').execute()
+    for (const { id } of orders) await fixture.owner.ask('POST', `/api/promoter/orders/${id}/resends`, {})
     await post.deliver()
     expect(subjectsTo('ada@example.com')).toHaveLength(2)
     await act(token, 'resume')
@@ -99,7 +99,7 @@ describe('messages of a promoter', () => {
   })
 
   it('can be stopped with one click over HTTPS, other emails can’t', async () => {
-    const mailer = createSmtpMailer({ url: server.url, clock: desk.clock })
+    const mailer = createSmtpMailer({ url: server.url, clock: fixture.clock })
     const mail = {
       mailId: crypto.randomUUID(),
       from: { name: 'Aurora', address: 'tickets@foyer.example' },
@@ -123,25 +123,25 @@ describe('an unwanted email', () => {
     const { token } = newestTo('ada@example.com')
     expect(await act(token, 'report')).toMatchObject({ data: { isReported: true } })
     expect(await act(token, 'report')).toMatchObject({ data: { isReported: true } })
-    const now = new Date(desk.clock.now())
-    expect(await listMailReports(desk.context.db, now)).toEqual([
+    const now = new Date(fixture.clock.now())
+    expect(await listMailReports(fixture.context.db, now)).toEqual([
       { slug: 'aurora', isTrusted: false, reported: 1, sent: 2, lastAt: now },
     ])
     const later = new Date(now.getTime() + 91 * 86_400_000)
-    await forgetOldReports(desk.context.db, later)
-    expect(await listMailReports(desk.context.db, now)).toEqual([])
+    await forgetOldReports(fixture.context.db, later)
+    expect(await listMailReports(fixture.context.db, now)).toEqual([])
   })
 
   it('is not found by a forged token, or on another promoter’s site', async () => {
     const { token } = newestTo('ada@example.com')
-    await insertPromoter(desk.context.db, 'Basement')
-    await desk.context.sites.reload()
-    const find = (asked: string, on = site()) => findUnwantedMail(desk.context, { site: on, token: asked })
+    await insertPromoter(fixture.context.db, 'Basement')
+    await fixture.context.sites.reload()
+    const find = (asked: string, on = site()) => findUnwantedMail(fixture.context, { site: on, token: asked })
     expect((await find(token)).success).toBe(true)
     const another = token.startsWith('A') ? 'B' : 'A'
     for (const forged of ['', 'x', another + token.slice(1), `${token}A`, 'A'.repeat(43)])
       expect((await find(forged)).success).toBe(false)
-    const elsewhere = desk.context.sites.resolve('basement.localhost')
+    const elsewhere = fixture.context.sites.resolve('basement.localhost')
     expect(elsewhere.kind).toBe('storefront')
     expect((await find(token, elsewhere)).success).toBe(false)
   })

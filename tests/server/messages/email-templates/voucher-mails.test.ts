@@ -5,19 +5,19 @@ import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { openTestPost } from '#tests/support/post.ts'
 import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
 
-let desk: VoucherDesk
+let fixture: VoucherDesk
 let server: MailServer
 let post: MailDispatcher
 
 beforeEach(async () => {
-  desk = await openVoucherDesk()
+  fixture = await openVoucherDesk()
   server = await openMailServer()
-  post = openTestPost(desk.shop.context, server.url)
+  post = openTestPost(fixture.shop.context, server.url)
 })
 afterEach(async () => {
   await post.close()
   await server.close()
-  await desk.shop.close()
+  await fixture.shop.close()
 })
 
 /** The only new email, with single spaces, in both parts. */
@@ -35,8 +35,8 @@ async function nextMail(): Promise<{ subject: string; text: string; html: string
 }
 
 test('the confirmation says what vouchers and the card have paid', async () => {
-  const voucher = await desk.give(20)
-  await desk.buyWith([{ code: voucher.code, amount: 20 }])
+  const voucher = await fixture.give(20)
+  await fixture.buyWith([{ code: voucher.code, amount: 20 }])
   const { text, html } = await nextMail()
   for (const part of [text, html]) {
     expect(part).toContain(`Paid with voucher …${voucher.codeEnd}`)
@@ -47,11 +47,11 @@ test('the confirmation says what vouchers and the card have paid', async () => {
 })
 
 test('a return for a voucher is emailed with its code and last day, and nothing about a card', async () => {
-  await desk.setRules({ days: 3, refundAs: 'voucher' })
-  const { order } = await desk.buy()
+  await fixture.setRules({ days: 3, refundAs: 'voucher' })
+  const { order } = await fixture.buy()
   await nextMail()
-  await desk.giveTickets(order.id, [order.tickets[0]?.id ?? ''], { as: 'voucher' })
-  const [voucher] = await listOwnVouchers(desk.shop.context, order.id)
+  await fixture.giveTickets(order.id, [order.tickets[0]?.id ?? ''], { as: 'voucher' })
+  const [voucher] = await listOwnVouchers(fixture.shop.context, order.id)
   const { subject, text } = await nextMail()
   expect(subject).toContain('Your ticket was returned')
   expect(text).toContain(`Your voucher of €26.75: ${voucher?.code}.`)
@@ -60,10 +60,10 @@ test('a return for a voucher is emailed with its code and last day, and nothing 
 })
 
 test('a refund to card and vouchers is emailed with both amounts', async () => {
-  const voucher = await desk.give(20)
-  const order = await desk.buyWith([{ code: voucher.code, amount: 20 }])
+  const voucher = await fixture.give(20)
+  const order = await fixture.buyWith([{ code: voucher.code, amount: 20 }])
   await nextMail()
-  await desk.refund(order.id)
+  await fixture.refund(order.id)
   const { text } = await nextMail()
   expect(text).toContain('we have refunded €54.50')
   expect(text).toContain('€34.50 of it goes to your original payment method.')

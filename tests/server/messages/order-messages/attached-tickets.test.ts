@@ -2,41 +2,41 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { openMailServer, type Arrived, type MailServer } from '#tests/support/mail-server.ts'
 import { hasPoppler, readPages } from '#tests/support/pdf-tools.ts'
 import { openTestPost } from '#tests/support/post.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let server: MailServer
 let post: MailDispatcher
 
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
   server = await openMailServer()
-  post = openTestPost(desk.context, server.url)
+  post = openTestPost(fixture.context, server.url)
 })
 afterAll(async () => {
   await post.close()
   await server.close()
-  await desk.close()
+  await fixture.close()
 })
 
 async function buy(quantity: number): Promise<Order> {
-  const { promoterId, eventId } = desk
-  const type = await insertTicketType(desk.context.db, {
+  const { promoterId, eventId } = fixture
+  const type = await insertTicketType(fixture.context.db, {
     promoterId,
     eventId,
     priceCents: 1000,
     maxPerOrder: 20,
   })
   const cart = newCartId()
-  await desk.hold(cart, { [type]: quantity })
-  const { data } = await desk.checkout(cart, 10 * quantity)
-  await desk.pay(data.order.id, CARDS.good)
-  const paid = await desk.ask<{ order: Order }>('GET', `/api/public/orders/${data.order.id}`)
+  await fixture.hold(cart, { [type]: quantity })
+  const { data } = await fixture.checkout(cart, 10 * quantity)
+  await fixture.pay(data.order.id, CARDS.good)
+  const paid = await fixture.ask<{ order: Order }>('GET', `/api/public/orders/${data.order.id}`)
   return paid.data.order
 }
 
@@ -55,8 +55,8 @@ const pdfsIn = (mail: Arrived['mail']): Uint8Array[] =>
 
 async function attach(attachesTickets: boolean | undefined): Promise<boolean> {
   const path = '/api/promoter/settings'
-  const { data } = await desk.owner.ask<{ settings: PromoterSettings }>('GET', path)
-  const saved = await desk.owner.ask<{ settings: PromoterSettings }>('PUT', path, {
+  const { data } = await fixture.owner.ask<{ settings: PromoterSettings }>('GET', path)
+  const saved = await fixture.owner.ask<{ settings: PromoterSettings }>('PUT', path, {
     body: { ...data.settings, attachesTickets },
   })
   return saved.data.settings.attachesTickets

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeEach(async () => {
-  desk = await openConsoleDesk()
-  const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, capacity: 10, priceCents: 0 })
-  const taken = await desk.owner.ask<{ detail: { tickets: { id: string; version: number }[] } }>(
+  fixture = await openConsoleFixture()
+  const ticketTypeId = await insertTicketType(fixture.context.db, { ...fixture, capacity: 10, priceCents: 0 })
+  const taken = await fixture.owner.ask<{ detail: { tickets: { id: string; version: number }[] } }>(
     'POST',
     '/api/promoter/orders',
     {
@@ -21,14 +21,14 @@ beforeEach(async () => {
     },
   )
   const [ticket] = taken.data.detail.tickets
-  await desk.owner.ask('PUT', `/api/promoter/tickets/${ticket?.id ?? ''}`, {
+  await fixture.owner.ask('PUT', `/api/promoter/tickets/${ticket?.id ?? ''}`, {
     body: { firstName: 'A', lastName: 'Stranger', email: 'stranger@example.com', version: ticket?.version },
   })
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 const send = (): Promise<Answer<{ recipients: number }>> =>
-  desk.owner.ask('POST', '/api/promoter/messages', {
+  fixture.owner.ask('POST', '/api/promoter/messages', {
     body: {
       subject: 'Hello',
       body: 'Words of ours.',
@@ -39,24 +39,24 @@ const send = (): Promise<Answer<{ recipients: number }>> =>
 
 test('a promoter without sales messages at most 500 holders a day, whose addresses anyone could enter', async () => {
   expect((await send()).status).toBe(201)
-  await sql`update messages set recipients = 499`.execute(desk.context.db)
+  await sql`update messages set recipients = 499`.execute(fixture.context.db)
   expect((await send()).status).toBe(201)
   expect((await send()).error).toMatchObject({ code: 'MESSAGE_LIMIT', details: { most: 500 } })
-  await sql`update promoters set trusted_at = now()`.execute(desk.context.db)
+  await sql`update promoters set trusted_at = now()`.execute(fixture.context.db)
   expect((await send()).status).toBe(201)
 })
 
 test('an address gets at most 50 messages of a promoter a day', async () => {
-  await sql`update promoters set trusted_at = now()`.execute(desk.context.db)
+  await sql`update promoters set trusted_at = now()`.execute(fixture.context.db)
   expect((await send()).status).toBe(201)
   await sql`
     insert into messages (id, promoter_id, idempotency_key, subject, body, selection, recipients, created_at)
     select gen_random_uuid(), promoter_id, 'again ' || n, subject, body, selection, 1, created_at
-    from messages, generate_series(1, 49) n`.execute(desk.context.db)
+    from messages, generate_series(1, 49) n`.execute(fixture.context.db)
   expect((await send()).error.code).toBe('MESSAGE_LIMIT')
-  desk.clock.advance(86_400_001)
-  const { bearer } = await desk.join('owner')
-  const later = await desk.ask('POST', '/api/promoter/messages', {
+  fixture.clock.advance(86_400_001)
+  const { bearer } = await fixture.join('owner')
+  const later = await fixture.ask('POST', '/api/promoter/messages', {
     body: { subject: 'Hello', body: 'Words.', recipients: 1, audience: { to: 'attendees', filter: {} } },
     key: randomUUID(),
     bearer,

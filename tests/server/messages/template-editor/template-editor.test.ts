@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertSession } from '#tests/support/accounts.ts'
 import type { EmailTemplateView, SenderView } from '#contracts/console/email-templates.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { openMailServer, type Arrived, type MailServer } from '#tests/support/mail-server.ts'
@@ -15,38 +15,39 @@ const WORDS = {
   body: '# Hurrah\n\nIt is **on**, {{customer.firstName}}.\n\n{{tickets}}',
 }
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let server: MailServer
 let post: MailDispatcher
 beforeEach(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
   server = await openMailServer()
-  post = openTestPost(desk.context, server.url)
+  post = openTestPost(fixture.context, server.url)
 })
 afterEach(async () => {
   await post.close()
   await server.close()
-  await desk.close()
+  await fixture.close()
 })
 
 type Answered = { letter: EmailTemplateView }
-const read = async (): Promise<EmailTemplateView> => (await desk.owner.ask<Answered>('GET', PATH)).data.letter
-const save = (change: object = {}, who = desk.owner) =>
+const read = async (): Promise<EmailTemplateView> =>
+  (await fixture.owner.ask<Answered>('GET', PATH)).data.letter
+const save = (change: object = {}, who = fixture.owner) =>
   who.ask<Answered>('PUT', PATH, { body: { ...WORDS, version: 0, ...change } })
 
 async function buy(): Promise<Arrived | undefined> {
-  const ticketTypeId = await insertTicketType(desk.context.db, desk)
+  const ticketTypeId = await insertTicketType(fixture.context.db, fixture)
   const cartId = newCartId()
-  await desk.hold(cartId, { [ticketTypeId]: 1 })
-  const { data } = await desk.checkout(cartId, 25)
-  await desk.pay(data.order.id, CARDS.good)
+  await fixture.hold(cartId, { [ticketTypeId]: 1 })
+  const { data } = await fixture.checkout(cartId, 25)
+  await fixture.pay(data.order.id, CARDS.good)
   await post.deliver()
   return server.arrived.at(-1)
 }
 
 describe('a promoter’s words', () => {
   test('begin as Foyer’s, are what the buyer reads, and go back', async () => {
-    const { data } = await desk.owner.ask<{ letters: { key: string; isOwn: boolean }[] }>(
+    const { data } = await fixture.owner.ask<{ letters: { key: string; isOwn: boolean }[] }>(
       'GET',
       '/api/email/templates',
     )
@@ -61,23 +62,23 @@ describe('a promoter’s words', () => {
     expect(own?.mail.subject).toBe('See you, Ada')
     expect(own?.mail.html).toContain('It is <strong>on</strong>, Ada.')
     expect(own?.mail.text).toContain('General admission')
-    const reset = await desk.owner.ask<Answered>('DELETE', `${PATH}?version=1`)
+    const reset = await fixture.owner.ask<Answered>('DELETE', `${PATH}?version=1`)
     expect(reset.data.letter).toMatchObject({ isOwn: false, version: 2, ...first.foyers })
     expect((await buy())?.mail.subject).toBe('Your ticket: Night Shift')
-    const rows = await desk.context.db
+    const rows = await fixture.context.db
       .selectFrom('audit_log')
       .select(['action', 'account_id'])
       .where('action', 'like', 'letter.%')
       .orderBy('id')
       .execute()
     expect(rows).toEqual(
-      ['letter.changed', 'letter.reset'].map((action) => ({ action, account_id: desk.owner.accountId })),
+      ['letter.changed', 'letter.reset'].map((action) => ({ action, account_id: fixture.owner.accountId })),
     )
   })
 
   test('that are no longer valid fall back to the default', async () => {
-    const row = { promoter_id: desk.promoterId, key: 'order_confirmed', updated_at: new Date() }
-    await desk.context.db
+    const row = { promoter_id: fixture.promoterId, key: 'order_confirmed', updated_at: new Date() }
+    await fixture.context.db
       .insertInto('email_templates')
       .values({ ...row, subject: 'Hi', body: '{{once.there}}' })
       .execute()
@@ -94,7 +95,7 @@ describe('a promoter’s words', () => {
         ],
       },
     })
-    expect((await desk.owner.ask('GET', '/api/email/templates/nothing')).status).toBe(404)
+    expect((await fixture.owner.ask('GET', '/api/email/templates/nothing')).status).toBe(404)
   })
 
   test('are not overwritten from an older version, also concurrently', async () => {
@@ -106,28 +107,28 @@ describe('a promoter’s words', () => {
       code: 'EDIT_CONFLICT',
       details: { current: { subject: won?.subject, version: 1 } },
     })
-    expect((await desk.owner.ask('DELETE', `${PATH}?version=0`)).error.code).toBe('EDIT_CONFLICT')
+    expect((await fixture.owner.ask('DELETE', `${PATH}?version=0`)).error.code).toBe('EDIT_CONFLICT')
     // Versions increase after a reset, so old ones never match again.
-    await desk.owner.ask('DELETE', `${PATH}?version=1`)
+    await fixture.owner.ask('DELETE', `${PATH}?version=1`)
     expect((await save({ version: 0 })).status).toBe(409)
   })
 
   test('are for owners and managers of the promoter', async () => {
-    expect((await save({}, await desk.join('manager'))).status).toBe(200)
+    expect((await save({}, await fixture.join('manager'))).status).toBe(200)
     for (const role of ['sales', 'door', 'nobody'] as const)
-      expect((await save({ version: 1 }, await desk.join(role))).status).toBe(403)
-    const other = await insertPromoter(desk.context.db, 'Other')
-    const { accountId, bearer } = await openMember(desk.context, other, 'owner')
-    expect((await desk.ask('GET', PATH, { bearer })).status).toBe(403)
-    const onMain = { host: 'localhost', bearer: await insertSession(desk.context, accountId, 'localhost') }
-    const theirs = await desk.ask<Answered>('GET', PATH, onMain)
+      expect((await save({ version: 1 }, await fixture.join(role))).status).toBe(403)
+    const other = await insertPromoter(fixture.context.db, 'Other')
+    const { accountId, bearer } = await openMember(fixture.context, other, 'owner')
+    expect((await fixture.ask('GET', PATH, { bearer })).status).toBe(403)
+    const onMain = { host: 'localhost', bearer: await insertSession(fixture.context, accountId, 'localhost') }
+    const theirs = await fixture.ask<Answered>('GET', PATH, onMain)
     expect(theirs.data.letter).toMatchObject({ isOwn: false, version: 0 })
   })
 })
 
 describe('trying words out', () => {
   test('shows the promoter’s own event, and changes nothing', async () => {
-    const { data } = await desk.owner.ask<{ subject: string; html: string; text: string }>(
+    const { data } = await fixture.owner.ask<{ subject: string; html: string; text: string }>(
       'POST',
       `${PATH}/preview`,
       { body: { subject: 'To {{event.title}}', body: '{{tickets}}' } },
@@ -138,13 +139,13 @@ describe('trying words out', () => {
   })
 
   test('sends them to whoever asks, 20 times an hour', async () => {
-    const { email } = await desk.context.db
+    const { email } = await fixture.context.db
       .selectFrom('accounts')
       .select('email')
-      .where('id', '=', desk.owner.accountId)
+      .where('id', '=', fixture.owner.accountId)
       .executeTakeFirstOrThrow()
     const send = () =>
-      desk.owner.ask<{ to: string }>('POST', '/api/email/send', {
+      fixture.owner.ask<{ to: string }>('POST', '/api/email/send', {
         body: { key: 'order_confirmed', ...WORDS },
       })
     expect((await send()).data.to).toBe(email)
@@ -158,8 +159,8 @@ describe('trying words out', () => {
     'works with the default text for %s',
     async (key) => {
       const path = `/api/email/templates/${key}`
-      const { data } = await desk.owner.ask<Answered>('GET', path)
-      const answer = await desk.owner.ask<{ html: string }>('POST', `${path}/preview`, {
+      const { data } = await fixture.owner.ask<Answered>('GET', path)
+      const answer = await fixture.owner.ask<{ html: string }>('POST', `${path}/preview`, {
         body: data.letter.foyers,
       })
       expect(answer.status).toBe(200)
@@ -170,7 +171,7 @@ describe('trying words out', () => {
 
 describe('the sender', () => {
   test('is used as name and reply-to address', async () => {
-    const before = (await desk.owner.ask<{ sender: SenderView }>('GET', '/api/email/sender')).data.sender
+    const before = (await fixture.owner.ask<{ sender: SenderView }>('GET', '/api/email/sender')).data.sender
     expect(before).toEqual({
       name: '',
       replyTo: '',
@@ -179,7 +180,7 @@ describe('the sender', () => {
       version: 1,
     })
     const put = (body: object) =>
-      desk.owner.ask<{ sender: SenderView }>('PUT', '/api/email/sender', { body: { version: 1, ...body } })
+      fixture.owner.ask<{ sender: SenderView }>('PUT', '/api/email/sender', { body: { version: 1, ...body } })
     expect((await put({ name: 'Box office', replyTo: 'Hello@Aurora.example' })).data.sender).toMatchObject({
       name: 'Box office',
       replyTo: 'hello@aurora.example',

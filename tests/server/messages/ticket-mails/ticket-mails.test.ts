@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { Order } from '#model/sales/orders.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { openMailServer, type Arrived, type MailServer } from '#tests/support/mail-server.ts'
 import { openTestPost } from '#tests/support/post.ts'
@@ -15,33 +15,33 @@ import { CARDS, newCartId } from '#tests/support/shop.ts'
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } })
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let server: MailServer
 let post: MailDispatcher
 
 beforeEach(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
   server = await openMailServer()
-  post = openTestPost(desk.context, server.url)
+  post = openTestPost(fixture.context, server.url)
 })
 afterEach(async () => {
   await post.close()
   await server.close()
-  await desk.close()
+  await fixture.close()
 })
 
 async function buy(quantity: number): Promise<Order> {
-  const ticketTypeId = await insertTicketType(desk.context.db, {
-    ...desk,
+  const ticketTypeId = await insertTicketType(fixture.context.db, {
+    ...fixture,
     priceCents: 2500,
     capacity: 100,
     maxPerOrder: 50,
   })
   const cartId = newCartId()
-  await desk.hold(cartId, { [ticketTypeId]: quantity })
-  const { data } = await desk.checkout(cartId, 25 * quantity)
-  await desk.pay(data.order.id, CARDS.good)
-  return (await desk.ask<{ order: Order }>('GET', `/api/public/orders/${data.order.id}`)).data.order
+  await fixture.hold(cartId, { [ticketTypeId]: quantity })
+  const { data } = await fixture.checkout(cartId, 25 * quantity)
+  await fixture.pay(data.order.id, CARDS.good)
+  return (await fixture.ask<{ order: Order }>('GET', `/api/public/orders/${data.order.id}`)).data.order
 }
 
 async function deliver(): Promise<Arrived> {
@@ -85,7 +85,7 @@ describe('the email of a paid order', () => {
     const text = bytesOf(file?.content ?? '').toString()
     expect(file?.filename).toMatch(/\.ics$/)
     expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(1)
-    expect(text).toMatch(new RegExp(`^UID:${desk.eventId}@`, 'm'))
+    expect(text).toMatch(new RegExp(`^UID:${fixture.eventId}@`, 'm'))
     expect(text).toMatch(/^DTSTART:\d{8}T\d{6}Z/m)
     // Calendars are shared: the order's link is a secret.
     expect(text).not.toContain('/orders/')
@@ -121,7 +121,9 @@ describe('the email of a paid order', () => {
 
   it('leaves out tickets that were refunded', async () => {
     const order = await buy(2)
-    await sql`update tickets set status = 'void' where id = ${order.tickets[0]?.id}`.execute(desk.context.db)
+    await sql`update tickets set status = 'void' where id = ${order.tickets[0]?.id}`.execute(
+      fixture.context.db,
+    )
     const arrived = await deliver()
     expect(picturesOf(arrived)).toHaveLength(1)
     expect(arrived.mail.text).not.toContain(order.tickets[0]?.code)
@@ -130,7 +132,7 @@ describe('the email of a paid order', () => {
 
   it('names no foreign web address from an event’s title anywhere', async () => {
     const title = 'Win at https://evil.example/now'
-    await sql`update events set title = ${title}, summary = ${title}`.execute(desk.context.db)
+    await sql`update events set title = ${title}, summary = ${title}`.execute(fixture.context.db)
     await buy(1)
     const { mail } = await deliver()
     const file = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')

@@ -5,32 +5,32 @@ import type { AuditEntry } from '#contracts/console/audit.ts'
 import { listUsableBankAccounts } from '#server/money/bank-accounts/bank-account-rows.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { changeBankAccount, IBANS, signInStrongly } from '#tests/support/bank-accounts.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { openTestPost } from '#tests/support/post.ts'
 
 const HOUR = 3_600_000
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let owner: ConsoleMember
 let server: MailServer
 let post: MailDispatcher
 beforeEach(async () => {
-  desk = await openConsoleDesk()
-  owner = await signInStrongly(desk, desk.owner)
+  fixture = await openConsoleFixture()
+  owner = await signInStrongly(fixture, fixture.owner)
   server = await openMailServer()
-  post = openTestPost(desk.context, server.url)
+  post = openTestPost(fixture.context, server.url)
 })
 afterEach(async () => {
   await post.close()
   await server.close()
-  await desk.close()
+  await fixture.close()
 })
 
 /** Sessions end meanwhile, so the owner signs in again. */
 async function pass(ms: number): Promise<void> {
-  desk.clock.advance(ms)
-  owner = await signInStrongly(desk, desk.owner)
+  fixture.clock.advance(ms)
+  owner = await signInStrongly(fixture, fixture.owner)
 }
 
 const read = async (): Promise<BankAccountsView> =>
@@ -44,7 +44,7 @@ const numbers = async () =>
   Object.fromEntries((await read()).bankAccounts.map((each) => [each.state, each.number]))
 
 async function usable(): Promise<string[]> {
-  const { context, promoterId, clock } = desk
+  const { context, promoterId, clock } = fixture
   const find = { promoterIds: [promoterId], currency: 'EUR', now: new Date(clock.now()) }
   const rows = await listUsableBankAccounts(context.db, find)
   return rows.map(({ id, number }) =>
@@ -65,14 +65,16 @@ async function undoTokens(): Promise<Record<string, string>> {
 }
 
 const undo = (token: string) =>
-  desk.ask<{ promoterName: string; number: string | null }>('POST', '/api/public/bank-accounts/undo', {
+  fixture.ask<{ promoterName: string; number: string | null }>('POST', '/api/public/bank-accounts/undo', {
     body: { token },
   })
 
-const holdAccount = async (promoterId = desk.promoterId) =>
+const holdAccount = async (promoterId = fixture.promoterId) =>
   sql<{
     account: string
-  }>`select holder as account from bank_accounts where promoter_id = ${promoterId}`.execute(desk.context.db)
+  }>`select holder as account from bank_accounts where promoter_id = ${promoterId}`.execute(
+    fixture.context.db,
+  )
 
 describe('checking what was typed', () => {
   test.each([
@@ -113,14 +115,14 @@ describe('checking what was typed', () => {
 
 describe('who may change bank details', () => {
   test('an owner without a second factor is told to turn it on', async () => {
-    const weak = await desk.join('owner')
+    const weak = await fixture.join('owner')
     expect((await change({ iban: IBANS.german }, weak)).error?.code).toBe('SECOND_FACTOR_NEEDED')
     const confirm = await weak.ask('POST', '/api/promoter/bank-accounts/confirm')
     expect(confirm.error?.code).toBe('SECOND_FACTOR_NEEDED')
   })
 
   test('managers may not, even with a second factor', async () => {
-    const manager = await signInStrongly(desk, await desk.join('manager'))
+    const manager = await signInStrongly(fixture, await fixture.join('manager'))
     expect((await change({ iban: IBANS.german }, manager)).error?.code).toBe('FORBIDDEN')
     expect((await manager.ask('GET', '/api/promoter/bank-accounts')).error?.code).toBe('FORBIDDEN')
   })
@@ -133,7 +135,7 @@ describe('who may change bank details', () => {
     const body = { name: 'Payouts', scopes: ['payouts:write'] }
     const { data } = await owner.ask<{ key: string }>('POST', '/api/promoter/api-keys', { body })
     const asKey: ConsoleMember['ask'] = (method, path, request) =>
-      desk.ask(method, path, { ...request, bearer: data.key })
+      fixture.ask(method, path, { ...request, bearer: data.key })
     expect((await change({ iban: IBANS.german }, { ask: asKey })).error?.code).toBe('FORBIDDEN')
     expect((await asKey('GET', '/api/promoter/bank-accounts')).status).toBe(200)
   })
@@ -190,7 +192,7 @@ describe('new details', () => {
     await change({ iban: IBANS.german })
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(t)::text as row from bank_accounts t union all select to_jsonb(a)::text from audit_log a
-      union all select to_jsonb(m)::text from mails m`.execute(desk.context.db)
+      union all select to_jsonb(m)::text from mails m`.execute(fixture.context.db)
     expect(rows.length).toBeGreaterThan(2)
     expect(rows.filter(({ row }) => row.includes(IBANS.german.slice(4, 18)))).toEqual([])
     const { entries } = (await owner.ask<{ entries: AuditEntry[] }>('GET', '/api/promoter/audit-log')).data
@@ -208,14 +210,14 @@ describe('undoing a change', () => {
   }
 
   test('all owners get a link, which works once, for 7 days', async () => {
-    const other = await desk.join('owner')
+    const other = await fixture.join('owner')
     await attack()
     const tokens = await undoTokens()
     expect(Object.keys(tokens)).toHaveLength(2)
     const [first = '', second = ''] = Object.values(tokens)
     const { rows } = await sql<{
       row: string
-    }>`select encode(token_hash, 'escape') as row from bank_account_links`.execute(desk.context.db)
+    }>`select encode(token_hash, 'escape') as row from bank_account_links`.execute(fixture.context.db)
     expect(rows.some(({ row }) => row.includes(first))).toBe(false)
     const answers = await Promise.all([first, first, second].map(undo))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -269,7 +271,7 @@ describe('undoing a change', () => {
   })
 
   test('an owner who was removed before the change still gets the link', async () => {
-    const victim = await desk.join('owner')
+    const victim = await fixture.join('owner')
     await change({ iban: IBANS.german })
     await undoTokens()
     const removed = await owner.ask('DELETE', `/api/promoter/members/${victim.accountId}`)
@@ -279,11 +281,13 @@ describe('undoing a change', () => {
   })
 
   test('a former owner who left 31 days ago doesn’t', async () => {
-    const former = await desk.join('owner')
+    const former = await fixture.join('owner')
     await change({ iban: IBANS.german })
     await owner.ask('DELETE', `/api/promoter/members/${former.accountId}`)
     await undoTokens()
-    await sql`update former_members set removed_at = removed_at - interval '31 days'`.execute(desk.context.db)
+    await sql`update former_members set removed_at = removed_at - interval '31 days'`.execute(
+      fixture.context.db,
+    )
     await change({ iban: IBANS.french })
     expect(Object.keys(await undoTokens())).toHaveLength(1)
   })

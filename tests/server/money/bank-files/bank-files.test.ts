@@ -11,35 +11,35 @@ import { findContradictions } from '#tests/support/invariants.ts'
 import { openStrongSession } from '#tests/support/operators.ts'
 import { openSettlementShop, type SettlementShop } from '#tests/support/settlements.ts'
 
-let desk: SettlementShop
+let fixture: SettlementShop
 beforeEach(async () => {
-  desk = await openSettlementShop()
-  await desk.put({ method: 'bank' })
+  fixture = await openSettlementShop()
+  await fixture.put({ method: 'bank' })
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 const setDebtor = (body: Record<string, string> = {}) =>
-  desk.operate('POST', '/api/operator/debtor-accounts', {
+  fixture.operate('POST', '/api/operator/debtor-accounts', {
     body: { currency: 'EUR', holder: 'Foyer Platform SE', iban: IBANS.dutch, bic: '', ...body },
   })
 
 /** Sells tickets, and requests the settlement when it is due. Returns its id. */
 async function settle(): Promise<string> {
-  await desk.sellTickets(2)
-  await desk.endEvent()
-  return (await desk.request()).data.settlement.id
+  await fixture.sellTickets(2)
+  await fixture.endEvent()
+  return (await fixture.request()).data.settlement.id
 }
 
 const makeFile = (body: Record<string, unknown> = {}) =>
-  desk.operate<{ bankFile: BankFile; skipped: SkippedSettlement[] }>('POST', '/api/operator/bank-files', {
+  fixture.operate<{ bankFile: BankFile; skipped: SkippedSettlement[] }>('POST', '/api/operator/bank-files', {
     body: { currency: 'EUR', format: 'pain.001', ...body },
   })
 
 async function download(id: string, bearer?: string): Promise<Response> {
-  const { context } = desk.shop
+  const { context } = fixture.shop
   const operators = await context.db.selectFrom('operators').select('account_id').executeTakeFirstOrThrow()
   const token = bearer ?? (await openStrongSession(context, operators.account_id))
   const response = await createApi(context).request(`http://localhost/api/operator/bank-files/${id}/file`, {
@@ -54,7 +54,7 @@ async function download(id: string, bearer?: string): Promise<Response> {
 
 /** Sends the same request several times at once, in one session. */
 async function operateAtOnce(times: number, path: string, body?: unknown) {
-  const { context, ask } = desk.shop
+  const { context, ask } = fixture.shop
   const { account_id: id } = await context.db
     .selectFrom('operators')
     .select('account_id')
@@ -66,7 +66,7 @@ async function operateAtOnce(times: number, path: string, body?: unknown) {
   return answers
 }
 
-const statuses = async () => (await desk.settlements()).map(({ status }) => status)
+const statuses = async () => (await fixture.settlements()).map(({ status }) => status)
 
 describe('a file for the bank', () => {
   test('contains the open settlements, marks them as sent, and can be downloaded again', async () => {
@@ -88,10 +88,10 @@ describe('a file for the bank', () => {
     ])
       expect(xml).toContain(text)
     expect(hash('sha256', xml, 'hex')).toBe(data.bankFile.checksum)
-    await desk.days(1)
+    await fixture.days(1)
     await setDebtor({ iban: IBANS.german })
     expect(await (await download(data.bankFile.id)).text()).toBe(xml)
-    expect(await desk.mails()).toEqual(['settlement_sent'])
+    expect(await fixture.mails()).toEqual(['settlement_sent'])
   })
 
   test('contains a settlement once, whatever is done at once', async () => {
@@ -109,7 +109,7 @@ describe('a file for the bank', () => {
     await makeFile()
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(f)::text as row from bank_files f union all select to_jsonb(d)::text from debtor_accounts d
-      union all select to_jsonb(l)::text from operator_log l`.execute(desk.shop.context.db)
+      union all select to_jsonb(l)::text from operator_log l`.execute(fixture.shop.context.db)
     expect(rows.length).toBeGreaterThan(3)
     for (const iban of [IBANS.french, IBANS.dutch])
       expect(rows.filter(({ row }) => row.includes(iban.slice(4)))).toEqual([])
@@ -118,7 +118,7 @@ describe('a file for the bank', () => {
   test('moves nothing when it can’t be written', async () => {
     await setDebtor()
     await settle()
-    const { context } = desk.shop
+    const { context } = fixture.shop
     const { encryption } = context
     context.encryption = {
       ...encryption,
@@ -153,11 +153,11 @@ describe('a file for the bank', () => {
     await setDebtor()
     await settle()
     const { data } = await makeFile()
-    const { context } = desk.shop
-    const strong = await openStrongSession(context, desk.owner.id)
+    const { context } = fixture.shop
+    const strong = await openStrongSession(context, fixture.owner.id)
     expect((await download(data.bankFile.id, strong)).status).toBe(403)
     await sql`update sessions set revoked_at = now() where host = 'localhost'`.execute(context.db)
-    expect((await download(data.bankFile.id, desk.owner.bearer ?? '')).status).toBe(401)
+    expect((await download(data.bankFile.id, fixture.owner.bearer ?? '')).status).toBe(401)
     expect((await download(data.bankFile.id, 'forged')).status).toBe(401)
     expect((await download(randomUUID())).status).toBe(404)
     expect((await download('x')).status).toBe(404)
@@ -177,27 +177,27 @@ describe('settlements that wait', () => {
   test('because an operator holds them', async () => {
     await setDebtor()
     const id = await settle()
-    await desk.putRules({ isHeld: true, holdReason: 'Complaints' })
+    await fixture.putRules({ isHeld: true, holdReason: 'Complaints' })
     expect(await skippedFor()).toEqual(waiting(id, 'on_hold'))
-    await desk.putRules({ isHeld: false, holdReason: '' })
+    await fixture.putRules({ isHeld: false, holdReason: '' })
     expect((await makeFile()).status).toBe(201)
   })
 
   test('because a change of bank details was undone', async () => {
     await setDebtor()
     const id = await settle()
-    const { promoterId, context } = desk.shop
+    const { promoterId, context } = fixture.shop
     await sql`insert into bank_account_holds (promoter_id, since) values (${promoterId}, now())`.execute(
       context.db,
     )
     expect(await skippedFor()).toEqual(waiting(id, 'on_hold'))
-    const requested = await desk.request()
+    const requested = await fixture.request()
     expect(requested.error?.code).toBe('SETTLEMENT_HELD')
   })
 
   test('don’t fill a file', async () => {
     const heldId = await settle()
-    const { promoterId, context } = desk.shop
+    const { promoterId, context } = fixture.shop
     const other = await insertPromoter(context.db, 'Nordlys')
     const ready = randomUUID()
     class RolledBack extends Error {}
@@ -221,25 +221,27 @@ describe('settlements that wait', () => {
   test('because the details were undone since', async () => {
     await setDebtor()
     const id = await settle()
-    await sql`update bank_accounts set undone_at = now()`.execute(desk.shop.context.db)
+    await sql`update bank_accounts set undone_at = now()`.execute(fixture.shop.context.db)
     expect(await skippedFor()).toEqual(waiting(id, 'no_bank_account'))
   })
 
   test('aren’t even created without usable bank details', async () => {
     await sql`update bank_accounts set usable_at = usable_at + interval '100 days'`.execute(
-      desk.shop.context.db,
+      fixture.shop.context.db,
     )
-    await desk.sellTickets(2)
-    await desk.endEvent()
-    expect((await desk.request()).error?.code).toBe('PAYOUT_ACCOUNT_NOT_READY')
-    await sql`update bank_accounts set currency = 'GBP', usable_at = changed_at`.execute(desk.shop.context.db)
-    expect((await desk.request()).error?.code).toBe('PAYOUT_ACCOUNT_MISSING')
+    await fixture.sellTickets(2)
+    await fixture.endEvent()
+    expect((await fixture.request()).error?.code).toBe('PAYOUT_ACCOUNT_NOT_READY')
+    await sql`update bank_accounts set currency = 'GBP', usable_at = changed_at`.execute(
+      fixture.shop.context.db,
+    )
+    expect((await fixture.request()).error?.code).toBe('PAYOUT_ACCOUNT_MISSING')
   })
 
   test('the method needs bank details first', async () => {
-    await desk.put({ method: 'none' })
-    await sql`delete from bank_accounts`.execute(desk.shop.context.db)
-    expect((await desk.put({ method: 'bank' })).error?.code).toBe('PAYOUT_ACCOUNT_MISSING')
+    await fixture.put({ method: 'none' })
+    await sql`delete from bank_accounts`.execute(fixture.shop.context.db)
+    expect((await fixture.put({ method: 'bank' })).error?.code).toBe('PAYOUT_ACCOUNT_MISSING')
   })
 })
 
@@ -269,23 +271,23 @@ describe('afterwards', () => {
       [0, 1],
       [0, 1],
     ])
-    expect(await desk.mails()).toEqual(['settlement_paid', 'settlement_sent'])
-    expect((await desk.operate('POST', `/api/operator/bank-files/${randomUUID()}/paid`)).status).toBe(404)
+    expect(await fixture.mails()).toEqual(['settlement_paid', 'settlement_sent'])
+    expect((await fixture.operate('POST', `/api/operator/bank-files/${randomUUID()}/paid`)).status).toBe(404)
   })
 
   test('a returned transfer is available again, and paid by the next file', async () => {
     await setDebtor()
     const id = await settle()
     const first = (await makeFile()).data.bankFile
-    await desk.operate('POST', `/api/operator/settlements/${id}/failed`, {
+    await fixture.operate('POST', `/api/operator/settlements/${id}/failed`, {
       body: { reason: 'Account closed' },
     })
-    expect(await desk.balance()).toMatchObject({ balance: 50, available: 50 })
-    const next = (await desk.request()).data.settlement
-    await desk.days(1)
+    expect(await fixture.balance()).toMatchObject({ balance: 50, available: 50 })
+    const next = (await fixture.request()).data.settlement
+    await fixture.days(1)
     const second = (await makeFile()).data.bankFile
     expect([next.number, second.sum]).toEqual([2, 50])
-    const { data } = await desk.operate<{ bankFiles: BankFile[] }>('GET', '/api/operator/bank-files')
+    const { data } = await fixture.operate<{ bankFiles: BankFile[] }>('GET', '/api/operator/bank-files')
     expect(data.bankFiles.map((file) => [file.id, file.sent, file.failed])).toEqual([
       [second.id, 1, 0],
       [first.id, 0, 1],
@@ -295,7 +297,7 @@ describe('afterwards', () => {
 
 describe('the platform’s account', () => {
   test('is shown masked and logged', async () => {
-    const { data } = await desk.operate<{ debtorAccounts: unknown[] }>(
+    const { data } = await fixture.operate<{ debtorAccounts: unknown[] }>(
       'POST',
       '/api/operator/debtor-accounts',
       {
@@ -312,7 +314,7 @@ describe('the platform’s account', () => {
 
 test('a file has the transfers of several promoters, with names of every kind', async () => {
   await setDebtor()
-  const { context } = desk.shop
+  const { context } = fixture.shop
   const names = ['=1+1', '</Nm>', 'Ångström & Søn']
   for (const name of names) {
     const promoterId = await insertPromoter(context.db, name)

@@ -211,7 +211,12 @@ describe('a refund or dispute', () => {
   it('made at the provider is deducted when reported', async () => {
     const order = await sellTwo()
     const intentId = await intentOf(order.id)
-    await createEngine(shop.context).refund({ intentId, key: 'desk', amountCents: 2500, metadata: {} })
+    await createEngine(shop.context).refund({
+      intentId,
+      key: 'from the dashboard',
+      amountCents: 2500,
+      metadata: {},
+    })
     await hear(shop)
     expect(await totals()).toMatchObject({ pending: 2.5 })
   })
@@ -219,7 +224,12 @@ describe('a refund or dispute', () => {
   it('that failed restores the commission', async () => {
     const order = await sellTwo({ card: '4000 0000 0000 5126' })
     const intentId = await intentOf(order.id)
-    await createEngine(shop.context).refund({ intentId, key: 'desk', amountCents: 1000, metadata: {} })
+    await createEngine(shop.context).refund({
+      intentId,
+      key: 'from the dashboard',
+      amountCents: 1000,
+      metadata: {},
+    })
     await hear(shop)
     await hear(shop)
     expect(await totals()).toMatchObject({ pending: 5, clawedBack: 0 })

@@ -8,24 +8,24 @@ import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { ProviderUnavailable, RefundRefused } from '#server/money/providers/provider.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { openTill, type Till } from '#tests/support/refunds.ts'
+import { openRefundFixture, type RefundFixture } from '#tests/support/refunds.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 const MINUTE = 60_000
 
 /** Payments that arrive after their tickets were sold. */
-let till: Till
+let fixture: RefundFixture
 beforeEach(async () => {
-  till = await openTill()
+  fixture = await openRefundFixture()
 })
 afterEach(async () => {
-  expect(await findContradictions(till.shop.context.db)).toEqual([])
-  await till.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 /** Pays an order of 54.50 after its tickets were sold to someone else. */
 async function payTooLate(): Promise<{ order: Order; intentId: string }> {
-  const { shop, engine } = till
+  const { shop, engine } = fixture
   const { promoterId, eventId, context } = shop
   const scarce = await insertTicketType(context.db, { promoterId, eventId, capacity: 2 })
   const place = async (): Promise<Order> => {
@@ -44,39 +44,39 @@ async function payTooLate(): Promise<{ order: Order; intentId: string }> {
 
 it('the provider’s fee of a refunded payment is in the ledger', async () => {
   const { order } = await payTooLate()
-  await deliverSandboxEvents(till.shop.context)
-  expect((await till.read(order.id)).status).toBe('refunded')
+  await deliverSandboxEvents(fixture.shop.context)
+  expect((await fixture.read(order.id)).status).toBe('refunded')
   // 1.5% of 54.50, and 0.25.
-  expect(await till.balances(order.id)).toEqual({ platform_fees: -107, processor: 107 })
+  expect(await fixture.balances(order.id)).toEqual({ platform_fees: -107, processor: 107 })
 })
 
 const givenBack = async (intentId: string): Promise<number> =>
-  (await till.engine.intent(intentId)).refundedCents
+  (await fixture.engine.intent(intentId)).refundedCents
 
 const statusOfPayment = async (orderId: string): Promise<string | undefined> => {
   const { rows } = await sql<{
     status: string
-  }>`select status from payments where order_id = ${orderId}`.execute(till.shop.context.db)
+  }>`select status from payments where order_id = ${orderId}`.execute(fixture.shop.context.db)
   return rows[0]?.status
 }
 
 it('amounts refunded in the dashboard are not refunded again, and the rest is', async () => {
   const { order, intentId } = await payTooLate()
-  await till.giveBack(intentId, 3000)
-  await deliverSandboxEvents(till.shop.context)
+  await fixture.giveBack(intentId, 3000)
+  await deliverSandboxEvents(fixture.shop.context)
   expect(await givenBack(intentId)).toBe(5450)
-  expect((await till.read(order.id)).status).toBe('refunded')
-  expect(await till.troubleOf(order.id)).toBe('')
+  expect((await fixture.read(order.id)).status).toBe('refunded')
+  expect(await fixture.troubleOf(order.id)).toBe('')
 })
 
 it('is closed only when everything is refunded, also with concurrent dashboard refunds', async () => {
   const { order, intentId } = await payTooLate()
-  const { context, clock } = till.shop
-  const mend = till.breakProvider({ refund: () => Promise.reject(new ProviderUnavailable('away')) })
+  const { context, clock } = fixture.shop
+  const mend = fixture.breakProvider({ refund: () => Promise.reject(new ProviderUnavailable('away')) })
   await deliverSandboxEvents(context)
-  await till.giveBack(intentId, 3000)
+  await fixture.giveBack(intentId, 3000)
   await deliverSandboxEvents(context)
-  expect((await till.read(order.id)).status).toBe('expired')
+  expect((await fixture.read(order.id)).status).toBe('expired')
   expect(await statusOfPayment(order.id)).toBe('refunding')
   mend()
   clock.advance(MINUTE)
@@ -86,39 +86,39 @@ it('is closed only when everything is refunded, also with concurrent dashboard r
   clock.advance(61 * MINUTE)
   await reconcilePayments(context)
   expect(await givenBack(intentId)).toBe(5450)
-  expect((await till.read(order.id)).status).toBe('refunded')
+  expect((await fixture.read(order.id)).status).toBe('refunded')
 })
 
 function listen(): string[] {
   const said: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void said.push(line) })
-  Object.assign(till.shop.context, { log })
+  Object.assign(fixture.shop.context, { log })
   return said
 }
 
 it('a refund refused by the provider is reported once, and the promoter can retry it', async () => {
   const { order, intentId } = await payTooLate()
   const said = listen()
-  const mend = till.breakProvider({ refund: () => Promise.reject(new RefundRefused('It is disputed.')) })
-  await deliverSandboxEvents(till.shop.context)
-  await deliverSandboxEvents(till.shop.context)
-  expect(await till.troubleOf(order.id)).toContain('It is disputed.')
+  const mend = fixture.breakProvider({ refund: () => Promise.reject(new RefundRefused('It is disputed.')) })
+  await deliverSandboxEvents(fixture.shop.context)
+  await deliverSandboxEvents(fixture.shop.context)
+  expect(await fixture.troubleOf(order.id)).toContain('It is disputed.')
   expect(said.filter((line) => line.includes(order.id))).toEqual([expect.stringContaining('It is disputed.')])
-  const again = await till.refund(order.id)
+  const again = await fixture.refund(order.id)
   expect(again.data.refund).toMatchObject({ status: 'failed', amount: 54.5 })
   mend()
-  expect((await till.refund(order.id, { amount: 5 })).error.code).toBe('ORDER_NOT_PAID')
+  expect((await fixture.refund(order.id, { amount: 5 })).error.code).toBe('ORDER_NOT_PAID')
   const key = randomUUID()
   const answers = [
-    await till.refund(order.id, { all: true }, key),
-    await till.refund(order.id, { all: true }, key),
+    await fixture.refund(order.id, { all: true }, key),
+    await fixture.refund(order.id, { all: true }, key),
   ]
   expect(answers.map((answer) => answer.data.refund)).toMatchObject([
     { status: 'succeeded', amount: 54.5 },
     { status: 'succeeded', amount: 54.5 },
   ])
-  expect((await till.read(order.id)).status).toBe('refunded')
+  expect((await fixture.read(order.id)).status).toBe('refunded')
   expect(await givenBack(intentId)).toBe(5450)
-  expect(await till.troubleOf(order.id)).toBe('')
-  expect((await till.refund(order.id)).error.code).toBe('REFUND_NOTHING_LEFT')
+  expect(await fixture.troubleOf(order.id)).toBe('')
+  expect((await fixture.refund(order.id)).error.code).toBe('REFUND_NOTHING_LEFT')
 })

@@ -7,20 +7,20 @@ import { recordIntent } from '#server/money/payments/record-intent.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertLink, insertRule, openSeller, sell } from '#tests/support/sellers.ts'
-import { openTill, type Till } from '#tests/support/refunds.ts'
+import { openRefundFixture, type RefundFixture } from '#tests/support/refunds.ts'
 
 const DISPUTED = '4000 0000 0000 0259'
 
 /** Updates of a dispute in any order. */
-let till: Till
+let fixture: RefundFixture
 beforeEach(async () => {
-  till = await openTill()
+  fixture = await openRefundFixture()
 })
-afterEach(() => till.shop.close())
+afterEach(() => fixture.shop.close())
 
 /** Sells an order of 54.50 (tickets 50.00), of which the seller gets 10%. */
 async function sellDisputed(): Promise<{ orderId: string; intent: Intent }> {
-  const { shop, engine } = till
+  const { shop, engine } = fixture
   const { promoterId, eventId, context } = shop
   const seller = await openSeller(shop)
   await insertRule(shop, { memberId: seller.id })
@@ -35,7 +35,7 @@ async function sellDisputed(): Promise<{ orderId: string; intent: Intent }> {
 
 /** Records a dispute state that was fetched earlier. */
 async function hear(orderId: string, intent: Intent, status: ProviderDispute['status']): Promise<void> {
-  const { context } = till.shop
+  const { context } = fixture.shop
   const payment = await findPayment(context.db, orderId)
   const disputes = intent.disputes.map((dispute) => ({ ...dispute, status }))
   if (payment) await recordIntent(context, { payment, intent: { ...intent, disputes } })
@@ -52,13 +52,13 @@ it.each([
   const { orderId, intent } = await sellDisputed()
   for (const status of news) {
     await hear(orderId, intent, status)
-    expect(await findContradictions(till.shop.context.db)).toEqual([])
+    expect(await findContradictions(fixture.shop.context.db)).toEqual([])
   }
-  const { buyer, member_earnings: earned = 0 } = await till.balances(orderId)
+  const { buyer, member_earnings: earned = 0 } = await fixture.balances(orderId)
   expect([buyer, earned]).toEqual(gone ? [0, 0] : [-5450, 500])
   const { rows } = await sql<{ clawed: number }>`
     select sum(clawed_back_cents)::int as clawed from earnings where order_id = ${orderId}`.execute(
-    till.shop.context.db,
+    fixture.shop.context.db,
   )
   expect(rows).toEqual([{ clawed: gone ? 500 : 0 }])
 })

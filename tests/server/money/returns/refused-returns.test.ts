@@ -10,33 +10,33 @@ import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { openDevice } from '#tests/support/door.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { openReturnDesk, type ReturnDesk } from '#tests/support/returns.ts'
+import { openReturnFixture, type ReturnFixture } from '#tests/support/returns.ts'
 import { newCartId } from '#tests/support/shop.ts'
 
-let desk: ReturnDesk
+let fixture: ReturnFixture
 
 beforeEach(async () => {
-  desk = await openReturnDesk()
-  await desk.setRules({ days: 0 })
+  fixture = await openReturnFixture()
+  await fixture.setRules({ days: 0 })
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 async function buyTwo(): Promise<{ id: string; first: string; second: string; intentId: string }> {
-  const { order, intentId } = await desk.buy()
+  const { order, intentId } = await fixture.buy()
   const [first = '', second = ''] = order.tickets.map(({ id }) => id)
   return { id: order.id, first, second, intentId }
 }
 
-const db = () => desk.shop.context.db
+const db = () => fixture.shop.context.db
 
 /** Reasons of the preview and of the return itself. */
 async function refusalsOf(id: string, tickets: readonly string[]): Promise<unknown[]> {
   const answers = [
-    await desk.preview(id, tickets),
-    await desk.giveTickets(id, tickets, { expectedAmount: 26.75 }),
+    await fixture.preview(id, tickets),
+    await fixture.giveTickets(id, tickets, { expectedAmount: 26.75 }),
   ]
   return answers.map(({ error }) => (error?.code === 'RETURN_REFUSED' ? error.details : error?.code))
 }
@@ -46,34 +46,34 @@ const twice = (reason: string) => [{ reason }, { reason }]
 describe('a return is refused', () => {
   it('for a ticket that was admitted', async () => {
     const { id, first, second } = await buyTwo()
-    const device = openDevice(desk.shop, desk.owner.bearer ?? '')
+    const device = openDevice(fixture.shop, fixture.owner.bearer ?? '')
     device.scan(first)
     expect((await device.sync()).status).toBe(200)
     expect(await refusalsOf(id, [first])).toMatchObject(twice('admitted'))
     expect(await refusalsOf(id, [second, first])).toMatchObject(twice('admitted'))
-    expect((await desk.giveTickets(id, [second])).status).toBe(201)
+    expect((await fixture.giveTickets(id, [second])).status).toBe(201)
   })
 
   it('for a ticket that was refunded, and for one of another order', async () => {
     const { id, first } = await buyTwo()
     const other = await buyTwo()
-    await desk.refund(id, { tickets: [first] })
+    await fixture.refund(id, { tickets: [first] })
     expect(await refusalsOf(id, [first])).toMatchObject(twice('void'))
     expect(await refusalsOf(id, [other.first])).toMatchObject(twice('not_offered'))
   })
 
   it('for an order that isn’t paid', async () => {
     const cart = newCartId()
-    await desk.shop.hold(cart, { [desk.ticketTypeId]: 2 })
-    const { order } = (await desk.shop.checkout(cart, 54.5)).data
-    expect(await desk.preview(order.id)).toMatchObject({ status: 409, error: { code: 'ORDER_NOT_PAID' } })
+    await fixture.shop.hold(cart, { [fixture.ticketTypeId]: 2 })
+    const { order } = (await fixture.shop.checkout(cart, 54.5)).data
+    expect(await fixture.preview(order.id)).toMatchObject({ status: 409, error: { code: 'ORDER_NOT_PAID' } })
   })
 
   it('for an order that was paid to the organiser', async () => {
-    const made = await desk.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
+    const made = await fixture.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
       key: randomUUID(),
       body: {
-        items: [{ ticketTypeId: desk.ticketTypeId, quantity: 1 }],
+        items: [{ ticketTypeId: fixture.ticketTypeId, quantity: 1 }],
         customer: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
         takenOutside: 'cash',
       },
@@ -84,7 +84,7 @@ describe('a return is refused', () => {
 
   it('for a cancelled event, which has refunds of its own', async () => {
     const { id, first } = await buyTwo()
-    await sql`update events set status = 'cancelled', cancelled_at = now() where id = ${desk.shop.eventId}`.execute(
+    await sql`update events set status = 'cancelled', cancelled_at = now() where id = ${fixture.shop.eventId}`.execute(
       db(),
     )
     expect(await refusalsOf(id, [first])).toMatchObject(twice('event_cancelled'))
@@ -94,34 +94,37 @@ describe('a return is refused', () => {
     const { id, first } = await buyTwo()
     await sql`
       insert into disputes (provider, dispute_id, promoter_id, order_id, status, reason, amount_cents, created_at, updated_at)
-      values ('sandbox', 'dp_1', ${desk.shop.promoterId}, ${id}, 'won', 'fraudulent', 5450, now(), now())`.execute(
+      values ('sandbox', 'dp_1', ${fixture.shop.promoterId}, ${id}, 'won', 'fraudulent', 5450, now(), now())`.execute(
       db(),
     )
     await sql`update disputes set status = 'open' where order_id = ${id}`.execute(db())
     expect(await refusalsOf(id, [first])).toMatchObject(twice('disputed'))
     await sql`update disputes set status = 'won' where order_id = ${id}`.execute(db())
-    expect((await desk.preview(id, [first])).status).toBe(200)
+    expect((await fixture.preview(id, [first])).status).toBe(200)
   })
 
   it('on another promoter’s site, and to those whose link has expired', async () => {
     const { id, first } = await buyTwo()
     await insertPromoter(db(), 'Brickworks')
     const body = { tickets: [first] }
-    const foreign = await desk.shop.ask('POST', `/api/public/orders/${id}/returns/preview`, {
+    const foreign = await fixture.shop.ask('POST', `/api/public/orders/${id}/returns/preview`, {
       body,
       host: 'brickworks.localhost',
     })
     expect(foreign).toMatchObject({ status: 404 })
-    await sql`update promoters set order_link_days = 1 where id = ${desk.shop.promoterId}`.execute(db())
-    desk.shop.clock.advance(20 * 86_400_000)
-    expect(await desk.preview(id, [first])).toMatchObject({ status: 403, error: { code: 'ORDER_SIGN_IN' } })
+    await sql`update promoters set order_link_days = 1 where id = ${fixture.shop.promoterId}`.execute(db())
+    fixture.shop.clock.advance(20 * 86_400_000)
+    expect(await fixture.preview(id, [first])).toMatchObject({
+      status: 403,
+      error: { code: 'ORDER_SIGN_IN' },
+    })
   })
 
   it('while a refund of the order waits for an operator', async () => {
     const { id, first } = await buyTwo()
     await setLimit(1000)
-    expect((await desk.refund(id, { all: true })).data.refund.status).toBe('needs_approval')
-    expect(await desk.giveTickets(id, [first])).toMatchObject({
+    expect((await fixture.refund(id, { all: true })).data.refund.status).toBe('needs_approval')
+    expect(await fixture.giveTickets(id, [first])).toMatchObject({
       status: 409,
       error: { code: 'REFUND_WAITING' },
     })
@@ -130,14 +133,14 @@ describe('a return is refused', () => {
 
 const setLimit = (cents: number) =>
   sql`insert into refund_limits (promoter_id, currency, limit_cents, updated_at)
-    values (${desk.shop.promoterId}, 'EUR', ${cents}, now())`.execute(db())
+    values (${fixture.shop.promoterId}, 'EUR', ${cents}, now())`.execute(db())
 
 /** Money of the promoter's sales that it no longer has at the platform. */
 async function takeBalance(cents: number): Promise<void> {
-  const { context, promoterId, clock } = desk.shop
+  const { context, promoterId, clock } = fixture.shop
   const id = randomUUID()
   const now = new Date(clock.now())
-  const { id: accountId } = desk.owner
+  const { id: accountId } = fixture.owner
   const adjustment = {
     id,
     promoterId,
@@ -164,7 +167,7 @@ describe('over the promoter’s limit, a return', () => {
   it('is carried out while the platform holds the money', async () => {
     await setLimit(1000)
     const { id, first } = await buyTwo()
-    expect((await desk.giveTickets(id, [first])).data.return.status).toBe('succeeded')
+    expect((await fixture.giveTickets(id, [first])).data.return.status).toBe('succeeded')
   })
 
   it('is left to the organiser when it doesn’t, and an operator decides', async () => {
@@ -172,9 +175,9 @@ describe('over the promoter’s limit, a return', () => {
     const { id, first } = await buyTwo()
     await takeBalance(4000)
     const refused = { status: 409, error: { code: 'RETURN_OVER_LIMIT' } }
-    expect(await desk.preview(id, [first])).toMatchObject(refused)
-    expect(await desk.giveTickets(id, [first], { expectedAmount: 26.75 })).toMatchObject(refused)
-    expect((await desk.refund(id, { tickets: [first] })).data.refund.status).toBe('needs_approval')
+    expect(await fixture.preview(id, [first])).toMatchObject(refused)
+    expect(await fixture.giveTickets(id, [first], { expectedAmount: 26.75 })).toMatchObject(refused)
+    expect((await fixture.refund(id, { tickets: [first] })).data.refund.status).toBe('needs_approval')
   })
 
   it('never uses the same balance twice', async () => {
@@ -183,7 +186,7 @@ describe('over the promoter’s limit, a return', () => {
     // 150.00 of sales: enough for one return of 26.75 at a time.
     await takeBalance(15_000 - 3000)
     const answers = await Promise.all(
-      orders.map(({ id, first }) => desk.giveTickets(id, [first], { expectedAmount: 26.75 })),
+      orders.map(({ id, first }) => fixture.giveTickets(id, [first], { expectedAmount: 26.75 })),
     )
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409, 409])
   })
@@ -191,7 +194,7 @@ describe('over the promoter’s limit, a return', () => {
   it('counts towards the limit of the promoter’s own refunds', async () => {
     await setLimit(4000)
     const { id, first, second } = await buyTwo()
-    await desk.giveTickets(id, [first])
-    expect((await desk.refund(id, { tickets: [second] })).data.refund.status).toBe('needs_approval')
+    await fixture.giveTickets(id, [first])
+    expect((await fixture.refund(id, { tickets: [second] })).data.refund.status).toBe('needs_approval')
   })
 })

@@ -5,35 +5,35 @@ import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
 
-let desk: VoucherDesk
+let fixture: VoucherDesk
 beforeEach(async () => {
-  desk = await openVoucherDesk()
+  fixture = await openVoucherDesk()
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 async function buyTwo(): Promise<{ id: string; first: string; second: string }> {
-  const { order } = await desk.buy()
+  const { order } = await fixture.buy()
   const [first = '', second = ''] = order.tickets.map(({ id }) => id)
   return { id: order.id, first, second }
 }
 
-const vouchersOf = (orderId: string) => listOwnVouchers(desk.shop.context, orderId)
+const vouchersOf = (orderId: string) => listOwnVouchers(fixture.shop.context, orderId)
 
 describe('a return for a voucher', () => {
   it('is without the deduction where the rule says so, and the provider isn’t asked', async () => {
-    await desk.setRules({ days: 3, feePercent: 10, refundAs: 'choice', voucherInFull: true })
+    await fixture.setRules({ days: 3, feePercent: 10, refundAs: 'choice', voucherInFull: true })
     const { id, first, second } = await buyTwo()
-    expect((await desk.preview(id, [first], 'money')).data).toMatchObject({
+    expect((await fixture.preview(id, [first], 'money')).data).toMatchObject({
       amount: 24.25,
       kept: 2.5,
       method: 'original',
       toCard: 24.25,
       toNewVoucher: 0,
     })
-    const preview = await desk.preview(id, [first], 'voucher')
+    const preview = await fixture.preview(id, [first], 'voucher')
     expect(preview.data).toMatchObject({
       amount: 26.75,
       kept: 0,
@@ -47,27 +47,29 @@ describe('a return for a voucher', () => {
       ['money', 'voucher'],
       ['money', 'voucher'],
     ])
-    const unasked = desk.breakProvider({ refund: () => Promise.reject(new Error('The provider was asked.')) })
-    const returned = await desk.giveTickets(id, [first], { as: 'voucher' })
+    const unasked = fixture.breakProvider({
+      refund: () => Promise.reject(new Error('The provider was asked.')),
+    })
+    const returned = await fixture.giveTickets(id, [first], { as: 'voucher' })
     unasked()
     expect(returned.data.return).toMatchObject({ status: 'succeeded', amount: 26.75 })
     expect(await vouchersOf(id)).toMatchObject([{ balanceCents: 2675, isOver: false }])
-    expect(await desk.balances(id)).toMatchObject({ buyer: -5450, vouchers: 2675 })
-    expect((await desk.read(id)).tickets.map(({ status }) => status)).toEqual(['void', 'valid'])
+    expect(await fixture.balances(id)).toMatchObject({ buyer: -5450, vouchers: 2675 })
+    expect((await fixture.read(id)).tickets.map(({ status }) => status)).toEqual(['void', 'valid'])
     // The other one for money.
-    await desk.giveTickets(id, [second])
-    expect((await desk.read(id)).status).toBe('refunded')
+    await fixture.giveTickets(id, [second])
+    expect((await fixture.read(id)).status).toBe('refunded')
   })
 
   it('pays another order in part; the promoter gets the money then', async () => {
-    await desk.setRules({ days: 3, refundAs: 'voucher' })
+    await fixture.setRules({ days: 3, refundAs: 'voucher' })
     const { id, first, second } = await buyTwo()
-    await desk.giveTickets(id, [first, second], { as: 'voucher' })
-    expect(await desk.ledger()).toEqual({ buyer: -5450, vouchers: 5450 })
+    await fixture.giveTickets(id, [first, second], { as: 'voucher' })
+    expect(await fixture.ledger()).toEqual({ buyer: -5450, vouchers: 5450 })
     const [voucher] = await vouchersOf(id)
-    const order = await desk.buyWith([{ code: voucher?.code ?? '', amount: 40 }])
+    const order = await fixture.buyWith([{ code: voucher?.code ?? '', amount: 40 }])
     expect(order).toMatchObject({ status: 'paid', amountDue: 14.5 })
-    expect(await desk.balances(order.id)).toMatchObject({
+    expect(await fixture.balances(order.id)).toMatchObject({
       buyer: -1450,
       vouchers: -4000,
       promoter: 5000,
@@ -76,75 +78,75 @@ describe('a return for a voucher', () => {
   })
 
   it('is repeated with the same key, and gives one voucher', async () => {
-    await desk.setRules({ days: 3, refundAs: 'voucher' })
+    await fixture.setRules({ days: 3, refundAs: 'voucher' })
     const { id, first } = await buyTwo()
     const more = { as: 'voucher', key: 'the same', expectedAmount: 26.75 } as const
     const [one, other] = await Promise.all([
-      desk.giveTickets(id, [first], more),
-      desk.giveTickets(id, [first], more),
+      fixture.giveTickets(id, [first], more),
+      fixture.giveTickets(id, [first], more),
     ])
     expect(other.data.return.id).toBe(one.data.return.id)
     expect(await vouchersOf(id)).toHaveLength(1)
   })
 
   it('puts what vouchers paid back on them, and the card’s part on a new one', async () => {
-    await desk.setRules({ days: 3, refundAs: 'choice' })
-    const gift = await desk.give(40)
-    const order = await desk.buyWith([{ code: gift.code, amount: 40 }])
+    await fixture.setRules({ days: 3, refundAs: 'choice' })
+    const gift = await fixture.give(40)
+    const order = await fixture.buyWith([{ code: gift.code, amount: 40 }])
     const tickets = order.tickets.map(({ id }) => id)
-    expect((await desk.preview(order.id, tickets, 'voucher')).data).toMatchObject({
+    expect((await fixture.preview(order.id, tickets, 'voucher')).data).toMatchObject({
       amount: 54.5,
       toCard: 0,
       toVouchers: 40,
       toNewVoucher: 14.5,
     })
-    await desk.giveTickets(order.id, tickets, { as: 'voucher' })
-    expect(await desk.balanceOf(gift.id)).toBe(4000)
+    await fixture.giveTickets(order.id, tickets, { as: 'voucher' })
+    expect(await fixture.balanceOf(gift.id)).toBe(4000)
     expect(await vouchersOf(order.id)).toMatchObject([{ balanceCents: 1450 }])
-    expect(await desk.ledger()).toEqual({ buyer: -1450, vouchers: 5450, voucher_grants: -4000 })
+    expect(await fixture.ledger()).toEqual({ buyer: -1450, vouchers: 5450, voucher_grants: -4000 })
   })
 
   it('keeps the offer of money that the order was bought with', async () => {
-    await desk.setRules({ days: 3, refundAs: 'money' })
+    await fixture.setRules({ days: 3, refundAs: 'money' })
     const { id, first } = await buyTwo()
-    await desk.setRules({ days: 3, refundAs: 'voucher' })
-    const preview = await desk.preview(id, [first], 'money')
+    await fixture.setRules({ days: 3, refundAs: 'voucher' })
+    const preview = await fixture.preview(id, [first], 'money')
     expect(preview.data.tickets[0]?.methods).toEqual(['money', 'voucher'])
-    expect((await desk.giveTickets(id, [first])).status).toBe(201)
+    expect((await fixture.giveTickets(id, [first])).status).toBe(201)
   })
 
   it.each([
     ['voucher', 'money'],
     ['money', 'voucher'],
   ] as const)('of an event that refunds as %s is refused for %s', async (refundAs, as) => {
-    await desk.setRules({ days: 3, refundAs })
+    await fixture.setRules({ days: 3, refundAs })
     const { id, first } = await buyTwo()
-    const refused = await desk.giveTickets(id, [first], { as, expectedAmount: 26.75 })
+    const refused = await fixture.giveTickets(id, [first], { as, expectedAmount: 26.75 })
     expect(refused.error).toMatchObject({ code: 'RETURN_REFUSED', details: { reason: 'not_this_way' } })
     expect(await vouchersOf(id)).toEqual([])
   })
 
   it('is the promoter’s when the voucher has expired', async () => {
-    await desk.setRules({ days: 3, refundAs: 'voucher' })
+    await fixture.setRules({ days: 3, refundAs: 'voucher' })
     const { id, first, second } = await buyTwo()
-    await desk.giveTickets(id, [first, second], { as: 'voucher' })
-    await sql`update vouchers set expires_at = ${new Date(desk.shop.clock.now())}`.execute(
-      desk.shop.context.db,
+    await fixture.giveTickets(id, [first, second], { as: 'voucher' })
+    await sql`update vouchers set expires_at = ${new Date(fixture.shop.clock.now())}`.execute(
+      fixture.shop.context.db,
     )
-    await expireVouchers(desk.shop.context)
-    await expireVouchers(desk.shop.context)
-    expect(await desk.ledger()).toEqual({ buyer: -5450, promoter: 5450 })
+    await expireVouchers(fixture.shop.context)
+    await expireVouchers(fixture.shop.context)
+    expect(await fixture.ledger()).toEqual({ buyer: -5450, promoter: 5450 })
     expect(await vouchersOf(id)).toMatchObject([{ balanceCents: 0, isOver: true }])
   })
 
   it('can’t be voided or shown by the promoter, whose buyer owns it', async () => {
-    await desk.setRules({ days: 3, refundAs: 'voucher' })
+    await fixture.setRules({ days: 3, refundAs: 'voucher' })
     const { id, first } = await buyTwo()
-    await desk.giveTickets(id, [first], { as: 'voucher' })
-    const { rows } = await sql<{ id: string }>`select id from vouchers`.execute(desk.shop.context.db)
+    await fixture.giveTickets(id, [first], { as: 'voucher' })
+    const { rows } = await sql<{ id: string }>`select id from vouchers`.execute(fixture.shop.context.db)
     for (const action of ['void', 'code'])
       expect(
-        (await desk.owner.ask('POST', `/api/promoter/vouchers/${rows[0]?.id}/${action}`)).error.code,
+        (await fixture.owner.ask('POST', `/api/promoter/vouchers/${rows[0]?.id}/${action}`)).error.code,
       ).toBe('VOUCHER_PAID_IN')
   })
 })

@@ -5,27 +5,27 @@ import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { ProviderUnavailable, RefundRefused } from '#server/money/providers/provider.ts'
 import { openDevice } from '#tests/support/door.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { openReturnDesk, type ReturnDesk } from '#tests/support/returns.ts'
+import { openReturnFixture, type ReturnFixture } from '#tests/support/returns.ts'
 
-let desk: ReturnDesk
+let fixture: ReturnFixture
 
 beforeEach(async () => {
-  desk = await openReturnDesk()
-  await desk.setRules({ days: 0 })
+  fixture = await openReturnFixture()
+  await fixture.setRules({ days: 0 })
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 const checkIn = (code: string) =>
-  desk.owner.ask<CheckIn>('POST', `/api/promoter/events/${desk.shop.eventId}/check-ins`, {
+  fixture.owner.ask<CheckIn>('POST', `/api/promoter/events/${fixture.shop.eventId}/check-ins`, {
     key: randomUUID(),
     body: { code },
   })
 
 const stateAtDoor = async (ticketId: string): Promise<unknown> => {
-  const answer = await openDevice(desk.shop, desk.owner.bearer ?? '').sync()
+  const answer = await openDevice(fixture.shop, fixture.owner.bearer ?? '').sync()
   return answer.data.tickets.find(([id]) => id === ticketId)?.[4]
 }
 
@@ -36,10 +36,10 @@ describe('a return', () => {
   it('and a scan of the same ticket at once: exactly one of them wins', async () => {
     const outcomes: string[] = []
     for (let round = 0; round < 8; round += 1) {
-      const { order } = await desk.buy()
+      const { order } = await fixture.buy()
       const [ticket] = order.tickets
       if (!ticket) throw new Error('The order has no ticket.')
-      const give = () => desk.giveTickets(order.id, [ticket.id], { expectedAmount: 26.75 })
+      const give = () => fixture.giveTickets(order.id, [ticket.id], { expectedAmount: 26.75 })
       const scan = () => checkIn(ticket.token)
       const [returned, scanned] =
         round % 2 === 0
@@ -55,24 +55,24 @@ describe('a return', () => {
 
   it('and a refund by the promoter at once never refund more than was paid', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { order, intentId } = await desk.buy()
+      const { order, intentId } = await fixture.buy()
       const [first] = order.tickets
       await Promise.all([
-        desk.giveTickets(order.id, [first?.id ?? ''], { expectedAmount: 26.75 }),
-        desk.refund(order.id),
+        fixture.giveTickets(order.id, [first?.id ?? ''], { expectedAmount: 26.75 }),
+        fixture.refund(order.id),
       ])
-      const { refunds } = await desk.engine.intent(intentId)
+      const { refunds } = await fixture.engine.intent(intentId)
       expect(refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(5450)
     }
   })
 
   it('is refused at the door at once, and survives a crash before the provider was asked', async () => {
-    const { order } = await desk.buy()
+    const { order } = await fixture.buy()
     const [first, second] = order.tickets.map(({ id, token }) => ({ id, token }))
     if (!first || !second) throw new Error('The order has no tickets.')
-    const mend = desk.breakProvider({ refund: () => Promise.reject(new ProviderUnavailable('down')) })
+    const mend = fixture.breakProvider({ refund: () => Promise.reject(new ProviderUnavailable('down')) })
     const key = randomUUID()
-    const returned = await desk.giveTickets(order.id, [first.id], { key })
+    const returned = await fixture.giveTickets(order.id, [first.id], { key })
     expect(returned.data.return.status).toBe('pending')
     expect(returned.data.order.tickets).toMatchObject([
       { status: 'void', isReturned: true },
@@ -82,23 +82,23 @@ describe('a return', () => {
     expect((await checkIn(second.token)).data.verdict).toBe('valid')
     expect(await stateAtDoor(first.id)).toBe(REFUNDED)
     // The place is sold again only when the money has been refunded.
-    expect(await desk.shop.counters(desk.ticketTypeId)).toMatchObject({ sold: 2 })
+    expect(await fixture.shop.counters(fixture.ticketTypeId)).toMatchObject({ sold: 2 })
     mend()
-    desk.shop.clock.advance(60_000)
-    await reconcilePayments(desk.shop.context)
-    expect(await desk.shop.counters(desk.ticketTypeId)).toMatchObject({ sold: 1 })
+    fixture.shop.clock.advance(60_000)
+    await reconcilePayments(fixture.shop.context)
+    expect(await fixture.shop.counters(fixture.ticketTypeId)).toMatchObject({ sold: 1 })
     expect(
-      (await desk.giveTickets(order.id, [first.id], { key, expectedAmount: 26.75 })).data.return.status,
+      (await fixture.giveTickets(order.id, [first.id], { key, expectedAmount: 26.75 })).data.return.status,
     ).toBe('succeeded')
   })
 
   it('that the provider refuses makes the ticket valid again, and tells the buyer', async () => {
-    const { order } = await desk.buy()
+    const { order } = await fixture.buy()
     const [first] = order.tickets
-    const mend = desk.breakProvider({
+    const mend = fixture.breakProvider({
       refund: () => Promise.reject(new RefundRefused('The card is closed.')),
     })
-    const returned = await desk.giveTickets(order.id, [first?.id ?? ''])
+    const returned = await fixture.giveTickets(order.id, [first?.id ?? ''])
     mend()
     expect(returned.data.return.status).toBe('failed')
     expect(returned.data.order.tickets).toMatchObject([
@@ -107,7 +107,7 @@ describe('a return', () => {
     ])
     expect(await stateAtDoor(first?.id ?? '')).toBe(VALID)
     expect((await checkIn(first?.token ?? '')).data.verdict).toBe('valid')
-    const mails = await desk.shop.context.db.selectFrom('mails').select('kind').execute()
+    const mails = await fixture.shop.context.db.selectFrom('mails').select('kind').execute()
     expect(mails.map(({ kind }) => kind)).toContain('return_failed')
     expect(mails.map(({ kind }) => kind)).not.toContain('order_refunded')
   })

@@ -13,40 +13,40 @@ import { openSettlementShop, type SettlementShop } from '#tests/support/settleme
 import { STRIPE_KEYS } from '#tests/support/stripe-server/keys.ts'
 import { openStripeServer, type StripeServer } from '#tests/support/stripe-server/server.ts'
 
-let desk: SettlementShop
+let fixture: SettlementShop
 let payees: Payees
 let id: string
 beforeEach(async () => {
-  desk = await openSettlementShop()
+  fixture = await openSettlementShop()
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 const QUARTER_HOUR = 15 * 60_000
 
 /** Opens a settlement of €50.00 at the provider. */
 async function openSettlement(): Promise<void> {
-  await desk.openAccount()
-  await desk.sellTickets(2)
-  await desk.endEvent()
-  id = (await desk.request()).data.settlement.id
-  payees = desk.shop.context.payments.payees
+  await fixture.openAccount()
+  await fixture.sellTickets(2)
+  await fixture.endEvent()
+  id = (await fixture.request()).data.settlement.id
+  payees = fixture.shop.context.payments.payees
 }
 
 async function sendWith(broken: Partial<Payees>): Promise<void> {
-  const repair = desk.breakPayees(broken)
-  await sendSettlements(desk.shop.context)
+  const repair = fixture.breakPayees(broken)
+  await sendSettlements(fixture.shop.context)
   repair()
 }
 
 const cancel = () =>
-  desk.operate<{ settlement: OperatorSettlement }>('POST', `/api/operator/settlements/${id}/cancel`, {
+  fixture.operate<{ settlement: OperatorSettlement }>('POST', `/api/operator/settlements/${id}/cancel`, {
     body: { reason: 'The account is refused' },
   })
 
-const status = async (): Promise<string | undefined> => (await desk.settlements())[0]?.status
+const status = async (): Promise<string | undefined> => (await fixture.settlements())[0]?.status
 
 const away = (): Promise<never> => Promise.reject(new ProviderUnavailable('away'))
 
@@ -60,7 +60,7 @@ const logged = async (): Promise<{ operator: string[]; promoter: string[] }> => 
   const { rows } = await sql<{ operator: string[]; promoter: string[] }>`
     select array(select action from operator_log where action like 'settlement.%' order by at, action) as operator,
       array(select action from audit_log where action like 'settlement.%' and action <> 'settlement.requested' order by at, action) as promoter`.execute(
-    desk.shop.context.db,
+    fixture.shop.context.db,
   )
   return rows[0] ?? { operator: [], promoter: [] }
 }
@@ -70,12 +70,12 @@ describe('a settlement that the provider never took', () => {
 
   it('is cancelled when the last call has ended, and its money is available again', async () => {
     await sendWith({ transfer: away })
-    desk.shop.clock.advance(QUARTER_HOUR)
+    fixture.shop.clock.advance(QUARTER_HOUR)
     const { data } = await cancel()
     expect(data.settlement).toMatchObject({ status: 'cancelled', problem: '' })
-    expect(await desk.balance()).toMatchObject({ available: 50, underway: 0 })
-    expect(await desk.moved()).toEqual({ transfers: [], payouts: [] })
-    expect(await desk.mails()).toEqual(['settlement_failed'])
+    expect(await fixture.balance()).toMatchObject({ available: 50, underway: 0 })
+    expect(await fixture.moved()).toEqual({ transfers: [], payouts: [] })
+    expect(await fixture.mails()).toEqual(['settlement_failed'])
     expect(await logged()).toEqual({
       operator: ['settlement.cancelled', 'settlement.cancelling'],
       promoter: ['settlement.cancelled', 'settlement.cancelling'],
@@ -88,21 +88,21 @@ describe('a settlement that the provider never took', () => {
     const { data } = await cancel()
     expect(data.settlement.status).toBe('cancelling')
     expect(data.settlement.problem).toContain('may still take effect')
-    expect((await desk.request()).error.code).toBe('SETTLEMENT_OPEN')
-    expect(await desk.balance()).toMatchObject({ available: 0, underway: 50 })
-    await sendSettlements(desk.shop.context)
+    expect((await fixture.request()).error.code).toBe('SETTLEMENT_OPEN')
+    expect(await fixture.balance()).toMatchObject({ available: 0, underway: 50 })
+    await sendSettlements(fixture.shop.context)
     expect(await status()).toBe('cancelling')
-    desk.shop.clock.advance(QUARTER_HOUR)
-    await sendSettlements(desk.shop.context)
-    await desk.days(0)
+    fixture.shop.clock.advance(QUARTER_HOUR)
+    await sendSettlements(fixture.shop.context)
+    await fixture.days(0)
     expect(await status()).toBe('cancelled')
-    expect(await desk.moved()).toEqual({ transfers: [], payouts: [] })
+    expect(await fixture.moved()).toEqual({ transfers: [], payouts: [] })
   })
 
   it('stays while the provider doesn’t respond to the lookup', async () => {
     await sendWith({ transfer: away })
-    desk.shop.clock.advance(QUARTER_HOUR)
-    const repair = desk.breakPayees({ findTransfer: away })
+    fixture.shop.clock.advance(QUARTER_HOUR)
+    const repair = fixture.breakPayees({ findTransfer: away })
     expect((await cancel()).data.settlement).toMatchObject({ status: 'cancelling' })
     repair()
     expect((await cancel()).data.settlement).toMatchObject({ status: 'cancelled' })
@@ -111,12 +111,12 @@ describe('a settlement that the provider never took', () => {
 
   it('is returned once when several operators cancel it', async () => {
     await sendWith({ transfer: away })
-    desk.shop.clock.advance(QUARTER_HOUR)
+    fixture.shop.clock.advance(QUARTER_HOUR)
     const answers = await Promise.all([cancel(), cancel(), cancel()])
     expect(answers.filter((each) => each.data?.settlement.status === 'cancelled').length).toBeGreaterThan(0)
-    await sendSettlements(desk.shop.context)
+    await sendSettlements(fixture.shop.context)
     expect((await logged()).operator).toEqual(['settlement.cancelled', 'settlement.cancelling'])
-    expect(await desk.balance()).toMatchObject({ available: 50, underway: 0 })
+    expect(await fixture.balance()).toMatchObject({ available: 50, underway: 0 })
   })
 })
 
@@ -125,32 +125,32 @@ describe('a settlement that the provider took without a response', () => {
 
   it('is sent instead of cancelled when it was paid out', async () => {
     await sendWith({ payOut: (request) => lost(payees.payOut(request)) })
-    desk.shop.clock.advance(QUARTER_HOUR)
+    fixture.shop.clock.advance(QUARTER_HOUR)
     const { data } = await cancel()
     expect(data.settlement).toMatchObject({ status: 'sent', reason: '' })
     expect((await logged()).operator).toEqual(['settlement.cancelling', 'settlement.not_cancelled'])
-    await hear(desk.shop)
-    await hear(desk.shop)
-    await desk.days(1)
+    await hear(fixture.shop)
+    await hear(fixture.shop)
+    await fixture.days(1)
     expect(await status()).toBe('paid')
-    expect(await desk.moved()).toEqual({ transfers: [5000], payouts: [5000] })
-    expect(await desk.balance()).toMatchObject({ balance: 0, paid: 50 })
+    expect(await fixture.moved()).toEqual({ transfers: [5000], payouts: [5000] })
+    expect(await fixture.balance()).toMatchObject({ balance: 0, paid: 50 })
   })
 
   it('is cancelled when its transfer is moved back, and can be paid again', async () => {
     await sendWith({ transfer: (request) => lost(payees.transfer(request)) })
-    desk.shop.clock.advance(QUARTER_HOUR)
+    fixture.shop.clock.advance(QUARTER_HOUR)
     expect((await cancel()).data.settlement.status).toBe('cancelled')
-    await desk.days(1)
-    id = (await desk.request()).data.settlement.id
-    await sendSettlements(desk.shop.context)
-    expect(await desk.moved()).toEqual({ transfers: [5000, 5000], payouts: [5000] })
+    await fixture.days(1)
+    id = (await fixture.request()).data.settlement.id
+    await sendSettlements(fixture.shop.context)
+    expect(await fixture.moved()).toEqual({ transfers: [5000, 5000], payouts: [5000] })
   })
 
   it('is cancelled after a crash between the reversal and the booking', async () => {
     await sendWith({ transfer: (request) => lost(payees.transfer(request)), payOut: away })
-    desk.shop.clock.advance(QUARTER_HOUR)
-    const repair = desk.breakPayees({
+    fixture.shop.clock.advance(QUARTER_HOUR)
+    const repair = fixture.breakPayees({
       reverseTransfer: async (transferId) => {
         await payees.reverseTransfer(transferId)
         throw new Error('The process was killed.')
@@ -158,17 +158,17 @@ describe('a settlement that the provider took without a response', () => {
     })
     expect((await cancel()).status).toBe(500)
     repair()
-    await desk.days(0)
+    await fixture.days(0)
     expect(await status()).toBe('cancelling')
-    await sendSettlements(desk.shop.context)
+    await sendSettlements(fixture.shop.context)
     expect(await status()).toBe('cancelled')
-    expect(await desk.balance()).toMatchObject({ available: 50 })
+    expect(await fixture.balance()).toMatchObject({ available: 50 })
   })
 
   it('isn’t cancelled while its transfer can’t be moved back', async () => {
     await sendWith({ payOut: away })
-    desk.shop.clock.advance(QUARTER_HOUR)
-    const repair = desk.breakPayees({
+    fixture.shop.clock.advance(QUARTER_HOUR)
+    const repair = fixture.breakPayees({
       reverseTransfer: async () => {
         throw Object.assign(new Error('short'), { name: 'BalanceInsufficient' })
       },
@@ -177,23 +177,23 @@ describe('a settlement that the provider took without a response', () => {
     repair()
     expect(data.settlement.status).toBe('cancelling')
     expect(data.settlement.problem).toContain('can’t move it back')
-    await desk.days(0)
-    expect(await desk.balance()).toMatchObject({ available: 0, underway: 50 })
-    await sendSettlements(desk.shop.context)
+    await fixture.days(0)
+    expect(await fixture.balance()).toMatchObject({ available: 0, underway: 50 })
+    await sendSettlements(fixture.shop.context)
     expect(await status()).toBe('cancelled')
   })
 
   it('is sent when a call that was under way succeeds after the cancellation was asked for', async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const repair = desk.breakPayees({
+    const repair = fixture.breakPayees({
       payOut: async (request) => {
         ask()
         await gate
         return payees.payOut(request)
       },
     })
-    const sending = sendSettlements(desk.shop.context)
+    const sending = sendSettlements(fixture.shop.context)
     await asked
     expect((await cancel()).data.settlement.status).toBe('cancelling')
     open()
@@ -206,28 +206,28 @@ describe('a settlement that the provider took without a response', () => {
   it('makes no payout when it was cancelled during the transfer', async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const repair = desk.breakPayees({
+    const repair = fixture.breakPayees({
       transfer: async (request) => {
         ask()
         await gate
         return payees.transfer(request)
       },
     })
-    const sending = sendSettlements(desk.shop.context)
+    const sending = sendSettlements(fixture.shop.context)
     await asked
     expect((await cancel()).data.settlement.status).toBe('cancelling')
     open()
     await sending
     repair()
-    expect(await desk.moved()).toEqual({ transfers: [5000], payouts: [] })
-    desk.shop.clock.advance(QUARTER_HOUR)
+    expect(await fixture.moved()).toEqual({ transfers: [5000], payouts: [] })
+    fixture.shop.clock.advance(QUARTER_HOUR)
     expect((await cancel()).data.settlement.status).toBe('cancelled')
   })
 
   it('waits for the platform’s balance until it is cancelled', async () => {
-    await setShortage(desk.shop.context.db, { account: 'platform', isShort: true })
-    await sendSettlements(desk.shop.context)
-    desk.shop.clock.advance(QUARTER_HOUR)
+    await setShortage(fixture.shop.context.db, { account: 'platform', isShort: true })
+    await sendSettlements(fixture.shop.context)
+    fixture.shop.clock.advance(QUARTER_HOUR)
     expect((await cancel()).data.settlement).toMatchObject({ status: 'cancelled', isWaitingForFunds: false })
   })
 })
@@ -236,18 +236,18 @@ describe('with Stripe', () => {
   let stripe: StripeServer
   let liar: LyingProvider
   beforeEach(async () => {
-    const { context, clock } = desk.shop
-    await desk.sellTickets(2)
+    const { context, clock } = fixture.shop
+    await fixture.sellTickets(2)
     stripe = await openStripeServer({ db: context.db, clock })
     liar = await openLyingProvider(stripe.url)
     const webhookSecrets = [STRIPE_KEYS.webhookSecret]
     const payments = createStripe({ ...STRIPE_KEYS, webhookSecrets, apiUrl: liar.url, clock })
     Object.assign(context, { payments })
-    await desk.openAccount()
-    await desk.endEvent()
+    await fixture.openAccount()
+    await fixture.endEvent()
     await createEngine(context).settle()
-    await desk.owner.ask('GET', '/api/promoter/settlement-account')
-    id = (await desk.request()).data.settlement.id
+    await fixture.owner.ask('GET', '/api/promoter/settlement-account')
+    id = (await fixture.request()).data.settlement.id
   })
   afterEach(async () => {
     await liar.close()
@@ -262,21 +262,21 @@ describe('with Stripe', () => {
 
   it('a payout whose response was lost is recorded as sent', async () => {
     failAfter('POST /v1/payouts')
-    await sendSettlements(desk.shop.context)
+    await sendSettlements(fixture.shop.context)
     liar.lie = undefined
-    desk.shop.clock.advance(QUARTER_HOUR)
+    fixture.shop.clock.advance(QUARTER_HOUR)
     expect((await cancel()).data.settlement.status).toBe('sent')
-    expect(await desk.moved()).toEqual({ transfers: [5000], payouts: [5000] })
+    expect(await fixture.moved()).toEqual({ transfers: [5000], payouts: [5000] })
   })
 
   it('a transfer whose response was lost is reversed, also when that response is lost', async () => {
     failAfter('POST /v1/transfers')
-    await sendSettlements(desk.shop.context)
-    desk.shop.clock.advance(QUARTER_HOUR)
+    await sendSettlements(fixture.shop.context)
+    fixture.shop.clock.advance(QUARTER_HOUR)
     expect((await cancel()).data.settlement.status).toBe('cancelling')
     liar.lie = undefined
     expect((await cancel()).data.settlement.status).toBe('cancelled')
     expect(stripe.requests.filter((request) => request.endsWith('/reversals')).length).toBeGreaterThan(0)
-    expect(await desk.moved()).toEqual({ transfers: [5000], payouts: [] })
+    expect(await fixture.moved()).toEqual({ transfers: [5000], payouts: [] })
   })
 })

@@ -12,19 +12,19 @@ import { findContradictions } from '#tests/support/invariants.ts'
 import { hear, sell } from '#tests/support/sellers.ts'
 import { openSettlementShop, type SettlementShop } from '#tests/support/settlements.ts'
 
-let desk: SettlementShop
+let fixture: SettlementShop
 beforeEach(async () => {
-  desk = await openSettlementShop()
+  fixture = await openSettlementShop()
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 describe('a balance', () => {
   it('isn’t due before the event has ended some days ago', async () => {
-    await desk.sellTickets(4)
-    expect(await desk.balance()).toEqual({
+    await fixture.sellTickets(4)
+    expect(await fixture.balance()).toEqual({
       currency: 'EUR',
       balance: 100,
       notDue: 100,
@@ -34,30 +34,30 @@ describe('a balance', () => {
       paid: 0,
       next: null,
     })
-    await desk.endEvent()
-    expect(await desk.balance()).toMatchObject({ notDue: 0, available: 100 })
+    await fixture.endEvent()
+    expect(await fixture.balance()).toMatchObject({ notDue: 0, available: 100 })
   })
 
   it('of an order for two events is due after the later one', async () => {
-    const { promoterId, context } = desk.shop
+    const { promoterId, context } = fixture.shop
     const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-20T20:00:00Z') })
     const other = await insertTicketType(context.db, { promoterId, eventId })
-    await sell(desk.shop, { linkId: null, wishes: { [desk.ticketTypeId]: 1, [other]: 1 }, total: 50 })
-    await desk.sellTickets(1)
-    await desk.endEvent()
-    expect(await desk.balance()).toMatchObject({ balance: 75, notDue: 50, available: 25 })
+    await sell(fixture.shop, { linkId: null, wishes: { [fixture.ticketTypeId]: 1, [other]: 1 }, total: 50 })
+    await fixture.sellTickets(1)
+    await fixture.endEvent()
+    expect(await fixture.balance()).toMatchObject({ balance: 75, notDue: 50, available: 25 })
   })
 
   it('is listed by event with the date when it becomes due', async () => {
-    const { promoterId, context } = desk.shop
+    const { promoterId, context } = fixture.shop
     const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2026-12-20T20:00:00Z') })
     const other = await insertTicketType(context.db, { promoterId, eventId })
-    await sell(desk.shop, { linkId: null, wishes: { [desk.ticketTypeId]: 1, [other]: 1 }, total: 50 })
-    await desk.sellTickets(2)
+    await sell(fixture.shop, { linkId: null, wishes: { [fixture.ticketTypeId]: 1, [other]: 1 }, total: 50 })
+    await fixture.sellTickets(2)
     const list = async () =>
-      (await desk.owner.ask<{ events: NotDueEvent[] }>('GET', '/api/promoter/settlement-balances/events'))
+      (await fixture.owner.ask<{ events: NotDueEvent[] }>('GET', '/api/promoter/settlement-balances/events'))
         .data.events
-    const first = { eventId: desk.shop.eventId, currency: 'EUR', amount: 50 }
+    const first = { eventId: fixture.shop.eventId, currency: 'EUR', amount: 50 }
     const second = { eventId, currency: 'EUR', amount: 50 }
     const events = await list()
     expect(events).toMatchObject([first, second])
@@ -65,7 +65,7 @@ describe('a balance', () => {
     const { rows } = await sql<{ id: string; dueAt: Date }>`
       select id, ends_at + interval '72 hours' as "dueAt" from events`.execute(context.db)
     for (const row of rows) expect(dueAt(row.id)).toBe(row.dueAt.toISOString())
-    await desk.endEvent()
+    await fixture.endEvent()
     expect(await list()).toMatchObject([second])
     await sql`update events set status = 'cancelled', cancelled_at = '2026-11-22', cancel_refunds = true where id = ${eventId}`.execute(
       context.db,
@@ -77,53 +77,53 @@ describe('a balance', () => {
       insert into cancelled_orders (promoter_id, event_id, order_id, done_at, refused)
       values (${promoterId}, ${eventId}, ${order?.id}, '2026-11-23', true)`.execute(context.db)
     expect(await list()).toMatchObject([{ ...second, dueAt: null }])
-    expect(await desk.balance()).toMatchObject({ notDue: 50 })
+    expect(await fixture.balance()).toMatchObject({ notDue: 50 })
   })
 
   it('moves with a postponed event', async () => {
-    await desk.sellTickets(1)
-    await desk.endEvent()
-    const { db } = desk.shop.context
+    await fixture.sellTickets(1)
+    await fixture.endEvent()
+    const { db } = fixture.shop.context
     await sql`update events set starts_at = '2027-01-01', ends_at = '2027-01-02'`.execute(db)
-    expect(await desk.balance()).toMatchObject({ notDue: 25, available: 0 })
+    expect(await fixture.balance()).toMatchObject({ notDue: 25, available: 0 })
   })
 
   it('isn’t due sooner when the event is moved earlier after a sale', async () => {
-    const { db } = desk.shop.context
+    const { db } = fixture.shop.context
     const move = (end: string) =>
       sql`update events set starts_at = ${end}::timestamptz - interval '2 hours', ends_at = ${end}`.execute(
         db,
       )
     await move('2027-06-01')
     await move('2027-01-02')
-    await desk.sellTickets(1)
+    await fixture.sellTickets(1)
     await move('2026-11-22')
     await move('2026-11-21')
-    await desk.endEvent()
-    expect(await desk.balance()).toMatchObject({ notDue: 25, available: 0 })
-    const path = `/api/promoter/events/${desk.shop.eventId}/statement`
-    const { data } = await desk.owner.ask<{ statement: { dueAt: string } }>('GET', path)
+    await fixture.endEvent()
+    expect(await fixture.balance()).toMatchObject({ notDue: 25, available: 0 })
+    const path = `/api/promoter/events/${fixture.shop.eventId}/statement`
+    const { data } = await fixture.owner.ask<{ statement: { dueAt: string } }>('GET', path)
     expect(data.statement.dueAt).toBe('2027-01-05T00:00:00.000Z')
-    await desk.days(40)
-    expect(await desk.balance()).toMatchObject({ notDue: 0, available: 25 })
+    await fixture.days(40)
+    expect(await fixture.balance()).toMatchObject({ notDue: 0, available: 25 })
   })
 
   it('of a cancelled event isn’t due before its refunds are done', async () => {
-    const id = await desk.sellTickets(1)
+    const id = await fixture.sellTickets(1)
     await sql`update events set status = 'cancelled', cancelled_at = '2026-11-22', cancel_refunds = true`.execute(
-      desk.shop.context.db,
+      fixture.shop.context.db,
     )
     await sql`
       insert into cancelled_orders (promoter_id, event_id, order_id)
-      values (${desk.shop.promoterId}, ${desk.shop.eventId}, ${id})`.execute(desk.shop.context.db)
-    await desk.endEvent()
-    expect(await desk.balance()).toMatchObject({ notDue: 25, available: 0 })
+      values (${fixture.shop.promoterId}, ${fixture.shop.eventId}, ${id})`.execute(fixture.shop.context.db)
+    await fixture.endEvent()
+    expect(await fixture.balance()).toMatchObject({ notDue: 25, available: 0 })
     await sql`update cancelled_orders set done_at = '2026-11-23', refused = true`.execute(
-      desk.shop.context.db,
+      fixture.shop.context.db,
     )
-    expect(await desk.balance()).toMatchObject({ notDue: 25, available: 0 })
-    await desk.refund(id)
-    expect(await desk.balance()).toMatchObject({ balance: 0, notDue: 0 })
+    expect(await fixture.balance()).toMatchObject({ notDue: 25, available: 0 })
+    await fixture.refund(id)
+    expect(await fixture.balance()).toMatchObject({ balance: 0, notDue: 0 })
   })
 
   it.each([
@@ -132,26 +132,26 @@ describe('a balance', () => {
   ] as const)(
     'of a cancelled event is settled when its refused refund is marked as %s',
     async (outcome, then) => {
-      const id = await desk.sellTickets(1)
-      const { db } = desk.shop.context
+      const id = await fixture.sellTickets(1)
+      const { db } = fixture.shop.context
       const problem = eventNotRefunded('The payment is disputed.')
       await sql`update events set status = 'cancelled', cancelled_at = '2026-11-22', cancel_refunds = true`.execute(
         db,
       )
       await sql`
       insert into cancelled_orders (promoter_id, event_id, order_id, done_at, refused)
-      values (${desk.shop.promoterId}, ${desk.shop.eventId}, ${id}, '2026-11-22', true)`.execute(db)
+      values (${fixture.shop.promoterId}, ${fixture.shop.eventId}, ${id}, '2026-11-22', true)`.execute(db)
       await sql`update payments set trouble = ${problem}`.execute(db)
-      await desk.endEvent()
-      expect(await desk.balance()).toMatchObject({ notDue: 25, available: 0 })
+      await fixture.endEvent()
+      expect(await fixture.balance()).toMatchObject({ notDue: 25, available: 0 })
       const handle = () =>
-        desk.operate('POST', `/api/operator/orders/${id}/trouble/handled`, {
+        fixture.operate('POST', `/api/operator/orders/${id}/trouble/handled`, {
           body: { problem, note: 'As agreed with the buyer', outcome },
         })
       const answers = await Promise.all([handle(), handle()])
       expect(answers.filter(({ success }) => success)).toHaveLength(1)
       expect((await handle()).error.code).toBe('TROUBLE_MOVED')
-      expect(await desk.balance()).toMatchObject(then)
+      expect(await fixture.balance()).toMatchObject(then)
       const { rows } = await sql<{ after: object }>`
       select after from audit_log where action = 'trouble.handled'`.execute(db)
       expect(rows).toMatchObject([{ after: { outcome, reason: 'As agreed with the buyer' } }])
@@ -159,24 +159,26 @@ describe('a balance', () => {
   )
 
   it('has an early share and a reserve, as an operator decides', async () => {
-    await desk.sellTickets(4)
-    await desk.putRules({ earlyShare: 40 })
-    expect(await desk.balance()).toMatchObject({ notDue: 60, reserve: 0, available: 40 })
-    await desk.putRules({ reserve: 10, reserveDays: 30 })
-    expect(await desk.balance()).toMatchObject({ notDue: 60, reserve: 4, available: 36 })
-    await desk.endEvent()
-    expect(await desk.balance()).toMatchObject({ notDue: 0, reserve: 10, available: 90 })
-    await desk.days(30)
-    expect(await desk.balance()).toMatchObject({ reserve: 0, available: 100 })
+    await fixture.sellTickets(4)
+    await fixture.putRules({ earlyShare: 40 })
+    expect(await fixture.balance()).toMatchObject({ notDue: 60, reserve: 0, available: 40 })
+    await fixture.putRules({ reserve: 10, reserveDays: 30 })
+    expect(await fixture.balance()).toMatchObject({ notDue: 60, reserve: 4, available: 36 })
+    await fixture.endEvent()
+    expect(await fixture.balance()).toMatchObject({ notDue: 0, reserve: 10, available: 90 })
+    await fixture.days(30)
+    expect(await fixture.balance()).toMatchObject({ reserve: 0, available: 100 })
   })
 
   it('is only the promoter’s own', async () => {
-    await desk.sellTickets(1)
-    const { body } = await desk
+    await fixture.sellTickets(1)
+    const { body } = await fixture
       .operate('GET', '/api/operator/balances')
       .then((answer) => ({ body: answer.data }))
     expect(body).toMatchObject({
-      promoters: [{ id: desk.shop.promoterId, name: 'Aurora', isHeld: false, balances: [{ balance: 25 }] }],
+      promoters: [
+        { id: fixture.shop.promoterId, name: 'Aurora', isHeld: false, balances: [{ balance: 25 }] },
+      ],
       nextCursor: null,
     })
   })
@@ -184,26 +186,26 @@ describe('a balance', () => {
 
 describe('an operator', () => {
   const byBank = async (): Promise<string> => {
-    await desk.put({ method: 'bank' })
-    await desk.sellTickets(2)
-    await desk.endEvent()
-    return (await desk.request()).data.settlement.id
+    await fixture.put({ method: 'bank' })
+    await fixture.sellTickets(2)
+    await fixture.endEvent()
+    return (await fixture.request()).data.settlement.id
   }
   const operate = (id: string, step: string, body?: unknown) =>
-    desk.operate('POST', `/api/operator/settlements/${id}/${step}`, { body })
+    fixture.operate('POST', `/api/operator/settlements/${id}/${step}`, { body })
 
   it('records what the bank did, once', async () => {
     const id = await byBank()
     expect((await operate(id, 'paid')).error.code).toBe('SETTLEMENT_MOVED')
-    await sql`update settlements set status = 'sent'`.execute(desk.shop.context.db)
+    await sql`update settlements set status = 'sent'`.execute(fixture.shop.context.db)
     expect((await operate(id, 'paid')).status).toBe(200)
     expect((await operate(id, 'paid')).error.code).toBe('SETTLEMENT_MOVED')
     const failed = await operate(id, 'failed', { reason: 'Account closed' })
     expect(failed.data).toMatchObject({ settlement: { status: 'failed', promoter: { name: 'Aurora' } } })
     expect((await operate(id, 'failed', { reason: 'Again' })).error.code).toBe('SETTLEMENT_MOVED')
-    expect(await desk.balance()).toMatchObject({ balance: 50, available: 50 })
+    expect(await fixture.balance()).toMatchObject({ balance: 50, available: 50 })
     const { rows } = await sql<{ action: string }>`select action from operator_log order by id`.execute(
-      desk.shop.context.db,
+      fixture.shop.context.db,
     )
     expect(rows.map(({ action }) => action)).toEqual(['settlement.paid', 'settlement.failed'])
   })
@@ -214,24 +216,24 @@ describe('an operator', () => {
       settlement: { status: 'cancelled', reason: 'Wrong account' },
     })
     expect((await operate(id, 'cancel', { reason: 'Again' })).error.code).toBe('SETTLEMENT_MOVED')
-    expect(await desk.balance()).toMatchObject({ available: 50 })
-    await desk.openAccount()
-    const { data } = await desk.request()
-    const repair = desk.breakPayees({ transfer: () => Promise.reject(new ProviderUnavailable('lost')) })
-    await sendSettlements(desk.shop.context)
+    expect(await fixture.balance()).toMatchObject({ available: 50 })
+    await fixture.openAccount()
+    const { data } = await fixture.request()
+    const repair = fixture.breakPayees({ transfer: () => Promise.reject(new ProviderUnavailable('lost')) })
+    await sendSettlements(fixture.shop.context)
     repair()
     const asked = await operate(data.settlement.id, 'cancel', { reason: 'Too late' })
     expect(asked.data).toMatchObject({ settlement: { status: 'cancelling' } })
   })
 
   it('adjusts a balance once per key, with the reason on the statement', async () => {
-    await desk.openAccount()
-    await desk.sellTickets(2)
-    await desk.endEvent()
-    const path = `/api/operator/promoters/${desk.shop.promoterId}/adjustments`
+    await fixture.openAccount()
+    await fixture.sellTickets(2)
+    await fixture.endEvent()
+    const path = `/api/operator/promoters/${fixture.shop.promoterId}/adjustments`
     const key = randomUUID()
     const adjust = (amount: number, withKey: string) =>
-      desk.operate('POST', path, {
+      fixture.operate('POST', path, {
         body: { currency: 'EUR', amount, reason: 'Marketing share' },
         key: withKey,
       })
@@ -243,26 +245,26 @@ describe('an operator', () => {
       details: [{ path: 'Idempotency-Key' }],
     })
     const logged = await sql`select by_operator from audit_log where action = 'adjustment.created'`.execute(
-      desk.shop.context.db,
+      fixture.shop.context.db,
     )
     expect(logged.rows).toEqual([{ by_operator: true }])
-    expect(await desk.balance()).toMatchObject({ balance: 40, available: 40 })
-    const list = await desk.operate('GET', path)
+    expect(await fixture.balance()).toMatchObject({ balance: 40, available: 40 })
+    const list = await fixture.operate('GET', path)
     expect(list.data).toMatchObject({
       adjustments: [{ amount: -10, reason: 'Marketing share', currency: 'EUR' }],
     })
-    const { data } = await desk.request()
-    expect((await desk.statement(data.settlement.id)).lines).toContainEqual({
+    const { data } = await fixture.request()
+    expect((await fixture.statement(data.settlement.id)).lines).toContainEqual({
       kind: 'adjustments',
       amount: -10,
     })
-    expect(await desk.entries(data.settlement.id)).toContainEqual(
+    expect(await fixture.entries(data.settlement.id)).toContainEqual(
       expect.objectContaining({ note: 'Marketing share', amount: -10, orderNumber: null }),
     )
   })
 
   it('changes the rules of a promoter against the latest version only, in both logs', async () => {
-    const path = `/api/operator/promoters/${desk.shop.promoterId}/settlement-settings`
+    const path = `/api/operator/promoters/${fixture.shop.promoterId}/settlement-settings`
     const body = {
       schedule: 'weekly',
       weekday: 5,
@@ -274,17 +276,17 @@ describe('an operator', () => {
       holdReason: '',
       version: 1,
     }
-    expect((await desk.operate('PUT', path, { body })).data).toMatchObject({
+    expect((await fixture.operate('PUT', path, { body })).data).toMatchObject({
       settings: { schedule: 'weekly', weekday: 5, earlyShare: 12.5, reserve: 5, version: 2 },
     })
-    expect((await desk.operate('PUT', path, { body })).error.code).toBe('EDIT_CONFLICT')
+    expect((await fixture.operate('PUT', path, { body })).error.code).toBe('EDIT_CONFLICT')
     const { rows } = await sql<{ log: string }>`
       select 'audit' as log from audit_log where action = 'settlement_settings.changed' and by_operator
       union all select 'operator' from operator_log where action = 'settlement_settings.changed' order by 1`.execute(
-      desk.shop.context.db,
+      fixture.shop.context.db,
     )
     expect(rows.map(({ log }) => log)).toEqual(['audit', 'operator'])
-    expect((await desk.put({ method: 'bank', weekday: 2 })).data.settings).toMatchObject({
+    expect((await fixture.put({ method: 'bank', weekday: 2 })).data.settings).toMatchObject({
       delayDays: 7,
       version: 3,
     })
@@ -293,21 +295,21 @@ describe('an operator', () => {
 
 describe('the statement of an event', () => {
   it('divides orders for several events by line, so that all statements add up to the ledger', async () => {
-    const { promoterId, eventId, context } = desk.shop
+    const { promoterId, eventId, context } = fixture.shop
     const { db } = context
     const other = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-20T20:00:00Z') })
     const otherType = await insertTicketType(db, { promoterId, eventId: other, priceCents: 3333 })
-    const wishes = { [desk.ticketTypeId]: 1, [otherType]: 2 }
-    const first = await sell(desk.shop, { linkId: null, wishes, total: 91.66 })
-    const second = await sell(desk.shop, { linkId: null, wishes, total: 91.66 })
-    await desk.sellTickets(2)
-    await desk.refund(first.id, { amount: 10.01 })
+    const wishes = { [fixture.ticketTypeId]: 1, [otherType]: 2 }
+    const first = await sell(fixture.shop, { linkId: null, wishes, total: 91.66 })
+    const second = await sell(fixture.shop, { linkId: null, wishes, total: 91.66 })
+    await fixture.sellTickets(2)
+    await fixture.refund(first.id, { amount: 10.01 })
     const tickets = await db.selectFrom('tickets').selectAll().where('order_id', '=', second.id).execute()
     const ofOther = tickets.filter((ticket) => ticket.event_id === other).map(({ id }) => id)
-    await desk.refund(second.id, { tickets: ofOther.slice(0, 1) })
+    await fixture.refund(second.id, { tickets: ofOther.slice(0, 1) })
     const read = async (id: string) =>
       (
-        await desk.owner.ask<{
+        await fixture.owner.ask<{
           statement: { total: number; orders: number; dueAt: string; lines: unknown[] }
         }>('GET', `/api/promoter/events/${id}/statement`)
       ).data.statement
@@ -315,14 +317,16 @@ describe('the statement of an event', () => {
     expect([own.orders, others.orders]).toEqual([3, 2])
     expect(own.dueAt).toBe('2026-12-05T00:00:00.000Z')
     const cents = (major: number): number => Math.round(major * 100)
-    expect(cents(own.total) + cents(others.total)).toBe(cents((await desk.balance())?.balance ?? 0))
+    expect(cents(own.total) + cents(others.total)).toBe(cents((await fixture.balance())?.balance ?? 0))
     // The refunded ticket was for the other event alone.
     expect(cents(others.total)).toBe(4 * 3333 - 3333 - Math.round((1001 * 6666) / 9166))
-    expect((await desk.owner.ask('GET', `/api/promoter/events/${randomUUID()}/statement`)).status).toBe(404)
+    expect((await fixture.owner.ask('GET', `/api/promoter/events/${randomUUID()}/statement`)).status).toBe(
+      404,
+    )
   })
 
   it('names the settlements that contain it, and adds up to the cent on random sales', async () => {
-    const { promoterId, eventId, context } = desk.shop
+    const { promoterId, eventId, context } = fixture.shop
     const { db } = context
     const random = seeded(17)
     const roll = (most: number): number => Math.floor(random() * most)
@@ -331,26 +335,26 @@ describe('the statement of an event', () => {
     const events = [eventId, other]
     const sellAny = async (): Promise<void> => {
       const [own, others] = [roll(3) + 1, roll(3)]
-      const wishes = { [desk.ticketTypeId]: own, ...(others > 0 ? { [otherType]: others } : {}) }
-      const { id } = await sell(desk.shop, {
+      const wishes = { [fixture.ticketTypeId]: own, ...(others > 0 ? { [otherType]: others } : {}) }
+      const { id } = await sell(fixture.shop, {
         linkId: null,
         wishes,
         total: (own * 2500 + others * 1999) / 100,
       })
-      if (roll(2) === 0) await desk.refund(id, { amount: (roll(2000) + 1) / 100 })
+      if (roll(2) === 0) await fixture.refund(id, { amount: (roll(2000) + 1) / 100 })
     }
-    await desk.openAccount()
-    await desk.putRules({ earlyShare: 50 })
+    await fixture.openAccount()
+    await fixture.putRules({ earlyShare: 50 })
     for (let round = 0; round < 3; round += 1) {
       for (let sale = 0; sale < 3; sale += 1) await sellAny()
-      await desk.request()
+      await fixture.request()
       await sendSettlements(context)
-      await hear(desk.shop)
-      await hear(desk.shop)
+      await hear(fixture.shop)
+      await hear(fixture.shop)
     }
     const cents = (major: number): number => Math.round(major * 100)
     const read = async (id: string) =>
-      (await desk.owner.ask<{ statement: EventStatement }>('GET', `/api/promoter/events/${id}/statement`))
+      (await fixture.owner.ask<{ statement: EventStatement }>('GET', `/api/promoter/events/${id}/statement`))
         .data.statement
     const statements = await Promise.all(events.map(read))
     const sum = (amounts: readonly number[]): number =>
@@ -360,20 +364,23 @@ describe('the statement of an event', () => {
       expect(sum(lines.map(({ amount }) => amount))).toBe(cents(total))
     }
     // Each settlement's statement has exactly the parts that the events name, besides its own payout.
-    const settled = await desk.settlements()
+    const settled = await fixture.settlements()
     expect(settled.length).toBeGreaterThan(1)
     for (const { id, amount } of settled) {
-      const { openingBalance, closingBalance } = await desk.statement(id)
+      const { openingBalance, closingBalance } = await fixture.statement(id)
       const parts = statements.flatMap(({ settlements }) => settlements.filter((each) => each.id === id))
       expect(sum(parts.map((part) => part.amount))).toBe(
         cents(closingBalance) - cents(openingBalance) + cents(amount),
       )
     }
-    const { balance = 0, underway = 0, paid = 0 } = (await desk.balance()) ?? {}
+    const { balance = 0, underway = 0, paid = 0 } = (await fixture.balance()) ?? {}
     expect(sum(statements.map(({ total }) => total))).toBe(sum([balance, underway, paid]))
-    const list = await desk.owner.ask<{ events: StatementEvent[] }>('GET', '/api/promoter/event-statements')
+    const list = await fixture.owner.ask<{ events: StatementEvent[] }>(
+      'GET',
+      '/api/promoter/event-statements',
+    )
     expect(list.data.events.map((event) => event.eventId).toSorted()).toEqual(events.toSorted())
-    const seen = await desk.operate<{ promoter: { id: string }; statement: EventStatement }>(
+    const seen = await fixture.operate<{ promoter: { id: string }; statement: EventStatement }>(
       'GET',
       `/api/operator/events/${other}/statement`,
     )

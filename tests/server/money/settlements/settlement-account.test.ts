@@ -9,27 +9,28 @@ import { readMail } from '#tests/support/operators.ts'
 import { hear, openSeller } from '#tests/support/sellers.ts'
 import { openSettlementShop, type SettlementShop } from '#tests/support/settlements.ts'
 
-let desk: SettlementShop
+let fixture: SettlementShop
 beforeEach(async () => {
-  desk = await openSettlementShop()
+  fixture = await openSettlementShop()
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 const PATH = '/api/promoter/settlement-account'
 
 describe('the promoter’s account at the provider', () => {
-  const open = () => desk.owner.ask<{ account: PayoutAccount }>('POST', PATH)
-  const read = async () => (await desk.owner.ask<{ account: PayoutAccount }>('GET', PATH)).data.account.status
+  const open = () => fixture.owner.ask<{ account: PayoutAccount }>('POST', PATH)
+  const read = async () =>
+    (await fixture.owner.ask<{ account: PayoutAccount }>('GET', PATH)).data.account.status
   const submit = async (): Promise<void> => {
-    const { payee_id: payeeId } = await desk.shop.context.db
+    const { payee_id: payeeId } = await fixture.shop.context.db
       .selectFrom('settlement_payees')
       .select('payee_id')
       .executeTakeFirstOrThrow()
     const told = { name: 'Ada Lovelace', bornOn: '1990-12-10', bankAccount: GOOD_ACCOUNT }
-    await createEngine(desk.shop.context).payees.submit(payeeId, told)
+    await createEngine(fixture.shop.context).payees.submit(payeeId, told)
   }
 
   it('is opened once, recorded, and ready by webhook', async () => {
@@ -38,12 +39,12 @@ describe('the promoter’s account at the provider', () => {
     expect(answers.map(({ data }) => data.account.status)).toEqual(Array(5).fill('incomplete'))
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from audit_log where action = 'settlement_account.created'`.execute(
-      desk.shop.context.db,
+      fixture.shop.context.db,
     )
     expect(rows).toEqual([{ count: 1 }])
     await submit()
-    await hear(desk.shop)
-    const repair = desk.breakPayees({ fetch: () => Promise.reject(new ProviderUnavailable('away')) })
+    await hear(fixture.shop)
+    const repair = fixture.breakPayees({ fetch: () => Promise.reject(new ProviderUnavailable('away')) })
     expect(await read()).toBe('ready')
     repair()
   })
@@ -52,29 +53,31 @@ describe('the promoter’s account at the provider', () => {
     await open()
     await submit()
     expect(await read()).toBe('incomplete')
-    desk.shop.clock.advance(61_000)
+    fixture.shop.clock.advance(61_000)
     expect(await read()).toBe('checking')
   })
 
   it('is set up and shown at the provider, and leads back to this site only', async () => {
-    expect((await desk.owner.ask('POST', `${PATH}/dashboard-link`)).error.code).toBe('PAYOUT_ACCOUNT_MISSING')
+    expect((await fixture.owner.ask('POST', `${PATH}/dashboard-link`)).error.code).toBe(
+      'PAYOUT_ACCOUNT_MISSING',
+    )
     await open()
     const link = async (returnUrl: string): Promise<string> => {
       const body = { returnUrl }
-      return (await desk.owner.ask<{ url: string }>('POST', `${PATH}/onboarding-link`, { body })).data.url
+      return (await fixture.owner.ask<{ url: string }>('POST', `${PATH}/onboarding-link`, { body })).data.url
     }
     expect(decodeURIComponent(await link('/promoter/payouts?a=1'))).toContain(
       '/promoter/payouts?a=1&setup=complete',
     )
     expect(decodeURIComponent(await link('https://evil.example/x'))).not.toContain('evil')
     await submit()
-    await hear(desk.shop)
-    const { data } = await desk.owner.ask<{ url: string }>('POST', `${PATH}/dashboard-link`)
+    await hear(fixture.shop)
+    const { data } = await fixture.owner.ask<{ url: string }>('POST', `${PATH}/dashboard-link`)
     expect(data.url).toContain('/sandbox/dashboard/')
   })
 
   it('needs a second factor, as a change of the method does, and all owners are emailed', async () => {
-    const weak = await openSeller(desk.shop, 'owner')
+    const weak = await openSeller(fixture.shop, 'owner')
     const body = { method: 'bank', schedule: 'after_event', weekday: 1, version: 1 }
     const calls: [string, string, object?][] = [
       ['POST', PATH],
@@ -88,21 +91,21 @@ describe('the promoter’s account at the provider', () => {
         'SECOND_FACTOR_NEEDED',
       ])
     const { key } = (
-      await desk.owner.ask<{ key: string }>('POST', '/api/promoter/api-keys', {
+      await fixture.owner.ask<{ key: string }>('POST', '/api/promoter/api-keys', {
         body: { name: 'Key', scopes: ['payouts:write'] },
       })
     ).data
     const asKey = (given: object) =>
-      desk.shop.ask<{ settings: object }>('PUT', '/api/promoter/settlement-settings', {
+      fixture.shop.ask<{ settings: object }>('PUT', '/api/promoter/settlement-settings', {
         bearer: key,
         body: given,
       })
     expect((await asKey(body)).error.code).toBe('FORBIDDEN')
     expect((await asKey({ ...body, method: 'none', schedule: 'weekly' })).status).toBe(200)
     await open()
-    await desk.put({ method: 'bank' })
-    await desk.put({ schedule: 'on_request' })
-    const { db } = desk.shop.context
+    await fixture.put({ method: 'bank' })
+    await fixture.put({ schedule: 'on_request' })
+    const { db } = fixture.shop.context
     const mails = await db
       .selectFrom('mails')
       .select('payload')
@@ -112,21 +115,21 @@ describe('the promoter’s account at the provider', () => {
       .map(({ payload }) => Object(payload))
       .map(({ accountId, change }) => `${accountId} ${change}`)
     expect(told.toSorted()).toEqual(
-      [weak, desk.owner].flatMap(({ id }) => [`${id} account`, `${id} bank`]).toSorted(),
+      [weak, fixture.owner].flatMap(({ id }) => [`${id} account`, `${id} bank`]).toSorted(),
     )
-    const mail = await readMail(desk.shop.context, { kind: 'payment_route_changed', to: weak.email })
+    const mail = await readMail(fixture.shop.context, { kind: 'payment_route_changed', to: weak.email })
     expect(mail?.subject).toBe('How Aurora is paid was changed')
-    expect(mail?.text).toContain(desk.owner.email)
+    expect(mail?.text).toContain(fixture.owner.email)
   })
 
   it('is for owners only', async () => {
-    const manager = await openSeller(desk.shop, 'manager')
+    const manager = await openSeller(fixture.shop, 'manager')
     expect((await manager.ask('POST', PATH)).error.code).toBe('FORBIDDEN')
     expect((await manager.ask('GET', PATH)).error.code).toBe('FORBIDDEN')
   })
 
   it('isn’t opened when the provider doesn’t respond', async () => {
-    const repair = desk.breakPayees({ create: () => Promise.reject(new ProviderUnavailable('away')) })
+    const repair = fixture.breakPayees({ create: () => Promise.reject(new ProviderUnavailable('away')) })
     expect((await open()).error.code).toBe('PAYMENT_PROVIDER_FAILED')
     repair()
     expect(await read()).toBe('none')

@@ -8,19 +8,19 @@ import { openTestPost } from '#tests/support/post.ts'
 import { hear, openSeller } from '#tests/support/sellers.ts'
 import { openSettlementShop, type SettlementShop } from '#tests/support/settlements.ts'
 
-let desk: SettlementShop
+let fixture: SettlementShop
 let server: MailServer
 let post: MailDispatcher
 beforeEach(async () => {
-  desk = await openSettlementShop()
+  fixture = await openSettlementShop()
   server = await openMailServer()
-  post = openTestPost(desk.shop.context, server.url)
-  await desk.sellTickets(2)
+  post = openTestPost(fixture.shop.context, server.url)
+  await fixture.sellTickets(2)
 })
 afterEach(async () => {
   await post.close()
   await server.close()
-  await desk.shop.close()
+  await fixture.shop.close()
 })
 
 /** Emails about payouts, as recipient and subject. */
@@ -33,21 +33,21 @@ async function arrived(): Promise<{ to: string; subject: string; text: string }[
 }
 
 async function settle(bankAccount?: string): Promise<void> {
-  await desk.openAccount(bankAccount)
-  await desk.endEvent()
-  await desk.request()
-  await sendSettlements(desk.shop.context)
-  await hear(desk.shop)
-  await hear(desk.shop)
+  await fixture.openAccount(bankAccount)
+  await fixture.endEvent()
+  await fixture.request()
+  await sendSettlements(fixture.shop.context)
+  await hear(fixture.shop)
+  await hear(fixture.shop)
 }
 
 test('all owners are emailed when a payout is sent and paid', async () => {
-  const second = await openSeller(desk.shop, 'owner')
-  await openSeller(desk.shop, 'manager')
+  const second = await openSeller(fixture.shop, 'owner')
+  await openSeller(fixture.shop, 'manager')
   await settle()
   const mails = await arrived()
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
-    [desk.owner.email, desk.owner.email, second.email, second.email].toSorted(),
+    [fixture.owner.email, fixture.owner.email, second.email, second.email].toSorted(),
   )
   expect(new Set(mails.map(({ subject }) => subject))).toEqual(
     new Set(['€50.00 is on its way to Aurora', '€50.00 has been paid to Aurora']),
@@ -60,8 +60,8 @@ test('owners are emailed why a payout failed, or was cancelled', async () => {
   const failed = (await arrived()).find(({ subject }) => subject.endsWith('failed'))
   expect(failed?.subject).toBe('The payout of €50.00 to Aurora failed')
   expect(failed?.text).toContain('The bank account is closed.')
-  const { data } = await desk.request()
-  await desk.operate('POST', `/api/operator/settlements/${data.settlement.id}/cancel`, {
+  const { data } = await fixture.request()
+  await fixture.operate('POST', `/api/operator/settlements/${data.settlement.id}/cancel`, {
     body: { reason: 'Please confirm your bank account first.' },
   })
   const cancelled = (await arrived()).find(({ subject }) => subject.endsWith('cancelled'))
@@ -70,11 +70,11 @@ test('owners are emailed why a payout failed, or was cancelled', async () => {
 
 test('webhooks are notified of paid and failed payouts', async () => {
   const body = { url: 'http://127.0.0.1:9/', events: ['settlement.paid', 'settlement.failed'] }
-  expect((await desk.owner.ask('POST', '/api/promoter/webhooks', { body })).success).toBe(true)
+  expect((await fixture.owner.ask('POST', '/api/promoter/webhooks', { body })).success).toBe(true)
   await settle(FAILING_ACCOUNT)
   const { rows } =
     await sql`select type, data ->> 'status' as status, data ->> 'amountCents' as cents from webhook_events`.execute(
-      desk.shop.context.db,
+      fixture.shop.context.db,
     )
   expect(rows).toEqual([{ type: 'settlement.failed', status: 'failed', cents: '5000' }])
 })

@@ -10,17 +10,17 @@ import { findContradictions } from '#tests/support/invariants.ts'
 import { readPdfText } from '#tests/support/pdf-text.ts'
 import { openSettlementShop, type SettlementShop } from '#tests/support/settlements.ts'
 
-let desk: SettlementShop
+let fixture: SettlementShop
 beforeEach(async () => {
-  desk = await openSettlementShop()
+  fixture = await openSettlementShop()
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
-async function read(path: string, { host = desk.shop.host, bearer = desk.owner.bearer ?? '' } = {}) {
-  const response = await createApi(desk.shop.context).request(`http://${host}${path}`, {
+async function read(path: string, { host = fixture.shop.host, bearer = fixture.owner.bearer ?? '' } = {}) {
+  const response = await createApi(fixture.shop.context).request(`http://${host}${path}`, {
     headers: { host, authorization: `Bearer ${bearer}` },
   })
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
@@ -38,19 +38,19 @@ const euros = (amount: number): string =>
   `${amount < 0 ? '−' : ''}${formatMoney(Math.round(Math.abs(amount) * 100), 'EUR')}`
 
 async function settleOrders(): Promise<string> {
-  await desk.put({ method: 'bank' })
-  const { promoterId, context } = desk.shop
+  await fixture.put({ method: 'bank' })
+  const { promoterId, context } = fixture.shop
   await sql`
     update promoters set legal_name = 'Aurora Konzerte GmbH', legal_address = ${'Torstraße 1\n10119 Berlin'}, tax_id = 'DE123'
     where id = ${promoterId}`.execute(context.db)
-  const refunded = await desk.sellTickets(3)
-  await desk.sellTickets(2)
-  await desk.refund(refunded)
-  await desk.operate('POST', `/api/operator/promoters/${promoterId}/adjustments`, {
+  const refunded = await fixture.sellTickets(3)
+  await fixture.sellTickets(2)
+  await fixture.refund(refunded)
+  await fixture.operate('POST', `/api/operator/promoters/${promoterId}/adjustments`, {
     body: { currency: 'EUR', amount: -3.35, reason: '=SUM(A1)' },
   })
-  await desk.endEvent()
-  return (await desk.request()).data.settlement.id
+  await fixture.endEvent()
+  return (await fixture.request()).data.settlement.id
 }
 
 /** What the ledger says: balance of the promoter, and what was paid out. */
@@ -58,14 +58,14 @@ async function ledger(): Promise<{ balance: number; paidOut: number }> {
   const { rows } = await sql<{ balance: number; paidOut: number }>`
     select coalesce(sum(amount_cents) filter (where account in ('promoter', 'taxes')), 0)::int as balance,
       coalesce(sum(amount_cents) filter (where account = 'payouts'), 0)::int as "paidOut"
-    from ledger_entries`.execute(desk.shop.context.db)
+    from ledger_entries`.execute(fixture.shop.context.db)
   return rows[0] ?? { balance: Number.NaN, paidOut: Number.NaN }
 }
 
 test('a statement’s API, CSV, PDF and the ledger agree to the cent', async () => {
   const id = await settleOrders()
-  const statement = await desk.statement(id)
-  const paid = (await desk.settlements()).reduce((sum, { amount }) => sum + amount, 0)
+  const statement = await fixture.statement(id)
+  const paid = (await fixture.settlements()).reduce((sum, { amount }) => sum + amount, 0)
   const path = `/api/promoter/settlements/${id}/statement`
   const [head = [], ...rows] = await readCsv(`${path}.csv`)
   const pdf = await readPdf(`${path}.pdf`)
@@ -95,8 +95,8 @@ test('a statement’s API, CSV, PDF and the ledger agree to the cent', async () 
 
 test('an event’s statement is the same on screen, as CSV and as PDF', async () => {
   await settleOrders()
-  const path = `/api/promoter/events/${desk.shop.eventId}/statement`
-  const { statement } = (await desk.owner.ask<{ statement: EventStatement }>('GET', path)).data
+  const path = `/api/promoter/events/${fixture.shop.eventId}/statement`
+  const { statement } = (await fixture.owner.ask<{ statement: EventStatement }>('GET', path)).data
   const rows = await readCsv(`${path}.csv`)
   const pdf = await readPdf(`${path}.pdf`)
   expect(rows.slice(1, -4)).toEqual(
@@ -109,29 +109,29 @@ test('an event’s statement is the same on screen, as CSV and as PDF', async ()
   expect(pdf).toContain(euros(statement.total))
   expect(pdf).toContain('On statement 1')
   const bearer = await openStrongSession(
-    desk.shop.context,
-    await insertOperatorAccount(desk.shop.context, 'reader@example.com'),
+    fixture.shop.context,
+    await insertOperatorAccount(fixture.shop.context, 'reader@example.com'),
   )
   const host = 'localhost'
-  const seen = await read(`/api/operator/events/${desk.shop.eventId}/statement.csv`, { host, bearer })
+  const seen = await read(`/api/operator/events/${fixture.shop.eventId}/statement.csv`, { host, bearer })
   expect(Buffer.from(seen.bytes).toString()).toBe(Buffer.from((await read(`${path}.csv`)).bytes).toString())
   const missing = `/api/operator/events/${randomUUID()}/statement.pdf`
   expect((await read(missing, { host, bearer })).status).toBe(404)
   expect((await read(missing, { host })).status).toBe(401)
-  await sql`update sessions set revoked_at = now()`.execute(desk.shop.context.db)
+  await sql`update sessions set revoked_at = now()`.execute(fixture.shop.context.db)
 })
 
 test('a long statement goes over several pages', async () => {
-  await desk.put({ method: 'bank' })
-  for (let at = 0; at < 25; at += 1) await desk.sellTickets(1)
-  await desk.endEvent()
-  const { id } = (await desk.request()).data.settlement
+  await fixture.put({ method: 'bank' })
+  for (let at = 0; at < 25; at += 1) await fixture.sellTickets(1)
+  await fixture.endEvent()
+  const { id } = (await fixture.request()).data.settlement
   const { bytes } = await read(`/api/promoter/settlements/${id}/statement.pdf`)
   const pages = Buffer.from(bytes)
     .toString('latin1')
     .match(/\/Type \/Page\b/g)
   expect(pages?.length).toBeGreaterThan(1)
-  const entries = await desk.entries(id)
+  const entries = await fixture.entries(id)
   const text = readPdfText(bytes)
   expect(entries.filter(({ orderNumber }) => !text.includes(orderNumber ?? ''))).toEqual([])
 })
@@ -143,7 +143,7 @@ test('statements are for the promoter’s owners and for operators', async () =>
   expect((await read(`/api/promoter/settlements/${randomUUID()}/statement.pdf`)).status).toBe(404)
   expect((await read('/api/promoter/settlements/x/statement.pdf')).status).toBe(404)
   expect((await read('/api/promoter/events/x/statement.pdf')).status).toBe(404)
-  const { context } = desk.shop
+  const { context } = fixture.shop
   const { account_id: operatorId } = await context.db
     .selectFrom('operators')
     .select('account_id')

@@ -8,25 +8,25 @@ import type { Ask } from '#tests/support/ask.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertOperatorAccount, openStrongSession } from '#tests/support/operators.ts'
-import { openTill, type Till } from '#tests/support/refunds.ts'
+import { openRefundFixture, type RefundFixture } from '#tests/support/refunds.ts'
 
 const REFUSED = new RefundRefused('It is disputed.')
 const DISPUTED = '4000 0000 0000 0259'
 
-let till: Till
+let fixture: RefundFixture
 let operate: Ask
 beforeEach(async () => {
-  till = await openTill()
-  const { context } = till.shop
+  fixture = await openRefundFixture()
+  const { context } = fixture.shop
   const bearer = await openStrongSession(context, await insertOperatorAccount(context))
   operate = (method, path, request) =>
-    till.shop.ask<never>(method, path, { host: 'localhost', bearer, ...request })
+    fixture.shop.ask<never>(method, path, { host: 'localhost', bearer, ...request })
 })
 afterEach(async () => {
   // The operator's session of tests has no refresh token, which would be reported.
-  await sql`update sessions set revoked_at = now()`.execute(till.shop.context.db)
-  expect(await findContradictions(till.shop.context.db)).toEqual([])
-  await till.shop.close()
+  await sql`update sessions set revoked_at = now()`.execute(fixture.shop.context.db)
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 const list = async (query = ''): Promise<Trouble[]> =>
@@ -51,9 +51,9 @@ const logged = async (): Promise<string[]> =>
 
 /** Buys two tickets and lets the provider refuse the refund. */
 async function refuseRefund(body?: unknown) {
-  const { order } = await till.buy()
-  const mend = till.breakProvider({ refund: () => Promise.reject(REFUSED) })
-  await till.refund(order.id, body)
+  const { order } = await fixture.buy()
+  const mend = fixture.breakProvider({ refund: () => Promise.reject(REFUSED) })
+  await fixture.refund(order.id, body)
   mend()
   return order
 }
@@ -66,11 +66,11 @@ describe('a refund that failed', () => {
     expect(trouble).toMatchObject({
       orderId: order.id,
       orderNumber: order.number,
-      promoter: { id: till.shop.promoterId },
+      promoter: { id: fixture.shop.promoterId },
       buyer: 'Ada Lovelace',
       amount: 5,
       currency: 'EUR',
-      since: new Date(till.shop.clock.now()).toISOString(),
+      since: new Date(fixture.shop.clock.now()).toISOString(),
       kind: 'refund_failed',
       canRetry: true,
       canMarkHandled: true,
@@ -83,11 +83,11 @@ describe('a refund that failed', () => {
       answers.map(({ success, data, error }) => (success ? data.status : error.code)).toSorted(),
     ).toEqual(['TROUBLE_MOVED', 'succeeded'])
     expect(await list()).toEqual([])
-    expect((await till.balances(order.id)).buyer).toBe(-4950)
+    expect((await fixture.balances(order.id)).buyer).toBe(-4950)
     expect(await logged()).toEqual([expect.stringContaining(`retried the refund of order ${order.number}`)])
     const { rows } = await sql<{ action: string; by_operator: boolean }>`
       select action, by_operator from audit_log where action in ('trouble.retried', 'order.refunded') and by_operator order by action`.execute(
-      till.shop.context.db,
+      fixture.shop.context.db,
     )
     expect(rows.map(({ action }) => action)).toEqual(['order.refunded', 'trouble.retried'])
   })
@@ -95,7 +95,7 @@ describe('a refund that failed', () => {
   it('that fails again is another problem', async () => {
     const order = await refuseRefund()
     const [first] = await list()
-    const mend = till.breakProvider({ refund: () => Promise.reject(REFUSED) })
+    const mend = fixture.breakProvider({ refund: () => Promise.reject(REFUSED) })
     expect((await retry(order.id, first?.problem ?? '')).data.status).toBe('failed')
     mend()
     const [second, ...others] = await list()
@@ -103,14 +103,14 @@ describe('a refund that failed', () => {
     expect(second?.problem).not.toBe(first?.problem)
     expect((await retry(order.id, first?.problem ?? '')).error.code).toBe('TROUBLE_MOVED')
     expect((await retry(order.id, second?.problem ?? '')).data.status).toBe('succeeded')
-    expect((await till.read(order.id)).status).toBe('refunded')
-    expect(await till.balances(order.id)).toMatchObject({ buyer: 0 })
+    expect((await fixture.read(order.id)).status).toBe('refunded')
+    expect(await fixture.balances(order.id)).toMatchObject({ buyer: 0 })
   })
 
   it('stays listed when nothing is left to refund', async () => {
     const order = await refuseRefund()
     const [trouble] = await list()
-    await till.refund(order.id, { all: true, returnFees: false })
+    await fixture.refund(order.id, { all: true, returnFees: false })
     expect((await retry(order.id, trouble?.problem ?? '')).error.code).toBe('REFUND_NOTHING_LEFT')
     expect(await list()).toHaveLength(1)
   })
@@ -125,7 +125,7 @@ describe('a problem settled outside', () => {
     expect((await handle(order.id, problem)).success).toBe(true)
     expect((await handle(order.id, problem)).error.code).toBe('TROUBLE_MOVED')
     expect(await list()).toEqual([])
-    const { context, clock } = till.shop
+    const { context, clock } = fixture.shop
     const now = new Date(clock.now())
     expect(await raisePaymentProblem(context.db, { orderId: order.id, words: problem, now })).toEqual([])
     expect(await logged()).toEqual([
@@ -150,18 +150,18 @@ describe('a problem settled outside', () => {
   it('is booked once as a refund when the platform has paid the buyer', async () => {
     const order = await refuseRefund({ amount: 5 })
     const [{ problem } = { problem: '' }] = await list()
-    const before = await till.balances(order.id)
+    const before = await fixture.balances(order.id)
     const answers = await Promise.all([
       handle(order.id, problem, { outcome: 'refunded' }),
       handle(order.id, problem, { outcome: 'refunded' }),
     ])
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
-    const { db } = till.shop.context
+    const { db } = fixture.shop.context
     // As if it were reported again.
     await sql`update payments set trouble = trouble_handled`.execute(db)
     const again = await handle(order.id, problem, { outcome: 'refunded' })
     expect(again.success).toBe(true)
-    const after = await till.balances(order.id)
+    const after = await fixture.balances(order.id)
     expect(after['buyer']).toBe((before['buyer'] ?? 0) + 500)
     expect(after['promoter']).toBeLessThan(before['promoter'] ?? 0)
     const { rows } = await sql`select from sandbox.refunds`.execute(db)
@@ -170,29 +170,29 @@ describe('a problem settled outside', () => {
 
   it('is booked with its fees and tickets, also when the provider isn’t connected any more', async () => {
     const order = await refuseRefund()
-    const { db } = till.shop.context
+    const { db } = fixture.shop.context
     await sql`update payments set provider = 'stripe'`.execute(db)
     const [{ problem } = { problem: '' }] = await list()
     expect((await handle(order.id, problem, { outcome: 'refunded' })).success).toBe(true)
     await sql`update payments set provider = 'sandbox'`.execute(db)
-    expect((await till.read(order.id)).status).toBe('refunded')
-    expect(await till.balances(order.id)).toMatchObject({ buyer: 0, promoter: 0 })
+    expect((await fixture.read(order.id)).status).toBe('refunded')
+    expect(await fixture.balances(order.id)).toMatchObject({ buyer: 0, promoter: 0 })
   })
 
   it('isn’t booked when the buyer was refunded meanwhile', async () => {
     const order = await refuseRefund()
     const [{ problem } = { problem: '' }] = await list()
-    await till.refund(order.id, { all: true, returnFees: false })
+    await fixture.refund(order.id, { all: true, returnFees: false })
     expect((await handle(order.id, problem, { outcome: 'refunded' })).error.code).toBe('REFUND_NOTHING_LEFT')
     expect(await list()).toHaveLength(1)
     expect((await handle(order.id, problem, { outcome: 'kept' })).success).toBe(true)
   })
 
   it('isn’t one that clears by itself', async () => {
-    const { order } = await till.buy()
+    const { order } = await fixture.buy()
     const problem = 'The order’s time is over and the provider is still settling its payment.'
     await sql`update payments set trouble = ${problem} where order_id = ${order.id}`.execute(
-      till.shop.context.db,
+      fixture.shop.context.db,
     )
     expect(await list()).toMatchObject([
       { kind: 'still_processing', canRetry: false, canMarkHandled: false, amount: 54.5 },
@@ -202,9 +202,9 @@ describe('a problem settled outside', () => {
   })
 
   it('can be a refund of a cancelled event, which is retried first', async () => {
-    const { order } = await till.buy()
-    const { db } = till.shop.context
-    const { promoterId, eventId } = till.shop
+    const { order } = await fixture.buy()
+    const { db } = fixture.shop.context
+    const { promoterId, eventId } = fixture.shop
     const problem =
       'The event was cancelled. This payment was made with a provider that is no longer connected.'
     await sql`
@@ -213,24 +213,24 @@ describe('a problem settled outside', () => {
     await sql`update payments set trouble = ${problem} where order_id = ${order.id}`.execute(db)
     expect(await list()).toMatchObject([{ kind: 'event_not_refunded', canRetry: true }])
     expect((await retry(order.id, problem)).data.status).toBe('succeeded')
-    expect((await till.read(order.id)).status).toBe('refunded')
+    expect((await fixture.read(order.id)).status).toBe('refunded')
     expect(await list()).toEqual([])
   })
 })
 
 it('problems are listed by promoter, oldest first, in pages', async () => {
-  const { db } = till.shop.context
-  const { order } = await till.buy()
+  const { db } = fixture.shop.context
+  const { order } = await fixture.buy()
   await sql`update payments set trouble = 'Look.', trouble_since = '2026-11-01' where order_id = ${order.id}`.execute(
     db,
   )
   const other = await insertPromoter(db, 'Other')
   expect(await list(`?promoterId=${other}`)).toEqual([])
-  expect(await list(`?promoterId=${till.shop.promoterId}`)).toHaveLength(1)
+  expect(await list(`?promoterId=${fixture.shop.promoterId}`)).toHaveLength(1)
   expect((await operate('GET', '/api/operator/trouble?promoterId=nobody')).error.code).toBe('NOT_FOUND')
   expect((await operate('GET', '/api/operator/trouble?cursor=nothing')).error.code).toBe('VALIDATION_ERROR')
   const { data } = await operate<{ promoters: { id: string }[] }>('GET', '/api/operator/trouble/promoters')
-  expect(data.promoters.map(({ id }) => id)).toEqual([till.shop.promoterId])
+  expect(data.promoters.map(({ id }) => id)).toEqual([fixture.shop.promoterId])
   await sql`
     insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'number', 'N' || n, 'idempotency_key', n,
       'link_id', null))).* from orders o, generate_series(1, 30) n where o.id = ${order.id}`.execute(db)
@@ -256,8 +256,8 @@ it('problems are listed by promoter, oldest first, in pages', async () => {
 })
 
 it('disputes are listed with their outcome, by status and promoter', async () => {
-  const { context, promoterId } = till.shop
-  const { order } = await till.buy(DISPUTED)
+  const { context, promoterId } = fixture.shop
+  const { order } = await fixture.buy(DISPUTED)
   await deliverSandboxEvents(context)
   const disputes = async (query = ''): Promise<OperatorDispute[]> =>
     (await operate<{ disputes: OperatorDispute[] }>('GET', `/api/operator/disputes${query}`)).data.disputes

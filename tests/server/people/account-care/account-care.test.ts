@@ -5,11 +5,11 @@ import type { AccountListRow } from '#contracts/operator/accounts.ts'
 import { insertOperator } from '#server/people/operators/operator-rows.ts'
 import {
   MAIN,
-  openOperatorDesk,
+  openOperatorFixture,
   openPost,
   openSecondNode,
   REASON,
-  type OperatorDesk,
+  type OperatorFixture,
 } from '#tests/support/account-care.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { openStrongSession } from '#tests/support/operators.ts'
@@ -23,10 +23,10 @@ import {
 import { CARDS, openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
-let operator: OperatorDesk
+let operator: OperatorFixture
 beforeEach(async () => {
   shop = await openShop()
-  operator = await openOperatorDesk(shop)
+  operator = await openOperatorFixture(shop)
 })
 afterEach(() => shop.close())
 
@@ -231,7 +231,7 @@ describe('locking an account', () => {
     )
     expect(code(await operator.act(ada.id, 'lock', { reason: '  ' }))).toBe('VALIDATION_ERROR')
     expect(code(await operator.act(operator.id.toUpperCase(), 'lock'))).toBe('OWN_ACCOUNT')
-    const other = await openOperatorDesk(shop, 'other@example.com')
+    const other = await openOperatorFixture(shop, 'other@example.com')
     const answers = await Promise.all([operator.act(other.id, 'lock'), other.act(operator.id, 'lock')])
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
     expect(answers.find(({ success }) => !success)?.error.code).toMatch(/^(SOLE_OPERATOR|UNAUTHENTICATED)$/)
@@ -342,7 +342,7 @@ describe('deleting on request', () => {
   })
 
   test('of two operators that delete each other, one stays', async () => {
-    const other = await openOperatorDesk(shop, 'other@example.com')
+    const other = await openOperatorFixture(shop, 'other@example.com')
     const answers = await Promise.all([
       remove(other.id, 'other@example.com'),
       other.ask('DELETE', `/api/operator/accounts/${operator.id}`, {

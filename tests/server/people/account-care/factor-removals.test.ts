@@ -4,18 +4,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SecurityState } from '#contracts/account/second-factors.ts'
 import { insertOperator } from '#server/people/operators/operator-rows.ts'
 import { removeDueFactors } from '#server/people/factor-removals/remove-due-factors.ts'
-import { openOperatorDesk, openPost, type OperatorDesk } from '#tests/support/account-care.ts'
+import { openOperatorFixture, openPost, type OperatorFixture } from '#tests/support/account-care.ts'
 import { openBrowser, openCustomer, PASSWORD, type Browser } from '#tests/support/people.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 const HOUR = 3_600_000
 
 let shop: Shop
-let operator: OperatorDesk
+let operator: OperatorFixture
 let post: Awaited<ReturnType<typeof openPost>>
 beforeEach(async () => {
   shop = await openShop()
-  operator = await openOperatorDesk(shop)
+  operator = await openOperatorFixture(shop)
   post = await openPost(shop.context)
 })
 afterEach(async () => {

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createMailer } from '#server/messages/delivery/create-mailer.ts'
 import { createMailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { openConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture } from '#tests/support/console.ts'
 import { newEmail, openCustomer, PASSWORD } from '#tests/support/people.ts'
 
 test('a deleted account’s address is in no table, including invitations, emails and the mailbox', async () => {
-  const shop = await openConsoleDesk()
+  const shop = await openConsoleFixture()
   const { db } = shop.context
   const mailer = createMailer(shop.context)
   if (!mailer) throw new Error('The shop has no mailbox.')

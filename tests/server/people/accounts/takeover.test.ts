@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMailer } from '#server/messages/delivery/create-mailer.ts'
 import { createMailDispatcher, type MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { openAccountDesk, PASSWORD, type AccountDesk } from '#tests/support/accounts.ts'
+import { openAccountFixture, PASSWORD, type AccountFixture } from '#tests/support/accounts.ts'
 import { whenWaiting } from '#tests/support/locks.ts'
 import { insertAccountToken, insertMember } from '#tests/support/people.ts'
 import {
@@ -22,32 +22,32 @@ const LOGIN = '/api/auth/customer/login'
 const VERIFY = '/api/public/auth/customer/verify-email'
 const NEW_PASSWORD = 'a much better one'
 
-let desk: AccountDesk
+let fixture: AccountFixture
 let post: MailDispatcher
 let device: ReturnType<typeof createSoftwareAuthenticator>
 beforeAll(async () => {
-  desk = await openAccountDesk()
-  device = createSoftwareAuthenticator(desk.origin)
-  const mailer = createMailer(desk.context)
-  if (!mailer) throw new Error('The desk has no mailbox.')
-  post = createMailDispatcher(desk.context, { mailer, port: 4321 })
+  fixture = await openAccountFixture()
+  device = createSoftwareAuthenticator(fixture.origin)
+  const mailer = createMailer(fixture.context)
+  if (!mailer) throw new Error('There is no mailbox.')
+  post = createMailDispatcher(fixture.context, { mailer, port: 4321 })
 })
 afterAll(async () => {
   await post.close()
-  await desk.close()
+  await fixture.close()
 })
 
 const newEmail = () => `${randomUUID()}@example.com`
 
 async function newcomer(email = newEmail()) {
-  const accountId = await desk.join(email)
-  return { email, accountId, token: await desk.signIn(accountId) }
+  const accountId = await fixture.join(email)
+  return { email, accountId, token: await fixture.signIn(accountId) }
 }
 
 /** Resets the password like the owner of the mailbox. */
 async function resetPassword({ accountId, email }: { accountId: string; email: string }): Promise<void> {
-  const token = await insertAccountToken(desk.context.db, { accountId, purpose: 'reset_password', email })
-  const { status } = await desk.ask('POST', '/api/public/auth/customer/reset-password/confirm', {
+  const token = await insertAccountToken(fixture.context.db, { accountId, purpose: 'reset_password', email })
+  const { status } = await fixture.ask('POST', '/api/public/auth/customer/reset-password/confirm', {
     body: { token, password: NEW_PASSWORD },
   })
   expect(status).toBe(200)
@@ -55,7 +55,7 @@ async function resetPassword({ accountId, email }: { accountId: string; email: s
 
 const emailOf = async (accountId: string) =>
   (
-    await desk.context.db
+    await fixture.context.db
       .selectFrom('accounts')
       .select('email')
       .where('id', '=', accountId)
@@ -65,7 +65,7 @@ const emailOf = async (accountId: string) =>
 /** Token of the link in the received email; undefined without one. */
 async function linkTo(address: string): Promise<string | undefined> {
   await post.deliver()
-  const mail = await desk.context.db
+  const mail = await fixture.context.db
     .selectFrom('mailbox')
     .select('text')
     .where('to_address', '=', address)
@@ -74,17 +74,17 @@ async function linkTo(address: string): Promise<string | undefined> {
 }
 
 const askToMove = (token: string, email: string) =>
-  desk.ask('POST', '/api/auth/customer/change-email', { token, body: { email, password: PASSWORD } })
+  fixture.ask('POST', '/api/auth/customer/change-email', { token, body: { email, password: PASSWORD } })
 
 const askForPasskey = (token: string) =>
-  desk.ask<{ options: CreationOptions }>('POST', `${PASSKEYS}/options`, {
+  fixture.ask<{ options: CreationOptions }>('POST', `${PASSKEYS}/options`, {
     token,
     body: { password: PASSWORD },
   })
 
 async function addPasskey(token: string) {
   const { passkey, sent } = device.create((await askForPasskey(token)).data.options)
-  expect((await desk.ask('POST', PASSKEYS, { token, body: { name: 'Key', response: sent } })).status).toBe(
+  expect((await fixture.ask('POST', PASSKEYS, { token, body: { name: 'Key', response: sent } })).status).toBe(
     201,
   )
   return passkey
@@ -102,7 +102,7 @@ describe('a new password revokes', () => {
     expect(early !== undefined).toBe(isDelivered)
     await resetPassword(owner)
     const token = early ?? (await linkTo(thiefs)) ?? 'none came'
-    expect((await desk.ask('POST', VERIFY, { body: { token, password: PASSWORD } })).status).toBe(410)
+    expect((await fixture.ask('POST', VERIFY, { body: { token, password: PASSWORD } })).status).toBe(410)
     expect(await emailOf(owner.accountId)).toBe(owner.email)
   })
 
@@ -111,12 +111,12 @@ describe('a new password revokes', () => {
     const thiefs = newEmail()
     await askToMove(owner.token, thiefs)
     const token = await linkTo(thiefs)
-    const changed = await desk.ask('POST', '/api/auth/customer/change-password', {
+    const changed = await fixture.ask('POST', '/api/auth/customer/change-password', {
       token: owner.token,
       body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
     })
     expect(changed.status).toBe(200)
-    expect((await desk.ask('POST', VERIFY, { body: { token, password: PASSWORD } })).status).toBe(410)
+    expect((await fixture.ask('POST', VERIFY, { body: { token, password: PASSWORD } })).status).toBe(410)
   })
 
   test('not the owner’s own address change', async () => {
@@ -124,7 +124,7 @@ describe('a new password revokes', () => {
     const next = newEmail()
     await askToMove(owner.token, next)
     expect(
-      (await desk.ask('POST', VERIFY, { body: { token: await linkTo(next), password: PASSWORD } })).status,
+      (await fixture.ask('POST', VERIFY, { body: { token: await linkTo(next), password: PASSWORD } })).status,
     ).toBe(200)
     expect(await emailOf(owner.accountId)).toBe(next)
   })
@@ -133,24 +133,26 @@ describe('a new password revokes', () => {
     const squatter = await newcomer()
     await addPasskey(squatter.token)
     const passkey = await addPasskey(squatter.token)
-    const started = await desk.ask<{ secret: string }>('POST', AUTHENTICATOR, {
+    const started = await fixture.ask<{ secret: string }>('POST', AUTHENTICATOR, {
       token: squatter.token,
       body: { password: PASSWORD },
     })
     const code = new TOTP({ secret: Secret.fromBase32(started.data.secret) }).generate({
-      timestamp: desk.clock.now(),
+      timestamp: fixture.clock.now(),
     })
-    await desk.ask('POST', `${AUTHENTICATOR}/confirm`, { token: squatter.token, body: { code } })
-    await desk.context.db
+    await fixture.ask('POST', `${AUTHENTICATOR}/confirm`, { token: squatter.token, body: { code } })
+    await fixture.context.db
       .updateTable('accounts')
       .set({ email_verified_at: null })
       .where('id', '=', squatter.accountId)
       .execute()
     await resetPassword(squatter)
-    const asked = await desk.ask<{ options: RequestOptions }>('POST', `${LOGIN}/passkey/options`)
+    const asked = await fixture.ask<{ options: RequestOptions }>('POST', `${LOGIN}/passkey/options`)
     const response = device.get(asked.data.options, passkey)
-    expect((await desk.ask('POST', `${LOGIN}/passkey`, { body: { response } })).status).toBe(403)
-    const owner = await desk.ask('POST', LOGIN, { body: { email: squatter.email, password: NEW_PASSWORD } })
+    expect((await fixture.ask('POST', `${LOGIN}/passkey`, { body: { response } })).status).toBe(403)
+    const owner = await fixture.ask('POST', LOGIN, {
+      body: { email: squatter.email, password: NEW_PASSWORD },
+    })
     expect(owner.status).toBe(200)
   })
 })
@@ -177,9 +179,9 @@ describe('a call sent while its session ends', () => {
     const { sent } = device.create((await askForPasskey(owner.token)).data.options)
     const body = Buffer.from(JSON.stringify({ name: 'Thief', response: sent }))
     const request = slow(body, () => resetPassword(owner))
-    expect((await desk.ask('POST', PASSKEYS, { token: owner.token, ...request })).status).toBe(401)
+    expect((await fixture.ask('POST', PASSKEYS, { token: owner.token, ...request })).status).toBe(401)
     const { rows } = await sql`select from passkeys where account_id = ${owner.accountId}`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(rows).toHaveLength(0)
   })
@@ -190,19 +192,19 @@ describe('a call sent while its session ends', () => {
       .png()
       .toBuffer()
     const request = slow(picture, () => resetPassword(owner))
-    expect((await desk.ask('POST', AVATAR, { token: owner.token, ...request })).status).toBe(401)
+    expect((await fixture.ask('POST', AVATAR, { token: owner.token, ...request })).status).toBe(401)
   })
 })
 
 describe('a second factor required by a promoter', () => {
-  const newSession = (accountId: string) => desk.signIn(accountId)
+  const newSession = (accountId: string) => fixture.signIn(accountId)
   const staffed = async () => {
     const member = await newcomer()
-    await insertMember(desk.context.db, { ...member, promoterId: desk.promoterId, role: 'owner' })
-    await desk.context.db
+    await insertMember(fixture.context.db, { ...member, promoterId: fixture.promoterId, role: 'owner' })
+    await fixture.context.db
       .updateTable('promoters')
       .set({ requires_second_factor: true })
-      .where('id', '=', desk.promoterId)
+      .where('id', '=', fixture.promoterId)
       .execute()
     return member
   }
@@ -214,13 +216,13 @@ describe('a second factor required by a promoter', () => {
     const body = { password: PASSWORD }
     const tries = [
       await askForPasskey(token),
-      await desk.ask('POST', AUTHENTICATOR, { token, body }),
-      await desk.ask('DELETE', `${PASSKEYS}/${id}`, { token, body }),
+      await fixture.ask('POST', AUTHENTICATOR, { token, body }),
+      await fixture.ask('DELETE', `${PASSKEYS}/${id}`, { token, body }),
     ]
     expect(tries.map(({ status, error }) => [status, error?.code])).toEqual(
       Array.from({ length: 3 }, () => [403, 'SECOND_FACTOR_FIRST']),
     )
-    expect((await desk.ask('GET', ME, { token })).data).toMatchObject({
+    expect((await fixture.ask('GET', ME, { token })).data).toMatchObject({
       customer: { staff: { isStaff: false, needsSecondFactor: true } },
     })
     await addPasskey(member.token)
@@ -232,7 +234,7 @@ describe('a second factor required by a promoter', () => {
     const customer = await newcomer()
     await addPasskey(customer.token)
     const { id } = await addPasskey(await newSession(customer.accountId))
-    const removed = await desk.ask('DELETE', `${PASSKEYS}/${id}`, {
+    const removed = await fixture.ask('DELETE', `${PASSKEYS}/${id}`, {
       token: customer.token,
       body: { password: PASSWORD },
     })
@@ -242,19 +244,19 @@ describe('a second factor required by a promoter', () => {
 
 test('signing in during the activation of an authenticator leaves no session without it', async () => {
   const { accountId, email, token } = await newcomer()
-  const { db } = desk.context
-  const started = await desk.ask<{ secret: string }>('POST', AUTHENTICATOR, {
+  const { db } = fixture.context
+  const started = await fixture.ask<{ secret: string }>('POST', AUTHENTICATOR, {
     token,
     body: { password: PASSWORD },
   })
   const code = new TOTP({ secret: Secret.fromBase32(started.data.secret) }).generate({
-    timestamp: desk.clock.now(),
+    timestamp: fixture.clock.now(),
   })
   const both = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-    const login = desk.ask('POST', LOGIN, { body: { email, password: PASSWORD } })
+    const login = fixture.ask('POST', LOGIN, { body: { email, password: PASSWORD } })
     await whenWaiting(db)
-    const confirm = desk.ask('POST', `${AUTHENTICATOR}/confirm`, { token, body: { code } })
+    const confirm = fixture.ask('POST', `${AUTHENTICATOR}/confirm`, { token, body: { code } })
     await Promise.race([confirm, whenWaiting(db, 2)])
     return [login, confirm]
   })
@@ -271,13 +273,13 @@ test('signing in during the activation of an authenticator leaves no session wit
 
 test('an account is deleted while an email with a link is composed', async () => {
   const { accountId, token } = await newcomer()
-  const { db } = desk.context
+  const { db } = fixture.context
   await askToMove(token, newEmail())
   const both = await db.transaction().execute(async (trx) => {
     await sql`lock table account_tokens in share mode`.execute(trx)
     const delivered = post.deliver()
     await whenWaiting(db)
-    const gone = desk.ask('DELETE', ME, { token, body: { password: PASSWORD } })
+    const gone = fixture.ask('DELETE', ME, { token, body: { password: PASSWORD } })
     await whenWaiting(db, 2)
     return [delivered, gone.then(({ status }) => status)]
   })

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
 import { createAsk } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 
 interface Made {
@@ -12,25 +12,25 @@ interface Made {
   key: string
 }
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const KEYS = '/api/promoter/api-keys'
 const DOMAINS = '/api/domains'
 
 const make = async (body: Record<string, unknown> = {}): Promise<Made> => {
-  const answer = await desk.owner.ask<Made>('POST', KEYS, {
+  const answer = await fixture.owner.ask<Made>('POST', KEYS, {
     body: { name: 'Reports', scopes: ['domains:read'], ...body },
   })
   expect(answer.status).toBe(201)
   return answer.data
 }
-const list = async () => (await desk.owner.ask<{ apiKeys: ApiKey[] }>('GET', KEYS)).data.apiKeys
+const list = async () => (await fixture.owner.ask<{ apiKeys: ApiKey[] }>('GET', KEYS)).data.apiKeys
 const statusWith = async (bearer: string, more = {}, path = DOMAINS) =>
-  (await desk.ask('GET', path, { bearer, ...more })).status
+  (await fixture.ask('GET', path, { bearer, ...more })).status
 
 describe('an API key', () => {
   test('is shown once, works within its scopes, and not after revocation', async () => {
@@ -41,14 +41,14 @@ describe('an API key', () => {
     expect(await statusWith(key)).toBe(200)
     expect(await statusWith(key, { host: 'localhost' }), 'on the main site, too').toBe(200)
     const used = (await list()).find(({ id }) => id === apiKey.id)
-    expect(used?.lastUsedAt).toBe(new Date(desk.clock.now()).toISOString())
+    expect(used?.lastUsedAt).toBe(new Date(fixture.clock.now()).toISOString())
 
-    expect((await desk.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).status).toBe(200)
-    expect((await desk.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).status, 'once more').toBe(200)
+    expect((await fixture.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).status).toBe(200)
+    expect((await fixture.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).status, 'once more').toBe(200)
     expect(await statusWith(key)).toBe(401)
     const { rows } = await sql<{ action: string; after: unknown }>`
       select action, after from audit_log where subject_id = ${apiKey.id} order by id`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(rows.map(({ action }) => action)).toEqual(['api_key.created', 'api_key.revoked'])
     expect(JSON.stringify(rows)).not.toContain(key)
@@ -57,7 +57,7 @@ describe('an API key', () => {
   test('is stored as a hash', async () => {
     const { key } = await make()
     const { rows } = await sql<{ row: string }>`
-      select to_jsonb(k)::text as row from api_keys k`.execute(desk.context.db)
+      select to_jsonb(k)::text as row from api_keys k`.execute(fixture.context.db)
     const [, , prefix = '', ...rest] = key.split('_')
     const secret = rest.join('_')
     const isKept = (text: string): boolean => rows.some(({ row }) => row.includes(text))
@@ -80,8 +80,10 @@ describe('an API key', () => {
   test('expires', async () => {
     const { key, apiKey } = await make({ expiresInDays: 1 })
     expect(await statusWith(key)).toBe(200)
-    const expiresAt = new Date(desk.clock.now() - 1)
-    await sql`update api_keys set expires_at = ${expiresAt} where id = ${apiKey.id}`.execute(desk.context.db)
+    const expiresAt = new Date(fixture.clock.now() - 1)
+    await sql`update api_keys set expires_at = ${expiresAt} where id = ${apiKey.id}`.execute(
+      fixture.context.db,
+    )
     expect(await statusWith(key)).toBe(401)
   })
 
@@ -90,7 +92,7 @@ describe('an API key', () => {
     expect(await statusWith(key, {}, '/api/domains/look')).toBe(403)
     expect(await statusWith(key, {}, KEYS)).toBe(403)
     expect(await statusWith(key, {}, '/api/auth/customer/me')).toBe(401)
-    const refused = await desk.owner.ask('POST', KEYS, { body: { name: 'All', scopes: ['keys'] } })
+    const refused = await fixture.owner.ask('POST', KEYS, { body: { name: 'All', scopes: ['keys'] } })
     expect(refused.status).toBe(422)
   })
 
@@ -103,7 +105,7 @@ describe('an API key', () => {
 
   test('names the missing scope', async () => {
     const { key } = await make({ scopes: ['events:read'] })
-    expect(await desk.ask('GET', '/api/promoter/orders', { bearer: key })).toMatchObject({
+    expect(await fixture.ask('GET', '/api/promoter/orders', { bearer: key })).toMatchObject({
       status: 403,
       error: {
         code: 'FORBIDDEN',
@@ -111,7 +113,7 @@ describe('an API key', () => {
         details: { missingScope: 'orders:read' },
       },
     })
-    const door = await desk.join('door')
+    const door = await fixture.join('door')
     expect((await door.ask('GET', '/api/promoter/orders')).error).toEqual({
       code: 'FORBIDDEN',
       message: 'You don’t have permission to do this.',
@@ -120,9 +122,9 @@ describe('an API key', () => {
 
   test('belongs to one promoter, whatever host and header say', async () => {
     const { key } = await make()
-    const other = await insertPromoter(desk.context.db, 'Brickworks')
-    await desk.context.sites.reload()
-    expect(await statusWith(key, { promoter: desk.promoterId, host: 'localhost' })).toBe(200)
+    const other = await insertPromoter(fixture.context.db, 'Brickworks')
+    await fixture.context.sites.reload()
+    expect(await statusWith(key, { promoter: fixture.promoterId, host: 'localhost' })).toBe(200)
     expect(await statusWith(key, { promoter: other, host: 'localhost' })).toBe(403)
     expect(await statusWith(key, { host: 'brickworks.localhost' })).toBe(403)
     expect(await statusWith(key, { host: 'nobody.example' })).toBe(403)
@@ -135,10 +137,10 @@ describe('an API key', () => {
     // State after 598 more calls, with extra time for busy machines.
     const { rows } = await sql<{ points: number }>`
       update rate_limits set points = points + 598, expire = expire + 600_000
-      where key = ${`api_key:${apiKey.id}`} returning points`.execute(desk.context.db)
+      where key = ${`api_key:${apiKey.id}`} returning points`.execute(fixture.context.db)
     expect(rows).toEqual([{ points: 599 }])
     expect(await statusWith(key)).toBe(200)
-    const refused = await desk.ask('GET', DOMAINS, { bearer: key })
+    const refused = await fixture.ask('GET', DOMAINS, { bearer: key })
     expect(refused.error.code).toBe('RATE_LIMITED')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await statusWith(another)).toBe(200)
@@ -158,7 +160,7 @@ describe('an API key', () => {
       findTexts: () => Promise.reject(new Error('The DNS broke.')),
       findTargets: () => Promise.reject(new Error('The DNS broke.')),
     }
-    const ask = createAsk({ ...desk.context, log, names }, desk.host)
+    const ask = createAsk({ ...fixture.context, log, names }, fixture.host)
     const made = await ask<{ domain: { id: string } }>('POST', DOMAINS, {
       bearer: key,
       body: { domain: 'log.example.com' },
@@ -172,34 +174,34 @@ describe('an API key', () => {
 describe('who may make keys', () => {
   test('is for owners only', async () => {
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
-      const { ask } = await desk.join(role)
+      const { ask } = await fixture.join(role)
       const body = { name: 'x', scopes: ['domains:read'] }
       const answers = [await ask('GET', KEYS), await ask('POST', KEYS, { body })]
       expect([role, ...answers.map(({ status }) => status)]).toEqual([role, 403, 403])
     }
-    expect((await desk.ask('GET', KEYS)).status).toBe(401)
+    expect((await fixture.ask('GET', KEYS)).status).toBe(401)
   })
 
   test('what is another promoter’s is unknown', async () => {
     const { apiKey } = await make()
-    const { db } = desk.context
+    const { db } = fixture.context
     const other = await insertPromoter(db, 'Nordlys')
     await sql`update api_keys set promoter_id = ${other} where id = ${apiKey.id}
       and not exists (select from audit_log where api_key_id = ${apiKey.id})`.execute(db)
-    expect((await desk.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).error.code).toBe('NOT_FOUND')
+    expect((await fixture.owner.ask('DELETE', `${KEYS}/${apiKey.id}`)).error.code).toBe('NOT_FOUND')
   })
 
   test('requires a name and a scope, and is limited to fifty', async () => {
-    const refused = await desk.owner.ask('POST', KEYS, { body: { name: ' ', scopes: [] } })
+    const refused = await fixture.owner.ask('POST', KEYS, { body: { name: ' ', scopes: [] } })
     expect(refused.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ path: 'name' }, { path: 'scopes' }],
     })
     await sql`
       insert into api_keys (promoter_id, name, prefix, hash, scopes, created_at)
-      select ${desk.promoterId}, 'More', 'more' || lpad(n::text, 6, '0'), '\\x00', '{orders:read}', now()
-      from generate_series(1, 50) n`.execute(desk.context.db)
+      select ${fixture.promoterId}, 'More', 'more' || lpad(n::text, 6, '0'), '\\x00', '{orders:read}', now()
+      from generate_series(1, 50) n`.execute(fixture.context.db)
     const body = { name: 'One more', scopes: ['domains:read'] }
-    expect((await desk.owner.ask('POST', KEYS, { body })).error.code).toBe('API_KEYS_FULL')
+    expect((await fixture.owner.ask('POST', KEYS, { body })).error.code).toBe('API_KEYS_FULL')
   })
 })

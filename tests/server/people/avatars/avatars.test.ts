@@ -9,30 +9,35 @@ import { setAvatar } from '#server/people/avatars/avatar-files.ts'
 import type { Context } from '#server/context.ts'
 import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
-import { insertAccount, insertSession, openAccountDesk, type AccountDesk } from '#tests/support/accounts.ts'
+import {
+  insertAccount,
+  insertSession,
+  openAccountFixture,
+  type AccountFixture,
+} from '#tests/support/accounts.ts'
 import { openFrontDoor } from '#tests/support/front-door.ts'
 import { atLeast, HOSTILE, MEGABYTE, moving, noise, onItsSide, plain } from '#tests/support/picture-files.ts'
 
 const AVATAR = '/api/auth/customer/avatar'
 const REFUSED = { status: 422, success: false, error: { code: 'PICTURE_REFUSED' } }
 
-let desk: AccountDesk
+let fixture: AccountFixture
 beforeAll(async () => {
-  desk = await openAccountDesk()
+  fixture = await openAccountFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
-const newcomer = async (): Promise<string> => desk.signIn(await desk.join())
+const newcomer = async (): Promise<string> => fixture.signIn(await fixture.join())
 
 const upload = (token: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
-  desk.ask<{ customer: Customer }>('POST', AVATAR, { token, bytes: new Uint8Array(bytes), headers })
+  fixture.ask<{ customer: Customer }>('POST', AVATAR, { token, bytes: new Uint8Array(bytes), headers })
 
 const avatarUrlOf = async (token: string, bytes: Uint8Array): Promise<string> =>
   (await upload(token, bytes)).data.customer.settings.avatarUrl
 
-const filesThere = (): string[] => readdirSync(desk.folder).toSorted()
+const filesThere = (): string[] => readdirSync(fixture.folder).toSorted()
 const nameOf = (avatarUrl: string): string => avatarUrl.slice('/uploads/'.length)
-const storedAs = (avatarUrl: string): Sharp => sharp(readFileSync(join(desk.folder, nameOf(avatarUrl))))
+const storedAs = (avatarUrl: string): Sharp => sharp(readFileSync(join(fixture.folder, nameOf(avatarUrl))))
 
 describe('a picture', () => {
   const made: [string, () => Promise<Buffer>][] = [
@@ -50,7 +55,7 @@ describe('a picture', () => {
     expect(await storedAs(avatarUrl).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
     const { dominant } = await storedAs(avatarUrl).stats()
     expect(dominant.r).toBeGreaterThan(170)
-    const me = await desk.ask<{ customer: Customer }>('GET', '/api/auth/customer/me', { token })
+    const me = await fixture.ask<{ customer: Customer }>('GET', '/api/auth/customer/me', { token })
     expect(me.data.customer.settings.avatarUrl).toBe(avatarUrl)
   })
 
@@ -89,7 +94,7 @@ describe('a picture', () => {
     const script = '<script>alert(1)</script>'
     const polyglot = Buffer.concat([await plain('#654321').jpeg().toBuffer(), Buffer.from(script)])
     const avatarUrl = await avatarUrlOf(await newcomer(), polyglot)
-    expect(readFileSync(join(desk.folder, nameOf(avatarUrl))).includes(script)).toBe(false)
+    expect(readFileSync(join(fixture.folder, nameOf(avatarUrl))).includes(script)).toBe(false)
   })
 })
 
@@ -116,7 +121,7 @@ describe('8 MB', () => {
     const tooLarge = { status: 413, error: { code: 'BODY_TOO_LARGE' } }
     expect(await upload(token, await ofSize(8 * MEGABYTE + 1))).toMatchObject(tooLarge)
     const body = { password: 'x'.repeat(300_000) }
-    expect(await desk.ask('POST', '/api/auth/customer/authenticator', { token, body })).toMatchObject(
+    expect(await fixture.ask('POST', '/api/auth/customer/authenticator', { token, body })).toMatchObject(
       tooLarge,
     )
   })
@@ -129,7 +134,7 @@ describe('8 MB', () => {
         controller.enqueue(new Uint8Array(MEGABYTE))
       },
     })
-    const answer = await desk.ask('POST', AVATAR, { token: await newcomer(), bytes: endless })
+    const answer = await fixture.ask('POST', AVATAR, { token: await newcomer(), bytes: endless })
     expect(answer).toMatchObject({ status: 413, error: { code: 'BODY_TOO_LARGE' } })
     expect(sent).toBeLessThan(12 * MEGABYTE)
   })
@@ -145,7 +150,7 @@ describe('8 MB', () => {
       },
       { highWaterMark: 0 },
     )
-    expect((await desk.ask('POST', AVATAR, { bytes: counted })).status).toBe(401)
+    expect((await fixture.ask('POST', AVATAR, { bytes: counted })).status).toBe(401)
     expect(sent).toBe(0)
   })
 })
@@ -166,10 +171,10 @@ describe('the file', () => {
     const second = await avatarUrlOf(token, await plain('#f1f1f1').png().toBuffer())
     expect(filesThere()).not.toContain(nameOf(first))
     expect(filesThere()).toContain(nameOf(second))
-    const removed = await desk.ask<{ customer: Customer }>('DELETE', AVATAR, { token })
+    const removed = await fixture.ask<{ customer: Customer }>('DELETE', AVATAR, { token })
     expect(removed.data.customer.settings.avatarUrl).toBe('')
     expect(filesThere()).not.toContain(nameOf(second))
-    expect((await desk.ask('DELETE', AVATAR, { token })).status).toBe(200)
+    expect((await fixture.ask('DELETE', AVATAR, { token })).status).toBe(200)
   })
 
   test('stays while another account uses it, and when it is uploaded again', async () => {
@@ -178,9 +183,9 @@ describe('the file', () => {
     const avatarUrl = await avatarUrlOf(one, picture)
     expect(await avatarUrlOf(other, picture)).toBe(avatarUrl)
     expect(await avatarUrlOf(other, picture)).toBe(avatarUrl)
-    await desk.ask('DELETE', AVATAR, { token: one })
+    await fixture.ask('DELETE', AVATAR, { token: one })
     expect(filesThere()).toContain(nameOf(avatarUrl))
-    await desk.ask('DELETE', AVATAR, { token: other })
+    await fixture.ask('DELETE', AVATAR, { token: other })
     expect(filesThere()).not.toContain(nameOf(avatarUrl))
   })
 
@@ -190,10 +195,10 @@ describe('the file', () => {
     await Promise.all(
       tokens.flatMap((token, index) => [
         upload(token, picture),
-        ...(index % 2 ? [desk.ask('DELETE', AVATAR, { token })] : []),
+        ...(index % 2 ? [fixture.ask('DELETE', AVATAR, { token })] : []),
       ]),
     )
-    const rows = await desk.context.db
+    const rows = await fixture.context.db
       .selectFrom('accounts')
       .select('avatar_url')
       .distinct()
@@ -203,39 +208,42 @@ describe('the file', () => {
   })
 
   test('is not deleted during a concurrent upload', async () => {
-    const [one, other] = [await desk.join(), await desk.join()]
+    const [one, other] = [await fixture.join(), await fixture.join()]
     const picture = nameUpload(Buffer.from('what a picture would be'), 'webp')
-    const { uploads, db } = desk.context
-    await setAvatar(desk.context, { accountId: one, picture })
+    const { uploads, db } = fixture.context
+    await setAvatar(fixture.context, { accountId: one, picture })
     const [avatarUrl = ''] = (
       await db.selectFrom('accounts').select('avatar_url').where('id', '=', one).execute()
     ).map((row) => row.avatar_url)
     let again: Promise<void> = Promise.resolve()
     // No account uses it, which was already checked; now another one sets it, as far as it can.
     const remove = async (name: string): Promise<void> => {
-      again = setAvatar(desk.context, { accountId: other, picture })
-      await Promise.race([again, whenSomebodyWaits(desk.context)])
+      again = setAvatar(fixture.context, { accountId: other, picture })
+      await Promise.race([again, whenSomebodyWaits(fixture.context)])
       await uploads.remove(name)
     }
-    const busy = { ...desk.context, uploads: { ...uploads, remove } }
+    const busy = { ...fixture.context, uploads: { ...uploads, remove } }
     await setAvatar(busy, { accountId: one, picture: undefined })
     await again
     expect(filesThere()).toContain(nameOf(avatarUrl))
   })
 
   test('of a deleted account is deleted with it', async () => {
-    const accountId = await desk.join()
-    const avatarUrl = await avatarUrlOf(await desk.signIn(accountId), await plain('#808000').png().toBuffer())
-    await dropUnusedUpload(desk.context, avatarUrl)
+    const accountId = await fixture.join()
+    const avatarUrl = await avatarUrlOf(
+      await fixture.signIn(accountId),
+      await plain('#808000').png().toBuffer(),
+    )
+    await dropUnusedUpload(fixture.context, avatarUrl)
     expect(filesThere()).toContain(nameOf(avatarUrl))
-    await desk.context.db.deleteFrom('accounts').where('id', '=', accountId).execute()
-    await dropUnusedUpload(desk.context, avatarUrl)
+    await fixture.context.db.deleteFrom('accounts').where('id', '=', accountId).execute()
+    await dropUnusedUpload(fixture.context, avatarUrl)
     expect(filesThere()).not.toContain(nameOf(avatarUrl))
   })
 
   test('can’t be one outside the store', async () => {
-    await dropUnusedUpload(desk.context, '/uploads/../../etc/passwd')
-    await dropUnusedUpload(desk.context, 'https://elsewhere.example/picture.webp')
+    await dropUnusedUpload(fixture.context, '/uploads/../../etc/passwd')
+    await dropUnusedUpload(fixture.context, 'https://elsewhere.example/picture.webp')
     expect(filesThere().every((name) => /^[\da-f]{64}\.webp$/.test(name))).toBe(true)
   })
 })
@@ -247,12 +255,12 @@ test('uploads are rate limited and limited in concurrency', async () => {
   expect(limited).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
 
   const large = await noise().resize(2000, 2000).jpeg().toBuffer()
-  const made = await Promise.all(Array.from({ length: 30 }, () => desk.context.pictures.toAvatar(large)))
+  const made = await Promise.all(Array.from({ length: 30 }, () => fixture.context.pictures.toAvatar(large)))
   expect(made.filter((result) => result.success)).toHaveLength(22)
   const refused = made.flatMap((result) => (result.success ? [] : [result.error]))
   expect(refused).toHaveLength(8)
   expect(refused[0]).toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterSeconds: 10 } })
-  expect((await desk.context.pictures.toAvatar(large)).success).toBe(true)
+  expect((await fixture.context.pictures.toAvatar(large)).success).toBe(true)
 })
 
 describe('at the front door', () => {

@@ -6,26 +6,26 @@ import type { ConsoleLink } from '#contracts/console/staff/links.ts'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import type { StaffChoices } from '#contracts/console/staff/staff.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let seller: ConsoleMember
 let ticketTypeId: string
 let foreignEventId: string
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  seller = await desk.join('sales')
-  const { db } = desk.context
-  const { promoterId, eventId } = desk
+  fixture = await openConsoleFixture()
+  seller = await fixture.join('sales')
+  const { db } = fixture.context
+  const { promoterId, eventId } = fixture
   ticketTypeId = await insertTicketType(db, { promoterId, eventId, name: 'Entry', priceCents: 2000 })
   const foreign = await insertPromoter(db, 'Elsewhere')
   foreignEventId = await insertEvent(db, { promoterId: foreign, startsAt: new Date('2026-12-01T20:00:00Z') })
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const ask = <Data>(method: string, path: string, body?: unknown) =>
-  desk.owner.ask<Data>(method, `/api/promoter/${path}`, body === undefined ? {} : { body })
+  fixture.owner.ask<Data>(method, `/api/promoter/${path}`, body === undefined ? {} : { body })
 
 const log = async (query: string) =>
   (await ask<{ entries: AuditEntry[]; nextCursor: string | null }>('GET', `audit-log?${query}`)).data
@@ -33,7 +33,7 @@ const log = async (query: string) =>
 describe('assignments', () => {
   const shift = (change: object = {}) => ({
     accountId: seller.accountId,
-    eventId: desk.eventId,
+    eventId: fixture.eventId,
     role: 'door',
     localStart: '2026-12-01T18:00',
     localEnd: '2026-12-01T23:30',
@@ -46,7 +46,7 @@ describe('assignments', () => {
   test('use wall-clock times at the venue, and appear in the portal', async () => {
     const { data } = await create()
     const choices = (await ask<StaffChoices>('GET', 'staff-choices')).data
-    const { timeZone } = choices.events.find(({ id }) => id === desk.eventId) ?? { timeZone: '' }
+    const { timeZone } = choices.events.find(({ id }) => id === fixture.eventId) ?? { timeZone: '' }
     const there = new Date(data.assignment.startsAt).toLocaleString('sv-SE', { timeZone }).slice(0, 16)
     expect(there).toBe('2026-12-01 18:00')
     expect(data.assignment).toMatchObject({ localStart: '2026-12-01T18:00', version: 1, isOver: false })
@@ -54,7 +54,7 @@ describe('assignments', () => {
     expect(portal.data.assignments.map(({ id }) => id)).toContain(data.assignment.id)
     const filtered = await ask<{ assignments: ConsoleAssignment[] }>(
       'GET',
-      `assignments?accountId=${seller.accountId}&eventId=${desk.eventId}`,
+      `assignments?accountId=${seller.accountId}&eventId=${fixture.eventId}`,
     )
     expect(filtered.data.assignments).toEqual([data.assignment])
   })
@@ -76,7 +76,7 @@ describe('assignments', () => {
   })
 
   test('refer to the promoter’s own events and members, and end after they start', async () => {
-    const stranger = await desk.join('nobody')
+    const stranger = await fixture.join('nobody')
     expect(await create({ eventId: foreignEventId })).toMatchObject({ status: 404 })
     expect(await create({ accountId: stranger.accountId })).toMatchObject({ status: 404 })
     expect(await create({ localEnd: '2026-12-01T18:00' })).toMatchObject({ status: 422 })
@@ -111,15 +111,15 @@ describe('commission rules', () => {
     const { rules } = (await ask<{ rules: ConsoleRule[] }>('GET', 'commission-rules')).data
     expect(rules).toMatchObject([
       { memberId: seller.accountId, memberName: 'Ada Lovelace', terms: { kind: 'fixed', amount: 1.5 } },
-      { ticketTypeId, eventId: desk.eventId, terms: { kind: 'tiers', steps: steps.toReversed() } },
+      { ticketTypeId, eventId: fixture.eventId, terms: { kind: 'tiers', steps: steps.toReversed() } },
       { memberId: null, eventId: null, terms: { kind: 'percentage', percent: 8.5 } },
     ])
   })
 
   test('are unique per scope, and conflict on concurrent changes', async () => {
-    const made = await create({ eventId: desk.eventId })
+    const made = await create({ eventId: fixture.eventId })
     const { id } = made.data.rule
-    expect(await create({ eventId: desk.eventId })).toMatchObject({ error: { code: 'RULE_THERE' } })
+    expect(await create({ eventId: fixture.eventId })).toMatchObject({ error: { code: 'RULE_THERE' } })
     const put = (percent: number) =>
       ask('PUT', `commission-rules/${id}`, {
         approval: 'closed',
@@ -132,11 +132,11 @@ describe('commission rules', () => {
       { before: { approval: 'open' }, after: { approval: 'closed' } },
     ])
     expect(await ask('DELETE', `commission-rules/${id}`)).toMatchObject({ success: true })
-    expect(await create({ eventId: desk.eventId })).toMatchObject({ status: 201 })
+    expect(await create({ eventId: fixture.eventId })).toMatchObject({ status: 201 })
   })
 
   test('refer to the promoter’s own objects, within bounds', async () => {
-    const stranger = await desk.join('nobody')
+    const stranger = await fixture.join('nobody')
     expect(await create({ eventId: foreignEventId })).toMatchObject({ status: 404 })
     expect(await create({ memberId: stranger.accountId })).toMatchObject({ status: 404 })
     const wrong = [
@@ -173,7 +173,7 @@ describe('tracking links', () => {
     expect(await ask('POST', 'tracking-links', { name: 'X', code: 'POSTER' })).toMatchObject({
       error: { code: 'LINK_CODE_TAKEN' },
     })
-    const stranger = await desk.join('nobody')
+    const stranger = await fixture.join('nobody')
     expect(await ask('POST', 'tracking-links', { name: 'X', memberId: stranger.accountId })).toMatchObject({
       status: 404,
     })
@@ -191,7 +191,7 @@ describe('the promoter’s settings', () => {
     const answers = await Promise.all([put({}), put({ legalName: 'Other' })])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     expect((await log('action=promoter')).entries).toMatchObject([{ after: { taxId: 'DE123456789' } }])
-    const manager = await desk.join('manager')
+    const manager = await fixture.join('manager')
     expect(await manager.ask('GET', '/api/promoter/settings')).toMatchObject({ status: 403 })
   })
 
@@ -203,7 +203,7 @@ describe('the promoter’s settings', () => {
       expect(await put(change)).toMatchObject({ status: 422 })
     const wish = { name: 'Aurora Nights', country: 'Japan', currency: 'JPY' }
     expect(await put(wish)).toMatchObject({ status: 200, data: { settings: wish } })
-    expect(await ask('GET', `events/${desk.eventId}`)).toMatchObject({
+    expect(await ask('GET', `events/${fixture.eventId}`)).toMatchObject({
       data: { event: { fields: { venue: { country: 'Germany' }, currency: 'EUR' } } },
     })
     const made = await ask('POST', 'events', {
@@ -227,17 +227,17 @@ describe('the audit log', () => {
     await ask('POST', 'tracking-links', { name: 'Named', memberId: seller.accountId })
     const [entry] = (await log('action=link.created')).entries
     expect(entry?.names).toMatchObject({ [seller.accountId]: 'Ada Lovelace' })
-    const { db } = desk.context
+    const { db } = fixture.context
     await recordChange(
       db,
       {
-        promoterId: desk.promoterId,
+        promoterId: fixture.promoterId,
         actor: { accountId: null, apiKeyId: null },
         action: 'event.updated',
-        subject: { id: desk.eventId, name: '' },
+        subject: { id: fixture.eventId, name: '' },
         after: { eventId: foreignEventId },
       },
-      new Date(desk.clock.now()),
+      new Date(fixture.clock.now()),
     )
     expect((await log('action=event.updated')).entries[0]?.names).toEqual({ [foreignEventId]: '' })
   })
@@ -250,19 +250,22 @@ describe('the audit log', () => {
     expect(second.nextCursor).toBe(null)
     const ids = [...first.entries, ...second.entries].map(({ id }) => Number(id))
     expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => other - one))
-    const now = new Date(desk.clock.now()).toISOString()
+    const now = new Date(fixture.clock.now()).toISOString()
     expect((await log(`to=${now}`)).entries).toEqual([])
-    expect((await log(`from=${now}&actor=${desk.owner.accountId}`)).entries).toHaveLength(25)
+    expect((await log(`from=${now}&actor=${fixture.owner.accountId}`)).entries).toHaveLength(25)
     expect((await log(`actor=${seller.accountId}`)).entries).toEqual([])
     expect(await ask('GET', 'audit-log/choices')).toMatchObject({
-      data: { actors: [{ id: desk.owner.accountId }], nouns: expect.arrayContaining(['link', 'assignment']) },
+      data: {
+        actors: [{ id: fixture.owner.accountId }],
+        nouns: expect.arrayContaining(['link', 'assignment']),
+      },
     })
     for (const query of ['cursor=x', 'action=No', 'from=yesterday'])
       expect(await ask('GET', `audit-log?${query}`)).toMatchObject({ status: 422 })
   })
 
   test('is for owners and managers of the promoter', async () => {
-    const manager = await desk.join('manager')
+    const manager = await fixture.join('manager')
     expect(await manager.ask('GET', '/api/promoter/audit-log')).toMatchObject({ status: 200 })
     expect(await seller.ask('GET', '/api/promoter/audit-log')).toMatchObject({ status: 403 })
   })

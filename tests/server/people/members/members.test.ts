@@ -2,36 +2,41 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FormerMember, StaffMember } from '#contracts/console/staff/staff.ts'
 import type { MemberRole } from '#model/people/members.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const list = async () =>
-  (await desk.owner.ask<{ members: StaffMember[]; former: FormerMember[] }>('GET', '/api/promoter/members'))
-    .data
+  (
+    await fixture.owner.ask<{ members: StaffMember[]; former: FormerMember[] }>(
+      'GET',
+      '/api/promoter/members',
+    )
+  ).data
 const put = (
   accountId: string,
-  { role, version = 1, by = desk.owner }: { role: MemberRole; version?: number; by?: ConsoleMember },
+  { role, version = 1, by = fixture.owner }: { role: MemberRole; version?: number; by?: ConsoleMember },
 ) => by.ask<{ member: StaffMember }>('PUT', `/api/promoter/members/${accountId}`, { body: { role, version } })
-const remove = (accountId: string, by = desk.owner) => by.ask('DELETE', `/api/promoter/members/${accountId}`)
+const remove = (accountId: string, by = fixture.owner) =>
+  by.ask('DELETE', `/api/promoter/members/${accountId}`)
 
 const ownerCount = async (): Promise<number> =>
   (await list()).members.filter(({ role }) => role === 'owner').length
 
 describe('members', () => {
   test('are listed owners first, with the caller marked', async () => {
-    await desk.join('sales')
+    await fixture.join('sales')
     const { members } = await list()
-    expect(members[0]).toMatchObject({ accountId: desk.owner.accountId, role: 'owner', isYou: true })
+    expect(members[0]).toMatchObject({ accountId: fixture.owner.accountId, role: 'owner', isYou: true })
     expect(members.find(({ role }) => role === 'sales')).toMatchObject({ isYou: false, version: 1 })
   })
 
   test('get another role, effective with the next call', async () => {
-    const member = await desk.join('sales')
+    const member = await fixture.join('sales')
     expect(await member.ask('GET', '/api/promoter/audit-log')).toMatchObject({ status: 403 })
     expect(await put(member.accountId, { role: 'manager' })).toMatchObject({
       data: { member: { role: 'manager', version: 2 } },
@@ -40,7 +45,7 @@ describe('members', () => {
   })
 
   test('changed concurrently are not overwritten', async () => {
-    const member = await desk.join('sales')
+    const member = await fixture.join('sales')
     await put(member.accountId, { role: 'door' })
     expect(await put(member.accountId, { role: 'manager' })).toMatchObject({
       status: 409,
@@ -54,10 +59,10 @@ describe('members', () => {
   })
 
   test('are managed by owners, and NOT_FOUND for other promoters', async () => {
-    const target = await desk.join('door')
-    const stranger = await desk.join('nobody')
+    const target = await fixture.join('door')
+    const stranger = await fixture.join('nobody')
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
-      const by = await desk.join(role)
+      const by = await fixture.join(role)
       expect(await by.ask('GET', '/api/promoter/members')).toMatchObject({ status: 403 })
       expect(await put(target.accountId, { role: 'owner', by })).toMatchObject({ status: 403 })
       expect(await remove(target.accountId, by)).toMatchObject({ status: 403 })
@@ -68,7 +73,7 @@ describe('members', () => {
   })
 
   test('lose every door within the call that follows their removal', async () => {
-    const seller = await desk.join('manager')
+    const seller = await fixture.join('manager')
     const doors = [
       '/api/public/staff/profile',
       '/api/public/staff/assignments',
@@ -90,35 +95,35 @@ describe('members', () => {
 describe('the last owner', () => {
   test('can’t leave or be demoted', async () => {
     expect(await ownerCount()).toBe(1)
-    expect(await remove(desk.owner.accountId)).toMatchObject({ error: { code: 'LAST_OWNER' } })
-    expect(await put(desk.owner.accountId, { role: 'manager' })).toMatchObject({
+    expect(await remove(fixture.owner.accountId)).toMatchObject({ error: { code: 'LAST_OWNER' } })
+    expect(await put(fixture.owner.accountId, { role: 'manager' })).toMatchObject({
       error: { code: 'LAST_OWNER' },
     })
-    expect(await put(desk.owner.accountId, { role: 'owner' })).toMatchObject({ success: true })
+    expect(await put(fixture.owner.accountId, { role: 'owner' })).toMatchObject({ success: true })
   })
 
   test('remains, whatever two owners do concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const other = await desk.join('owner')
+      const other = await fixture.join('owner')
       const answers = await Promise.all([
-        put(desk.owner.accountId, { role: 'manager', by: other }),
+        put(fixture.owner.accountId, { role: 'manager', by: other }),
         remove(other.accountId),
       ])
       expect(answers.filter(({ success }) => success)).toHaveLength(1)
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from members
-        where promoter_id = ${desk.promoterId} and role = 'owner'`.execute(desk.context.db)
+        where promoter_id = ${fixture.promoterId} and role = 'owner'`.execute(fixture.context.db)
       expect(rows[0]?.count).toBe(1)
       // Adds the owner again, whichever call won.
       await sql`
         insert into members (promoter_id, account_id, role, created_at)
-        values (${desk.promoterId}, ${desk.owner.accountId}, 'owner', now())
+        values (${fixture.promoterId}, ${fixture.owner.accountId}, 'owner', now())
         on conflict (promoter_id, account_id) do update set role = 'owner', version = 1`.execute(
-        desk.context.db,
+        fixture.context.db,
       )
       await sql`
-        delete from members where promoter_id = ${desk.promoterId} and account_id = ${other.accountId}`.execute(
-        desk.context.db,
+        delete from members where promoter_id = ${fixture.promoterId} and account_id = ${other.accountId}`.execute(
+        fixture.context.db,
       )
     }
   })

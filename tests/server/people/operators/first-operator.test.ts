@@ -12,19 +12,19 @@ import {
 import {
   insertAccount,
   insertSession,
-  openAccountDesk,
+  openAccountFixture,
   PASSWORD,
-  type AccountDesk,
+  type AccountFixture,
 } from '#tests/support/accounts.ts'
 import { openStrongSession } from '#tests/support/operators.ts'
 
-let desk: AccountDesk
+let fixture: AccountFixture
 beforeAll(async () => {
-  desk = await openAccountDesk()
+  fixture = await openAccountFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  const { db } = desk.context
+  const { db } = fixture.context
   await db.deleteFrom('operators').execute()
   await db.deleteFrom('operator_links').execute()
   await db.deleteFrom('accounts').execute()
@@ -35,18 +35,18 @@ const HOUR = 3_600_000
 const MAIN = 'http://localhost'
 
 const linkOf = async (): Promise<string> => {
-  const token = await offerFirstOperator(desk.context)
+  const token = await offerFirstOperator(fixture.context)
   if (token === undefined) throw new Error('There is an operator.')
   return token
 }
 const accept = (token: string, bearer: string, origin = MAIN) =>
-  desk.ask('POST', '/api/operator/link', { token: bearer, body: { token }, origin })
+  fixture.ask('POST', '/api/operator/link', { token: bearer, body: { token }, origin })
 const list = (bearer: string, origin = MAIN) =>
-  desk.ask<{ operators: unknown[] }>('GET', '/api/operator/operators', { token: bearer, origin })
+  fixture.ask<{ operators: unknown[] }>('GET', '/api/operator/operators', { token: bearer, origin })
 
 async function signUp(email = 'ada@example.com'): Promise<{ id: string; bearer: string }> {
-  const id = await insertAccount(desk.context, email)
-  return { id, bearer: await openStrongSession(desk.context, id) }
+  const id = await insertAccount(fixture.context, email)
+  return { id, bearer: await openStrongSession(fixture.context, id) }
 }
 
 describe('the link of the first operator', () => {
@@ -60,16 +60,16 @@ describe('the link of the first operator', () => {
         name: 'Ada Lovelace',
         email: 'ada@example.com',
         hasSecondFactor: false,
-        since: new Date(desk.clock.now()).toISOString(),
+        since: new Date(fixture.clock.now()).toISOString(),
       },
     ])
     expect(await accept(token, ada.bearer)).toMatchObject({ success: true })
     expect((await accept(token, eve.bearer)).error.code).toBe('LINK_INVALID')
     expect((await list(eve.bearer)).error.code).toBe('FORBIDDEN')
-    expect(await offerFirstOperator(desk.context)).toBeUndefined()
+    expect(await offerFirstOperator(fixture.context)).toBeUndefined()
     const { rows } = await sql<{ action: string; by: string; of: string }>`
       select action, account_id as by, subject_id as of from operator_log order by id desc limit 1`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(rows).toEqual([{ action: 'operator.added', by: ada.id, of: ada.id }])
   })
@@ -86,33 +86,33 @@ describe('the link of the first operator', () => {
     const people = await Promise.all(Array.from({ length: 10 }, (_, at) => signUp(`p${at}@example.com`)))
     const answers = await Promise.all(people.map(({ bearer }) => accept(token, bearer)))
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
-    const operators = await Promise.all(people.map(({ id }) => isOperator(desk.context.db, id)))
+    const operators = await Promise.all(people.map(({ id }) => isOperator(fixture.context.db, id)))
     expect(operators.filter(Boolean)).toHaveLength(1)
   })
 
   test('expires after 24 hours', async () => {
     const token = await linkOf()
-    desk.clock.advance(24 * HOUR)
+    fixture.clock.advance(24 * HOUR)
     const { bearer } = await signUp()
     expect((await accept(token, bearer)).error.code).toBe('LINK_INVALID')
   })
 
   test('needs a session with a second factor, and stays open', async () => {
     const token = await linkOf()
-    const id = await insertAccount(desk.context, 'ada@example.com')
-    const weak = await insertSession(desk.context, id, 'localhost')
+    const id = await insertAccount(fixture.context, 'ada@example.com')
+    const weak = await insertSession(fixture.context, id, 'localhost')
     const refused = await accept(token, weak)
     expect([refused.status, refused.error.code]).toEqual([403, 'SECOND_FACTOR_NEEDED'])
-    expect((await accept(token, await openStrongSession(desk.context, id))).success).toBe(true)
+    expect((await accept(token, await openStrongSession(fixture.context, id))).success).toBe(true)
   })
 
   test('verifies the address, unless another account has verified it', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     const unverify = (id: string) =>
       db.updateTable('accounts').set({ email_verified_at: null }).where('id', '=', id).execute()
     const ada = await signUp()
     await unverify(ada.id)
-    const owner = await insertAccount(desk.context, 'ada@example.com')
+    const owner = await insertAccount(fixture.context, 'ada@example.com')
     const token = await linkOf()
     expect((await accept(token, ada.bearer)).error.code).toBe('EMAIL_NOT_VERIFIED')
     await db.deleteFrom('accounts').where('id', '=', owner).execute()
@@ -122,7 +122,7 @@ describe('the link of the first operator', () => {
       .select('email_verified_at')
       .where('id', '=', ada.id)
       .executeTakeFirstOrThrow()
-    expect(at).toEqual(new Date(desk.clock.now()))
+    expect(at).toEqual(new Date(fixture.clock.now()))
   })
 
   test.each(['', 'x'.repeat(201), 'unknown'])('refuses the token “%s”', async (token) => {
@@ -133,7 +133,7 @@ describe('the link of the first operator', () => {
 })
 
 test('the link is also emailed to OPERATOR_EMAIL, once a day, while there is no operator', async () => {
-  const { context, clock } = desk
+  const { context, clock } = fixture
   const config = { ...context.config, OPERATOR_EMAIL: 'ines@example.com' }
   const start = () => offerFirstOperator({ ...context, config })
   const listMails = () =>
@@ -164,8 +164,8 @@ test('the link is also emailed to OPERATOR_EMAIL, once a day, while there is no 
 
 test('links that are still open end when an operator is added otherwise', async () => {
   const token = await linkOf()
-  const { db } = desk.context
-  const bo = await insertAccount(desk.context, 'bo@example.com')
+  const { db } = fixture.context
+  const bo = await insertAccount(fixture.context, 'bo@example.com')
   await db.transaction().execute((trx) => insertOperator(trx, { accountId: bo, now: new Date() }))
   const late = {
     tokenHash: hashToken('late'.repeat(10)),
@@ -179,7 +179,7 @@ test('links that are still open end when an operator is added otherwise', async 
 })
 
 test('the demo’s operator counts only where the demo is allowed', async () => {
-  const { context } = desk
+  const { context } = fixture
   const { id } = await signUp('operator@foyer.example')
   await insertOperator(context.db, { accountId: id, now: new Date() })
   await context.db.insertInto('demo_accounts').values({ account_id: id }).execute()
@@ -193,15 +193,15 @@ describe('an operator', () => {
   test('can’t add a second factor with the password alone, unless there is none yet', async () => {
     const { id, bearer } = await signUp()
     await accept(await linkOf(), bearer)
-    const weak = await insertSession(desk.context, id, 'localhost')
+    const weak = await insertSession(fixture.context, id, 'localhost')
     const start = () =>
-      desk.ask('POST', '/api/auth/customer/authenticator', {
+      fixture.ask('POST', '/api/auth/customer/authenticator', {
         token: weak,
         body: { password: PASSWORD },
         origin: MAIN,
       })
     expect((await start()).success).toBe(true)
-    await desk.context.db
+    await fixture.context.db
       .updateTable('authenticators')
       .set({ secret: 'in use', confirmed_at: new Date() })
       .where('account_id', '=', id)
@@ -211,38 +211,38 @@ describe('an operator', () => {
 
   test('has the short sessions of people with duties', async () => {
     const { id } = await signUp()
-    await insertOperator(desk.context.db, { accountId: id, now: new Date() })
-    const answer = await desk.ask('POST', '/api/auth/customer/login', {
+    await insertOperator(fixture.context.db, { accountId: id, now: new Date() })
+    const answer = await fixture.ask('POST', '/api/auth/customer/login', {
       body: { email: 'ada@example.com', password: PASSWORD },
       origin: MAIN,
     })
     expect(answer.success).toBe(true)
-    const { expires_at: end } = await desk.context.db
+    const { expires_at: end } = await fixture.context.db
       .selectFrom('sessions')
       .select('expires_at')
       .where('account_id', '=', id)
       .orderBy('created_at', 'desc')
       .orderBy('expires_at', 'desc')
       .executeTakeFirstOrThrow()
-    expect(end.getTime() - desk.clock.now()).toBe(72 * HOUR)
+    expect(end.getTime() - fixture.clock.now()).toBe(72 * HOUR)
   })
 
   test('can delete the account only while there is another operator', async () => {
     const { id, bearer } = await signUp()
     await accept(await linkOf(), bearer)
     const leave = () =>
-      desk.ask('DELETE', '/api/auth/customer/me', {
+      fixture.ask('DELETE', '/api/auth/customer/me', {
         token: bearer,
         body: { password: PASSWORD },
         origin: MAIN,
       })
     const refused = await leave()
     expect([refused.status, refused.error.code]).toEqual([409, 'SOLE_OPERATOR'])
-    expect(await isOperator(desk.context.db, id)).toBe(true)
-    const bo = await insertAccount(desk.context, 'bo@example.com')
-    await insertOperator(desk.context.db, { accountId: bo, now: new Date() })
+    expect(await isOperator(fixture.context.db, id)).toBe(true)
+    const bo = await insertAccount(fixture.context, 'bo@example.com')
+    await insertOperator(fixture.context.db, { accountId: bo, now: new Date() })
     expect((await leave()).success).toBe(true)
-    const log = await desk.context.db
+    const log = await fixture.context.db
       .selectFrom('operator_log')
       .select('action')
       .orderBy('id', 'desc')
@@ -254,17 +254,17 @@ describe('an operator', () => {
     const { id, bearer } = await signUp()
     await accept(await linkOf(), bearer)
     expect((await list(bearer)).success).toBe(true)
-    const onStorefront = await openStrongSession(desk.context, id, 'aurora.localhost')
+    const onStorefront = await openStrongSession(fixture.context, id, 'aurora.localhost')
     expect((await list(onStorefront, 'http://aurora.localhost')).error.code).toBe('FORBIDDEN')
-    await desk.context.db.deleteFrom('sessions').execute()
-    const weak = await insertSession(desk.context, id, 'localhost')
+    await fixture.context.db.deleteFrom('sessions').execute()
+    const weak = await insertSession(fixture.context, id, 'localhost')
     expect((await list(weak)).error.code).toBe('FORBIDDEN')
   })
 
   test('can’t be reached by links on a storefront', async () => {
     const token = await linkOf()
-    const id = await insertAccount(desk.context, 'ada@example.com')
-    const bearer = await openStrongSession(desk.context, id, 'aurora.localhost')
+    const id = await insertAccount(fixture.context, 'ada@example.com')
+    const bearer = await openStrongSession(fixture.context, id, 'aurora.localhost')
     expect((await accept(token, bearer, 'http://aurora.localhost')).error.code).toBe('LINK_INVALID')
   })
 })

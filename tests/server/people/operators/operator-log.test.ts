@@ -3,25 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
 import type { ManagedPromoter } from '#contracts/operator/promoters.ts'
 import { createApi } from '#server/http/api.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
-import { openOperatorDesk, type OperatorDesk } from '#tests/support/operators.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
+import { openOperatorFixture, type OperatorFixture } from '#tests/support/operators.ts'
 
-let desk: ConsoleDesk
-let operator: OperatorDesk
+let fixture: ConsoleFixture
+let operator: OperatorFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  operator = await openOperatorDesk(desk.context)
-  const { promoterId } = desk
-  await sql`update promoters set name = '=Aurora' where id = ${promoterId}`.execute(desk.context.db)
+  fixture = await openConsoleFixture()
+  operator = await openOperatorFixture(fixture.context)
+  const { promoterId } = fixture
+  await sql`update promoters set name = '=Aurora' where id = ${promoterId}`.execute(fixture.context.db)
   const act = (path: string, body: object) =>
     operator.ask('POST', `/api/operator/promoters/${promoterId}/${path}`, { body })
   await act('suspend', { reason: 'Reports of fraud' })
-  desk.clock.advance(60_000)
+  fixture.clock.advance(60_000)
   await act('reinstate', { message: '' })
   await act('notes', { text: 'Called the owner.' })
   await operator.ask('POST', '/api/operator/promoter-invitations', { body: { email: 'new@example.com' } })
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const list = async (query = ''): Promise<OperatorLogEntry[]> =>
   (await operator.ask<{ entries: OperatorLogEntry[] }>('GET', `/api/operator/audit-log${query}`)).data.entries
@@ -35,16 +35,16 @@ test('the log has a sentence per action, newest first, without ids', async () =>
     'Ada Lovelace suspended =Aurora: “Reports of fraud”',
   ])
   const [, noted] = await list()
-  expect(noted?.promoter).toEqual({ id: desk.promoterId, name: '=Aurora' })
+  expect(noted?.promoter).toEqual({ id: fixture.promoterId, name: '=Aurora' })
 })
 
 test('it is filtered by action, person, promoter and time', async () => {
   expect(await messages('?action=promoter.noted')).toHaveLength(1)
   expect(await messages('?action=promoter')).toHaveLength(3)
-  expect(await messages(`?promoter=${desk.promoterId}`)).toHaveLength(3)
+  expect(await messages(`?promoter=${fixture.promoterId}`)).toHaveLength(3)
   expect(await messages(`?actor=${operator.accountId}`)).toHaveLength(4)
-  expect(await messages(`?actor=${desk.owner.accountId}`)).toEqual([])
-  const later = encodeURIComponent(new Date(desk.clock.now()).toISOString())
+  expect(await messages(`?actor=${fixture.owner.accountId}`)).toEqual([])
+  const later = encodeURIComponent(new Date(fixture.clock.now()).toISOString())
   expect(await messages(`?from=${later}`)).toHaveLength(3)
   expect(await messages(`?to=${later}`)).toHaveLength(1)
   expect((await operator.ask('GET', '/api/operator/audit-log?actor=nonsense')).error.code).toBe('NOT_FOUND')
@@ -52,12 +52,12 @@ test('it is filtered by action, person, promoter and time', async () => {
   const { data } = await operator.ask('GET', '/api/operator/audit-log/choices')
   expect(data).toEqual({
     actors: [{ id: operator.accountId, name: 'Ada Lovelace' }],
-    promoters: [{ id: desk.promoterId, name: '=Aurora' }],
+    promoters: [{ id: fixture.promoterId, name: '=Aurora' }],
   })
 })
 
 test('it is exported as CSV without formulas, for operators only', async () => {
-  const api = createApi(desk.context)
+  const api = createApi(fixture.context)
   const load = (bearer: string) =>
     api.fetch(
       new Request('http://localhost/api/operator/audit-log/export.csv?action=promoter', {
@@ -70,17 +70,17 @@ test('it is exported as CSV without formulas, for operators only', async () => {
   expect(lines).toHaveLength(4)
   expect(lines[0]).toContain('Time,Person,What,Promoter,Action')
   expect(lines[1]).toContain(",'=Aurora,promoter.noted")
-  expect((await load(desk.owner.bearer)).status).toBe(401)
+  expect((await load(fixture.owner.bearer)).status).toBe(401)
 })
 
 test('it can’t be changed, and the promoter sees neither log nor notes', async () => {
-  await expect(sql`update operator_log set action = 'a.b'`.execute(desk.context.db)).rejects.toThrow(
+  await expect(sql`update operator_log set action = 'a.b'`.execute(fixture.context.db)).rejects.toThrow(
     'append-only',
   )
-  await expect(sql`delete from promoter_notes`.execute(desk.context.db)).rejects.toThrow('append-only')
+  await expect(sql`delete from promoter_notes`.execute(fixture.context.db)).rejects.toThrow('append-only')
   const detail = await operator.ask<{ promoter: ManagedPromoter }>(
     'GET',
-    `/api/operator/promoters/${desk.promoterId}`,
+    `/api/operator/promoters/${fixture.promoterId}`,
   )
   expect(detail.data.promoter.notes).toMatchObject([{ author: 'Ada Lovelace', text: 'Called the owner.' }])
   expect(detail.data.promoter).toMatchObject({
@@ -89,11 +89,11 @@ test('it can’t be changed, and the promoter sees neither log nor notes', async
     paidOrders: 0,
     disputes: 0,
   })
-  const own = await desk.owner.ask<{ entries: { action: string }[] }>('GET', '/api/promoter/audit-log')
+  const own = await fixture.owner.ask<{ entries: { action: string }[] }>('GET', '/api/promoter/audit-log')
   expect(own.data.entries.map(({ action }) => action)).toEqual(['promoter.reinstated', 'promoter.suspended'])
   const seen = await operator.ask<{ entries: { action: string }[] }>(
     'GET',
-    `/api/operator/promoters/${desk.promoterId}/audit-log`,
+    `/api/operator/promoters/${fixture.promoterId}/audit-log`,
   )
   expect(seen.data.entries).toHaveLength(2)
 })

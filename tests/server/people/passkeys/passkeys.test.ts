@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Customer } from '#model/people/accounts.ts'
 import type { SecurityState } from '#contracts/account/second-factors.ts'
-import { openAccountDesk, PASSWORD, type AccountDesk } from '#tests/support/accounts.ts'
+import { openAccountFixture, PASSWORD, type AccountFixture } from '#tests/support/accounts.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import {
   createSoftwareAuthenticator,
@@ -17,32 +17,32 @@ const LOGIN = '/api/auth/customer/login/passkey'
 const OTHER_ORIGIN = 'http://borealis.localhost'
 const REFUSED = { status: 403, success: false, error: { code: 'PASSKEY_REFUSED' } }
 
-let desk: AccountDesk
+let fixture: AccountFixture
 let device: ReturnType<typeof createSoftwareAuthenticator>
 beforeAll(async () => {
-  desk = await openAccountDesk()
-  device = createSoftwareAuthenticator(desk.origin)
-  await insertPromoter(desk.context.db, 'Borealis')
-  await desk.context.sites.reload()
+  fixture = await openAccountFixture()
+  device = createSoftwareAuthenticator(fixture.origin)
+  await insertPromoter(fixture.context.db, 'Borealis')
+  await fixture.context.sites.reload()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const statusesOf = (answers: readonly { status: number }[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-const askOptions = (token: string, origin = desk.origin) =>
-  desk.ask<{ options: CreationOptions }>('POST', `${PASSKEYS}/options`, {
+const askOptions = (token: string, origin = fixture.origin) =>
+  fixture.ask<{ options: CreationOptions }>('POST', `${PASSKEYS}/options`, {
     token,
     origin,
     body: { password: PASSWORD },
   })
 
-const add = (token: string, sent: unknown, origin = desk.origin) =>
-  desk.ask<SecurityState>('POST', PASSKEYS, { token, origin, body: { name: 'My phone', response: sent } })
+const add = (token: string, sent: unknown, origin = fixture.origin) =>
+  fixture.ask<SecurityState>('POST', PASSKEYS, { token, origin, body: { name: 'My phone', response: sent } })
 
 async function newcomer() {
-  const accountId = await desk.join()
-  return { accountId, token: await desk.signIn(accountId) }
+  const accountId = await fixture.join()
+  return { accountId, token: await fixture.signIn(accountId) }
 }
 
 async function withPasskey(twist: Twist = {}) {
@@ -53,11 +53,11 @@ async function withPasskey(twist: Twist = {}) {
   return { accountId, token, passkey }
 }
 
-const askToSign = async (origin = desk.origin): Promise<RequestOptions> =>
-  (await desk.ask<{ options: RequestOptions }>('POST', `${LOGIN}/options`, { origin })).data.options
+const askToSign = async (origin = fixture.origin): Promise<RequestOptions> =>
+  (await fixture.ask<{ options: RequestOptions }>('POST', `${LOGIN}/options`, { origin })).data.options
 
-const login = (sent: unknown, origin = desk.origin) =>
-  desk.ask<{ customer: Customer; staff: Customer['staff']; accessToken: string }>('POST', LOGIN, {
+const login = (sent: unknown, origin = fixture.origin) =>
+  fixture.ask<{ customer: Customer; staff: Customer['staff']; accessToken: string }>('POST', LOGIN, {
     origin,
     body: { response: sent },
   })
@@ -90,11 +90,11 @@ describe('adding a passkey', () => {
         id: passkey.id,
         name: 'My phone',
         host: 'aurora.localhost',
-        createdAt: new Date(desk.clock.now()).toISOString(),
+        createdAt: new Date(fixture.clock.now()).toISOString(),
         lastUsedAt: null,
       },
     ])
-    const session = await desk.context.db
+    const session = await fixture.context.db
       .selectFrom('passkeys')
       .innerJoin('sessions', 'sessions.account_id', 'passkeys.account_id')
       .select('has_second_factor')
@@ -107,7 +107,7 @@ describe('adding a passkey', () => {
 
   test('requires the password', async () => {
     const { token } = await newcomer()
-    const answer = await desk.ask('POST', `${PASSKEYS}/options`, { token, body: { password: 'a guess' } })
+    const answer = await fixture.ask('POST', `${PASSKEYS}/options`, { token, body: { password: 'a guess' } })
     expect(answer).toMatchObject({ status: 403, error: { code: 'PASSWORD_WRONG' } })
   })
 
@@ -154,7 +154,7 @@ describe('adding a passkey', () => {
         const attestationObject = spoilt.subarray(0, end).toString('base64url')
         const answer = await add(token, { ...sent, response: { ...sent.response, attestationObject } })
         expect([201, 403, 422]).toContain(answer.status)
-        await desk.context.db.deleteFrom('passkeys').where('account_id', '=', accountId).execute()
+        await fixture.context.db.deleteFrom('passkeys').where('account_id', '=', accountId).execute()
       }),
       { numRuns: 60 },
     )
@@ -168,7 +168,7 @@ describe('adding a passkey', () => {
     expect(await add(one.token, device.create(first).sent)).toMatchObject(REFUSED)
 
     const late = (await askOptions(one.token)).data.options
-    desk.clock.advance(300_000)
+    fixture.clock.advance(300_000)
     expect(await add(one.token, device.create(late).sent)).toMatchObject(REFUSED)
   })
 
@@ -193,22 +193,22 @@ describe('adding a passkey', () => {
     const other = await newcomer()
     const { options } = (await askOptions(other.token)).data
     const { sent } = device.create(options)
-    await desk.context.db
+    await fixture.context.db
       .updateTable('passkeys')
       .set({ credential_id: sent.id })
       .where('credential_id', '=', passkey.id)
       .execute()
     expect(await add(other.token, sent)).toMatchObject(REFUSED)
     expect(
-      (await desk.ask<SecurityState>('GET', '/api/auth/customer/security', { token })).data.passkeys,
+      (await fixture.ask<SecurityState>('GET', '/api/auth/customer/security', { token })).data.passkeys,
     ).toHaveLength(1)
   })
 
   test('is limited to twenty, also under concurrency', async () => {
     const { accountId, token } = await newcomer()
     const ready = await Promise.all([askOptions(token), askOptions(token)])
-    const now = new Date(desk.clock.now())
-    await desk.context.db
+    const now = new Date(fixture.clock.now())
+    await fixture.context.db
       .insertInto('passkeys')
       .values(
         Array.from({ length: 19 }, (_, index) => ({
@@ -245,14 +245,14 @@ describe('adding a passkey', () => {
   })
 
   test('works on sites of promoters and the main site only', async () => {
-    const accountId = await desk.join()
-    const tokenOn = (host: string) => desk.signIn(accountId, host)
+    const accountId = await fixture.join()
+    const tokenOn = (host: string) => fixture.signIn(accountId, host)
     const onMain = await askOptions(await tokenOn('localhost'), 'http://localhost')
     expect(onMain.data.options.rp.id).toBe('localhost')
     expect(await askOptions(await tokenOn('collector.example'), 'http://collector.example')).toMatchObject(
       REFUSED,
     )
-    const offer = await desk.ask('POST', `${LOGIN}/options`, { origin: 'http://collector.example' })
+    const offer = await fixture.ask('POST', `${LOGIN}/options`, { origin: 'http://collector.example' })
     expect(offer).toMatchObject(REFUSED)
   })
 })
@@ -271,21 +271,26 @@ describe('signing in with a passkey', () => {
       expect.arrayContaining(['customer_access_token', 'customer_refresh_token']),
     )
     const { accessToken: token } = answer.data
-    const security = await desk.ask<SecurityState>('GET', '/api/auth/customer/security', { token })
-    expect(security.data.passkeys[0]?.lastUsedAt).toBe(new Date(desk.clock.now()).toISOString())
+    const security = await fixture.ask<SecurityState>('GET', '/api/auth/customer/security', { token })
+    expect(security.data.passkeys[0]?.lastUsedAt).toBe(new Date(fixture.clock.now()).toISOString())
   })
 
   test('makes a session with a second factor: staff of a promoter that requires one may work', async () => {
     const { accountId, passkey } = await withPasskey()
-    const { db } = desk.context
+    const { db } = fixture.context
     await db.updateTable('promoters').set({ requires_second_factor: true }).execute()
     await db
       .insertInto('members')
-      .values({ promoter_id: desk.promoterId, account_id: accountId, role: 'door', created_at: new Date() })
+      .values({
+        promoter_id: fixture.promoterId,
+        account_id: accountId,
+        role: 'door',
+        created_at: new Date(),
+      })
       .execute()
     const { data } = await signWith(passkey)
     expect(data.staff).toEqual({ isStaff: true, permissions: ['staff:access', 'door:scan'] })
-    expect(await desk.context.tokens.verify(data.accessToken)).toMatchObject({
+    expect(await fixture.context.tokens.verify(data.accessToken)).toMatchObject({
       sub: accountId,
       isStaff: true,
     })
@@ -322,7 +327,7 @@ describe('signing in with a passkey', () => {
     expect(await login(device.get(spoilt, passkey, { isUserVerified: false }))).toMatchObject(REFUSED)
     expect(await login(device.get(spoilt, passkey))).toMatchObject(REFUSED)
     const late = await askToSign()
-    desk.clock.advance(300_000)
+    fixture.clock.advance(300_000)
     expect(await login(device.get(late, passkey))).toMatchObject(REFUSED)
   })
 
@@ -359,14 +364,18 @@ describe('signing in with a passkey', () => {
 describe('removing a passkey', () => {
   const remove = (token: string, id: string, more: { password?: string; origin?: string } = {}) => {
     const { password = PASSWORD, ...elsewhere } = more
-    return desk.ask<SecurityState>('DELETE', `${PASSKEYS}/${id}`, { token, body: { password }, ...elsewhere })
+    return fixture.ask<SecurityState>('DELETE', `${PASSKEYS}/${id}`, {
+      token,
+      body: { password },
+      ...elsewhere,
+    })
   }
 
   test('takes the password', async () => {
     const { passkey, token } = await withPasskey()
     const refused = await remove(token, passkey.id, { password: 'not this one' })
     expect(refused).toMatchObject({ status: 403, error: { code: 'PASSWORD_WRONG' } })
-    expect((await desk.ask('DELETE', `${PASSKEYS}/${passkey.id}`, { token, body: {} })).status).toBe(422)
+    expect((await fixture.ask('DELETE', `${PASSKEYS}/${passkey.id}`, { token, body: {} })).status).toBe(422)
     expect((await signWith(passkey)).status).toBe(200)
   })
 
@@ -375,7 +384,7 @@ describe('removing a passkey', () => {
     const removed = await remove(token, passkey.id)
     expect(removed).toMatchObject({ status: 200, data: { passkeys: [] } })
     expect(await signWith(passkey)).toMatchObject(REFUSED)
-    const sessions = await desk.context.db
+    const sessions = await fixture.context.db
       .selectFrom('sessions')
       .select('has_second_factor')
       .where('account_id', '=', accountId)
@@ -385,9 +394,9 @@ describe('removing a passkey', () => {
 
   test('works on every host, with the host shown', async () => {
     const { accountId, passkey } = await withPasskey()
-    const token = await desk.signIn(accountId, new URL(OTHER_ORIGIN).hostname)
+    const token = await fixture.signIn(accountId, new URL(OTHER_ORIGIN).hostname)
     const elsewhere = { token, origin: OTHER_ORIGIN }
-    const there = await desk.ask<SecurityState>('GET', '/api/auth/customer/security', elsewhere)
+    const there = await fixture.ask<SecurityState>('GET', '/api/auth/customer/security', elsewhere)
     expect(there.data.passkeys).toMatchObject([{ id: passkey.id, host: 'aurora.localhost' }])
     expect((await askOptions(token, OTHER_ORIGIN)).data.options.excludeCredentials).toEqual([])
     const removed = await remove(token, passkey.id, elsewhere)
@@ -406,6 +415,6 @@ describe('removing a passkey', () => {
 test('sign-in options are rate limited per address', async () => {
   const statuses = []
   for (let times = 0; times < 130; times += 1)
-    statuses.push((await desk.ask('POST', `${LOGIN}/options`)).status)
+    statuses.push((await fixture.ask('POST', `${LOGIN}/options`)).status)
   expect(statuses.at(-1)).toBe(429)
 })

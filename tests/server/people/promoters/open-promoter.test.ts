@@ -4,20 +4,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SiteNameCheck } from '#contracts/console/promoters.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { insertOperatorAccount } from '#tests/support/operators.ts'
 import { insertAccount } from '#tests/support/post.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let ada: ConsoleMember
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  ada = await desk.join('nobody', 'localhost')
-  await insertOperatorAccount(desk.context)
+  fixture = await openConsoleFixture()
+  ada = await fixture.join('nobody', 'localhost')
+  await insertOperatorAccount(fixture.context)
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 afterEach(async () => {
-  await desk.context.db.deleteFrom('rate_limits').execute()
+  await fixture.context.db.deleteFrom('rate_limits').execute()
 })
 
 interface Opened {
@@ -39,7 +39,7 @@ describe('creating a promoter', () => {
     const { status, data } = await open('night-owls')
     expect(status).toBe(201)
     expect(data).toMatchObject({ name: 'Night Owls', siteUrl: 'http://night-owls.localhost' })
-    expect(desk.context.sites.resolve('night-owls.localhost')).toMatchObject({
+    expect(fixture.context.sites.resolve('night-owls.localhost')).toMatchObject({
       kind: 'storefront',
       promoterId: data.id,
       settings: { siteName: 'Night Owls' },
@@ -47,7 +47,7 @@ describe('creating a promoter', () => {
     const mine = await ada.ask<{ promoters: unknown[] }>('GET', '/api/auth/customer/promoters')
     expect(mine.data.promoters).toContainEqual(expect.objectContaining({ id: data.id, role: 'owner' }))
     const { rows } = await sql<{ action: string }>`
-      select action from audit_log where promoter_id = ${data.id}`.execute(desk.context.db)
+      select action from audit_log where promoter_id = ${data.id}`.execute(fixture.context.db)
     expect(rows).toEqual([{ action: 'promoter.opened' }])
   })
 
@@ -60,14 +60,14 @@ describe('creating a promoter', () => {
   })
 
   test('with one name succeeds for one of two', async () => {
-    const eve = await desk.join('nobody', 'localhost')
+    const eve = await fixture.join('nobody', 'localhost')
     const answers = await Promise.all([open('popular'), open('popular', {}, eve)])
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.find(({ success }) => !success)?.error.code).toBe('SITE_NAME_TAKEN')
   })
 
   test('is refused while the platform has no operator', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     const operators = await db.deleteFrom('operators').returningAll().execute()
     const { status, error } = await open('too-early')
     expect([status, error.code]).toEqual([403, 'REGISTRATION_CLOSED'])
@@ -76,16 +76,16 @@ describe('creating a promoter', () => {
   })
 
   test('requires a verified address', async () => {
-    const accountId = await insertAccount(desk.context.db, { email: 'new@example.com', isVerified: false })
-    const bearer = await insertSession(desk.context, accountId, 'localhost')
+    const accountId = await insertAccount(fixture.context.db, { email: 'new@example.com', isVerified: false })
+    const bearer = await insertSession(fixture.context, accountId, 'localhost')
     const { status, error } = await open('unheard-of', { bearer })
     expect([status, error.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
   })
 
   test('requires sign-in, five times a day', async () => {
-    const nobody = await desk.ask('POST', '/api/promoter/promoters', { body: wish('stranger'), key: 'k' })
+    const nobody = await fixture.ask('POST', '/api/promoter/promoters', { body: wish('stranger'), key: 'k' })
     expect(nobody.error.code).toBe('UNAUTHENTICATED')
-    const eager = await desk.join('nobody', 'localhost')
+    const eager = await fixture.join('nobody', 'localhost')
     for (const name of ['eager-a', 'eager-b', 'eager-c', 'eager-d', 'eager-e'])
       expect((await open(name, {}, eager)).status).toBe(201)
     expect((await open('eager-f', {}, eager)).error.code).toBe('RATE_LIMITED')
@@ -109,8 +109,8 @@ describe('checking a name', () => {
   })
 
   test('suggests available ones when taken, by anyone', async () => {
-    await sql`insert into hosts (host, promoter_id) values ('aurora-live.localhost', ${desk.promoterId})`.execute(
-      desk.context.db,
+    await sql`insert into hosts (host, promoter_id) values ('aurora-live.localhost', ${fixture.promoterId})`.execute(
+      fixture.context.db,
     )
     const { data } = await check('aurora')
     expect(data).toMatchObject({ isFree: false, why: 'This site name is taken.' })

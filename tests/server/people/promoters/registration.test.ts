@@ -9,14 +9,14 @@ import { findPlatformSettings } from '#server/people/registration/platform-setti
 import { chosenMode } from '#server/people/registration/registration-mode.ts'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openOperatorDesk, readMail, type OperatorDesk } from '#tests/support/operators.ts'
+import { openOperatorFixture, readMail, type OperatorFixture } from '#tests/support/operators.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
-let operator: OperatorDesk
+let operator: OperatorFixture
 beforeAll(async () => {
   shop = await openShop()
-  operator = await openOperatorDesk(shop.context)
+  operator = await openOperatorFixture(shop.context)
 })
 afterAll(() => shop.close())
 beforeEach(async () => {

@@ -7,16 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { SecurityState } from '#contracts/account/second-factors.ts'
 import { checkSecondFactor } from '#server/people/second-factors/second-factor.ts'
-import { openAccountDesk, PASSWORD, type AccountDesk } from '#tests/support/accounts.ts'
+import { openAccountFixture, PASSWORD, type AccountFixture } from '#tests/support/accounts.ts'
 
 const SECURITY = '/api/auth/customer/security'
 const AUTHENTICATOR = '/api/auth/customer/authenticator'
 
-let desk: AccountDesk
+let fixture: AccountFixture
 beforeAll(async () => {
-  desk = await openAccountDesk()
+  fixture = await openAccountFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 interface Setup {
   secret: string
@@ -39,7 +39,9 @@ async function scan({ path, size }: Setup['qr']): Promise<string | undefined> {
 
 /** Code of an authenticator app, `steps` half minutes later. */
 const codeOf = (secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: desk.clock.now() + steps * 30_000 })
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: fixture.clock.now() + steps * 30_000,
+  })
 
 /** Six digits that are not a current code. */
 function wrongCode(secret: string): string {
@@ -48,33 +50,33 @@ function wrongCode(secret: string): string {
 }
 
 const start = (token: string) =>
-  desk.ask<Setup>('POST', AUTHENTICATOR, { token, body: { password: PASSWORD } })
+  fixture.ask<Setup>('POST', AUTHENTICATOR, { token, body: { password: PASSWORD } })
 
 const confirm = (token: string, code: string) =>
-  desk.ask<{ recoveryCodes: string[] }>('POST', `${AUTHENTICATOR}/confirm`, { token, body: { code } })
+  fixture.ask<{ recoveryCodes: string[] }>('POST', `${AUTHENTICATOR}/confirm`, { token, body: { code } })
 
 const security = async (token: string): Promise<SecurityState> =>
-  (await desk.ask<SecurityState>('GET', SECURITY, { token })).data
+  (await fixture.ask<SecurityState>('GET', SECURITY, { token })).data
 
 /** Creates an account with an authenticator and moves the clock 30 s, because its first code was used. */
 async function guarded() {
-  const accountId = await desk.join()
-  const token = await desk.signIn(accountId)
+  const accountId = await fixture.join()
+  const token = await fixture.signIn(accountId)
   const { secret } = (await start(token)).data
   const { recoveryCodes } = (await confirm(token, codeOf(secret))).data
-  desk.clock.advance(60_000)
+  fixture.clock.advance(60_000)
   return { accountId, token, secret, recoveryCodes }
 }
 
 type Cookies = Record<string, string>
 
 const check = (accountId: string, code?: string, cookies: Cookies = {}) =>
-  checkSecondFactor(desk.context, { accountId, code, client: { cookies } })
+  checkSecondFactor(fixture.context, { accountId, code, client: { cookies } })
 const ACCEPTED = { success: true, data: { hasSecondFactor: true } }
 const WRONG = { success: false, error: { code: 'SECOND_FACTOR_WRONG' } }
 
 const sessionOf = (accountId: string) =>
-  desk.context.db
+  fixture.context.db
     .selectFrom('sessions')
     .select(['has_second_factor', 'revoked_at'])
     .where('account_id', '=', accountId)
@@ -83,7 +85,7 @@ const sessionOf = (accountId: string) =>
 
 describe('setting up an authenticator', () => {
   test('returns a secret as text, URL and QR code', async () => {
-    const token = await desk.signIn(await desk.join('qr@example.com'))
+    const token = await fixture.signIn(await fixture.join('qr@example.com'))
     const { status, data } = await start(token)
     expect(status).toBe(200)
     const read = URI.parse(data.address)
@@ -95,8 +97,8 @@ describe('setting up an authenticator', () => {
   })
 
   test('is on with its first code, and not before', async () => {
-    const accountId = await desk.join()
-    const token = await desk.signIn(accountId)
+    const accountId = await fixture.join()
+    const token = await fixture.signIn(accountId)
     const { secret } = (await start(token)).data
     expect(await check(accountId)).toEqual({ success: true, data: { hasSecondFactor: false } })
     expect((await security(token)).authenticator).toEqual({ isOn: false, recoveryCodesLeft: 0 })
@@ -117,22 +119,22 @@ describe('setting up an authenticator', () => {
   })
 
   test('requires the password', async () => {
-    const token = await desk.signIn(await desk.join())
-    const wrong = await desk.ask('POST', AUTHENTICATOR, { token, body: { password: 'a guess' } })
+    const token = await fixture.signIn(await fixture.join())
+    const wrong = await fixture.ask('POST', AUTHENTICATOR, { token, body: { password: 'a guess' } })
     expect(wrong).toMatchObject({ status: 403, error: { code: 'PASSWORD_WRONG' } })
     expect(await confirm(token, '123456')).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } })
   })
 
   test('gives this session a second factor, and ends sessions without one', async () => {
-    const accountId = await desk.join()
-    const [token, other] = [await desk.signIn(accountId), await desk.signIn(accountId)]
+    const accountId = await fixture.join()
+    const [token, other] = [await fixture.signIn(accountId), await fixture.signIn(accountId)]
     const { secret } = (await start(token)).data
     await confirm(token, codeOf(secret))
     expect(await sessionOf(accountId)).toEqual([
-      { has_second_factor: false, revoked_at: new Date(desk.clock.now()) },
+      { has_second_factor: false, revoked_at: new Date(fixture.clock.now()) },
       { has_second_factor: true, revoked_at: null },
     ])
-    expect((await desk.ask('GET', SECURITY, { token: other })).status).toBe(401)
+    expect((await fixture.ask('GET', SECURITY, { token: other })).status).toBe(401)
   })
 
   test('again, keeps the old app until the new one is confirmed', async () => {
@@ -147,7 +149,7 @@ describe('setting up an authenticator', () => {
   })
 
   test('is rate limited', async () => {
-    const token = await desk.signIn(await desk.join())
+    const token = await fixture.signIn(await fixture.join())
     const wrong = wrongCode((await start(token)).data.secret)
     for (let tries = 0; tries < 10; tries += 1) await confirm(token, wrong)
     const limited = await confirm(token, wrong)
@@ -181,8 +183,8 @@ describe('a code', () => {
   })
 
   test('that activated the authenticator can’t be reused', async () => {
-    const accountId = await desk.join()
-    const token = await desk.signIn(accountId)
+    const accountId = await fixture.join()
+    const token = await fixture.signIn(accountId)
     const { secret } = (await start(token)).data
     await confirm(token, codeOf(secret))
     expect(await check(accountId, codeOf(secret))).toMatchObject(WRONG)
@@ -239,7 +241,7 @@ describe('a recovery code', () => {
 
   test('is stored as a hash salted with the account', async () => {
     const { accountId, recoveryCodes } = await guarded()
-    const rows = await desk.context.db
+    const rows = await fixture.context.db
       .selectFrom('recovery_codes')
       .select('code_hash')
       .where('account_id', '=', accountId)
@@ -254,7 +256,7 @@ describe('a recovery code', () => {
   test('is replaced by new ones', async () => {
     const { accountId, token, recoveryCodes } = await guarded()
     const renew = (password: string) =>
-      desk.ask<{ recoveryCodes: string[] }>('POST', `${AUTHENTICATOR}/recovery-codes`, {
+      fixture.ask<{ recoveryCodes: string[] }>('POST', `${AUTHENTICATOR}/recovery-codes`, {
         token,
         body: { password },
       })
@@ -266,9 +268,9 @@ describe('a recovery code', () => {
   })
 
   test('requires an active authenticator', async () => {
-    const token = await desk.signIn(await desk.join())
+    const token = await fixture.signIn(await fixture.join())
     await start(token)
-    const answer = await desk.ask('POST', `${AUTHENTICATOR}/recovery-codes`, {
+    const answer = await fixture.ask('POST', `${AUTHENTICATOR}/recovery-codes`, {
       token,
       body: { password: PASSWORD },
     })
@@ -290,7 +292,7 @@ describe('wrong codes', () => {
 
   test('from elsewhere don’t block a known browser', async () => {
     const { accountId, secret } = await guarded()
-    const { name, value = '' } = desk.context.devices.remember({ cookies: {} }, accountId)
+    const { name, value = '' } = fixture.context.devices.remember({ cookies: {} }, accountId)
     await many(11, () => check(accountId, wrongCode(secret)))
     expect(await check(accountId, codeOf(secret))).toMatchObject(LIMITED)
     expect(await check(accountId, codeOf(secret), { [name]: value })).toEqual(ACCEPTED)
@@ -298,7 +300,7 @@ describe('wrong codes', () => {
 
   test('are limited per browser', async () => {
     const { accountId, secret } = await guarded()
-    const { name, value = '' } = desk.context.devices.remember({ cookies: {} }, accountId)
+    const { name, value = '' } = fixture.context.devices.remember({ cookies: {} }, accountId)
     await many(10, () => check(accountId, wrongCode(secret), { [name]: value }))
     expect(await check(accountId, codeOf(secret), { [name]: value })).toMatchObject(LIMITED)
   })
@@ -308,7 +310,7 @@ describe('wrong codes', () => {
     for (let round = 0; round < 4; round += 1) {
       await many(8, () => check(accountId, wrongCode(secret)))
       expect(await check(accountId, codeOf(secret))).toEqual(ACCEPTED)
-      desk.clock.advance(60_000)
+      fixture.clock.advance(60_000)
     }
     await many(8, () => check(accountId, wrongCode(secret)))
     expect(await check(accountId, codeOf(secret))).toMatchObject(LIMITED)
@@ -317,7 +319,7 @@ describe('wrong codes', () => {
 
 describe('removing the authenticator', () => {
   const remove = (token: string, password: string) =>
-    desk.ask<SecurityState>('DELETE', AUTHENTICATOR, { token, body: { password } })
+    fixture.ask<SecurityState>('DELETE', AUTHENTICATOR, { token, body: { password } })
 
   test('requires the password, deletes the recovery codes, and clears second factors of sessions', async () => {
     const { accountId, token, recoveryCodes } = await guarded()
@@ -338,7 +340,7 @@ describe('removing the authenticator', () => {
   })
 
   test('succeeds when there is none', async () => {
-    const token = await desk.signIn(await desk.join())
+    const token = await fixture.signIn(await fixture.join())
     expect((await remove(token, PASSWORD)).status).toBe(200)
   })
 })
@@ -356,6 +358,6 @@ describe('an unauthenticated caller', () => {
     ['POST', '/api/auth/customer/avatar'],
     ['DELETE', '/api/auth/customer/avatar'],
   ])('%s %s gets UNAUTHENTICATED', async (method, path) => {
-    expect(await desk.ask(method, path)).toMatchObject({ status: 401, error: { code: 'UNAUTHENTICATED' } })
+    expect(await fixture.ask(method, path)).toMatchObject({ status: 401, error: { code: 'UNAUTHENTICATED' } })
   })
 })

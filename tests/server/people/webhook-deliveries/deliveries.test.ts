@@ -5,7 +5,7 @@ import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.t
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { deliverWebhooks } from '#server/jobs/deliver-webhooks.ts'
 import { forgetWebhookEvents } from '#server/jobs/forget-webhook-events.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 import { isSigned, startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
@@ -15,14 +15,14 @@ const DELIVERIES = '/api/promoter/webhook-deliveries'
 const HOUR = 3_600_000
 const WHEN_SENT = { timeout: 45_000 }
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let receiver: WebhookReceiver
 let ticketTypeId: string
 beforeEach(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
   receiver = await startWebhookReceiver()
-  const { promoterId, eventId } = desk
-  ticketTypeId = await insertTicketType(desk.context.db, {
+  const { promoterId, eventId } = fixture
+  ticketTypeId = await insertTicketType(fixture.context.db, {
     promoterId,
     eventId,
     priceCents: 2050,
@@ -31,11 +31,11 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await receiver.close()
-  await desk.close()
+  await fixture.close()
 })
 
 const listen = async (events: readonly string[] = WEBHOOK_EVENTS) => {
-  const answer = await desk.owner.ask<{ webhook: Webhook; secret: string }>('POST', WEBHOOKS, {
+  const answer = await fixture.owner.ask<{ webhook: Webhook; secret: string }>('POST', WEBHOOKS, {
     body: { url: receiver.url, events },
   })
   expect(answer.status).toBe(201)
@@ -43,25 +43,25 @@ const listen = async (events: readonly string[] = WEBHOOK_EVENTS) => {
 }
 const order = async () => {
   const cartId = newCartId()
-  await desk.hold(cartId, { [ticketTypeId]: 2 })
-  return (await desk.checkout(cartId, 41)).data.order
+  await fixture.hold(cartId, { [ticketTypeId]: 2 })
+  return (await fixture.checkout(cartId, 41)).data.order
 }
 const sell = async () => {
   const placed = await order()
-  await desk.pay(placed.id, CARDS.good)
+  await fixture.pay(placed.id, CARDS.good)
   return placed
 }
-const send = () => deliverWebhooks(desk.context)
+const send = () => deliverWebhooks(fixture.context)
 const types = () => receiver.received.map(({ body }) => body.type)
-const log = async ({ ask } = desk.owner) =>
+const log = async ({ ask } = fixture.owner) =>
   (await ask<{ deliveries: Delivery[] }>('GET', DELIVERIES)).data.deliveries
 const move = (about: string, set: ReturnType<typeof sql>) =>
-  sql`update events set ${set} where id = ${about}`.execute(desk.context.db)
-const rename = (title: string) => move(desk.eventId, sql`title = ${title}`)
+  sql`update events set ${set} where id = ${about}`.execute(fixture.context.db)
+const rename = (title: string) => move(fixture.eventId, sql`title = ${title}`)
 const titles = () => receiver.received.map(({ body }) => body.data['title'])
 const kept = async () => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook_events`.execute(
-    desk.context.db,
+    fixture.context.db,
   )
   return rows[0]?.count
 }
@@ -83,7 +83,7 @@ describe('a webhook event', () => {
       total: 41,
       refunded: 0,
       customer: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
-      items: [{ ticketTypeId, eventId: desk.eventId, quantity: 2, price: 20.5 }],
+      items: [{ ticketTypeId, eventId: fixture.eventId, quantity: 2, price: 20.5 }],
     })
     expect(paid?.headers['webhook-id']).toBe(paid?.body.id)
     expect(paid?.headers['content-type']).toBe('application/json')
@@ -94,7 +94,7 @@ describe('a webhook event', () => {
   test('of a refund is sent when all its effects are committed', async () => {
     await listen(['order.refunded', 'ticket.voided', 'ticket.changed'])
     const { id } = await sell()
-    await desk.owner.ask('POST', `/api/promoter/orders/${id}/refunds`, { body: { all: true } })
+    await fixture.owner.ask('POST', `/api/promoter/orders/${id}/refunds`, { body: { all: true } })
     await send()
     expect(types().toSorted()).toEqual(['order.refunded', 'ticket.voided', 'ticket.voided'])
     const refunded = receiver.received.find(({ body }) => body.type === 'order.refunded')
@@ -108,9 +108,9 @@ describe('a webhook event', () => {
 
   test('of a cancelled order is sent; none of drafts; changed and cancelled events are', async () => {
     await listen()
-    const { promoterId, eventId } = desk
+    const { promoterId, eventId } = fixture
     const placed = await order()
-    await sql`update orders set status = 'cancelled' where id = ${placed.id}`.execute(desk.context.db)
+    await sql`update orders set status = 'cancelled' where id = ${placed.id}`.execute(fixture.context.db)
     await move(eventId, sql`updated_at = now()`)
     await rename('Renamed')
     await move(eventId, sql`status = 'draft'`)
@@ -127,27 +127,27 @@ describe('a webhook event', () => {
     ])
     const updated = receiver.received.find(({ body }) => body.type === 'event.updated')
     expect(updated?.body.data).toMatchObject({ title: 'Renamed', startsAt: '2026-12-01T20:00:00.000Z' })
-    expect(promoterId).toBe(desk.promoterId)
+    expect(promoterId).toBe(fixture.promoterId)
   })
 
   test('is not sent for unpublished changes, even when unpublishing', async () => {
     await listen(['event.updated', 'event.published'])
-    const about = `/api/promoter/events/${desk.eventId}`
-    const view = async () => (await desk.owner.ask<{ event: ConsoleEvent }>('GET', about)).data.event
+    const about = `/api/promoter/events/${fixture.eventId}`
+    const view = async () => (await fixture.owner.ask<{ event: ConsoleEvent }>('GET', about)).data.event
     const write = async (title: string, day: string) => {
       const { version, fields } = await view()
       const when = { startsAt: `${day}T21:00`, endsAt: `${day}T23:00`, doorsAt: null }
-      const answer = await desk.owner.ask('PUT', about, {
+      const answer = await fixture.owner.ask('PUT', about, {
         body: { version, fields: { ...fields, ...when, title } },
       })
       expect(answer.status).toBe(200)
     }
     const go = async (verb: string) => {
       const { version } = await view()
-      expect((await desk.owner.ask('POST', `${about}/${verb}`, { body: { version } })).status).toBe(200)
+      expect((await fixture.owner.ask('POST', `${about}/${verb}`, { body: { version } })).status).toBe(200)
     }
     // The slug doesn't change.
-    await move(desk.eventId, sql`published_at = now()`)
+    await move(fixture.eventId, sql`published_at = now()`)
     await write('Moved', '2026-12-02')
     await go('publish')
     await write('Secret', '2026-12-09')
@@ -175,17 +175,17 @@ describe('a webhook event', () => {
     await sell()
     expect(await kept()).toBe(0)
     const body = { url: webhook.url, events: WEBHOOK_EVENTS, isActive: false, version: webhook.version }
-    expect((await desk.owner.ask('PUT', `${WEBHOOKS}/${webhook.id}`, { body })).status).toBe(200)
+    expect((await fixture.owner.ask('PUT', `${WEBHOOKS}/${webhook.id}`, { body })).status).toBe(200)
     await sell()
     expect(await kept()).toBe(0)
   })
 
   test('is not sent for a rolled-back change', async () => {
     await listen()
-    await desk.context.db
+    await fixture.context.db
       .transaction()
       .execute(async (trx) => {
-        await sql`update events set title = 'Never' where id = ${desk.eventId}`.execute(trx)
+        await sql`update events set title = 'Never' where id = ${fixture.eventId}`.execute(trx)
         throw new Error('Undone.')
       })
       .catch(() => undefined)
@@ -196,9 +196,11 @@ describe('a webhook event', () => {
   test('loses the personal data of a deleted account', async () => {
     await listen()
     const { id } = await sell()
-    await sql`update orders set email = 'deleted@account.invalid' where id = ${id}`.execute(desk.context.db)
+    await sql`update orders set email = 'deleted@account.invalid' where id = ${id}`.execute(
+      fixture.context.db,
+    )
     const { rows } = await sql<{ data: string }>`select data::text from webhook_events`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.filter(({ data }) => /Ada|Lovelace/.test(data))).toEqual([])
@@ -215,18 +217,18 @@ describe('what does not arrive', () => {
     expect(titles()).toEqual(['First'])
     const [, first] = await log()
     expect(first).toMatchObject({ status: 'waiting', attempts: 1, responseStatus: 500 })
-    const wait = Date.parse(first?.nextAttemptAt ?? '') - desk.clock.now()
+    const wait = Date.parse(first?.nextAttemptAt ?? '') - fixture.clock.now()
     expect(wait).toBeGreaterThanOrEqual(4500)
     expect(wait).toBeLessThanOrEqual(5500)
 
     await send()
     expect(titles(), 'not before its time').toEqual(['First'])
-    desk.clock.advance(6000)
+    fixture.clock.advance(6000)
     await send()
     expect(titles()).toEqual(['First', 'First'])
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     receiver.answerWith(204)
-    desk.clock.advance(70_000)
+    fixture.clock.advance(70_000)
     await send()
     expect(titles()).toEqual(['First', 'First', 'First', 'Second'])
     expect((await log()).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
@@ -248,7 +250,7 @@ describe('what does not arrive', () => {
     try {
       slow.answerWith('silence')
       const events = ['ticket.issued']
-      await desk.owner.ask('POST', WEBHOOKS, { body: { url: slow.url, events } })
+      await fixture.owner.ask('POST', WEBHOOKS, { body: { url: slow.url, events } })
       await listen(events)
       for (let sold = 0; sold < 8; sold++) await sell()
       const sending = send()
@@ -264,7 +266,7 @@ describe('what does not arrive', () => {
   test('is stopped with the node', async () => {
     await listen(['ticket.issued'])
     for (let sold = 0; sold < 4; sold++) await sell()
-    await deliverWebhooks(desk.context, AbortSignal.abort())
+    await deliverWebhooks(fixture.context, AbortSignal.abort())
     expect(receiver.received).toEqual([])
     expect((await log()).map(({ status }) => status)).toEqual(Array(8).fill('waiting'))
   })
@@ -287,7 +289,7 @@ describe('what does not arrive', () => {
     await rename('Long')
     await send()
     const [delivery] = await log()
-    const { data } = await desk.owner.ask<{ requestBody: string; responseBody: string }>(
+    const { data } = await fixture.owner.ask<{ requestBody: string; responseBody: string }>(
       'GET',
       `${DELIVERIES}/${delivery?.id}`,
     )
@@ -303,18 +305,20 @@ describe('what does not arrive', () => {
     await sell()
     for (let hours = 0; hours <= 81; hours += 9) {
       await send()
-      desk.clock.advance(9 * HOUR)
+      fixture.clock.advance(9 * HOUR)
     }
     // The session from three days ago has expired.
-    const owner = await desk.join('owner')
+    const owner = await fixture.join('owner')
     const [after] = (await owner.ask<{ webhooks: Webhook[] }>('GET', WEBHOOKS)).data.webhooks
     expect(after).toMatchObject({ isActive: false, givenUpAt: expect.any(String) })
     expect(new Set((await log(owner)).map(({ status }) => status))).toEqual(new Set(['failed']))
     const { rows } = await sql<{ payload: unknown }>`
-      select payload from mails where kind = 'webhook_failed'`.execute(desk.context.db)
-    expect(rows).toEqual([{ payload: { accountId: desk.owner.accountId, url: receiver.url, isOver: true } }])
+      select payload from mails where kind = 'webhook_failed'`.execute(fixture.context.db)
+    expect(rows).toEqual([
+      { payload: { accountId: fixture.owner.accountId, url: receiver.url, isOver: true } },
+    ])
     const tries = receiver.received.length
-    desk.clock.advance(HOUR / 2)
+    fixture.clock.advance(HOUR / 2)
     await send()
     expect(receiver.received).toHaveLength(tries)
 
@@ -337,7 +341,7 @@ describe('what does not arrive', () => {
     await rename('Gone')
     await send()
     expect(await log()).toMatchObject([{ status: 'failed', responseStatus: 410 }])
-    expect((await desk.owner.ask('GET', WEBHOOKS)).data).toMatchObject({
+    expect((await fixture.owner.ask('GET', WEBHOOKS)).data).toMatchObject({
       webhooks: [{ isActive: false, missedSince: expect.any(String) }],
     })
   })
@@ -347,7 +351,7 @@ describe('what does not arrive', () => {
     await rename('Once more')
     await send()
     const [delivery] = await log()
-    expect((await desk.owner.ask('POST', `${DELIVERIES}/${delivery?.id}/replay`)).status).toBe(200)
+    expect((await fixture.owner.ask('POST', `${DELIVERIES}/${delivery?.id}/replay`)).status).toBe(200)
     await send()
     expect(titles()).toEqual(['Once more', 'Once more'])
     expect(receiver.received[0]?.text).toBe(receiver.received[1]?.text)
@@ -370,11 +374,11 @@ describe('several nodes', () => {
   test('resend the messages of a crashed node a minute later', async () => {
     await listen()
     await rename('Taken')
-    const until = new Date(desk.clock.now() + 60_000)
-    await sql`update webhook_deliveries set taken_until = ${until}`.execute(desk.context.db)
+    const until = new Date(fixture.clock.now() + 60_000)
+    await sql`update webhook_deliveries set taken_until = ${until}`.execute(fixture.context.db)
     await send()
     expect(receiver.received).toEqual([])
-    desk.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     await send()
     expect(titles()).toEqual(['Taken'])
   })
@@ -384,11 +388,11 @@ describe('several nodes', () => {
     await rename('Old')
     await send()
     await rename('Old, and still on its way')
-    await sql`update webhook_events set created_at = '2026-10-01'`.execute(desk.context.db)
-    await forgetWebhookEvents(desk.context)
+    await sql`update webhook_events set created_at = '2026-10-01'`.execute(fixture.context.db)
+    await forgetWebhookEvents(fixture.context)
     expect(await log()).toMatchObject([{ status: 'waiting' }])
-    await sql`update webhook_endpoints set is_active = false`.execute(desk.context.db)
-    await forgetWebhookEvents(desk.context)
+    await sql`update webhook_endpoints set is_active = false`.execute(fixture.context.db)
+    await forgetWebhookEvents(fixture.context)
     expect(await log()).toEqual([])
   })
 })

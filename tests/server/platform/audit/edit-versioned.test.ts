@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 type State = Record<string, unknown> & { version: number }
 
@@ -47,12 +47,12 @@ const EDITS: Edited[] = [
 ]
 
 const entriesOf = async (action: string): Promise<number> => {
-  const { rows } = await sql`select from audit_log where action = ${action}`.execute(desk.context.db)
+  const { rows } = await sql`select from audit_log where action = ${action}`.execute(fixture.context.db)
   return rows.length
 }
 
 describe.each(EDITS)('concurrent edits of $name', ({ path, field, action, edit }) => {
-  const get = async () => (await desk.owner.ask<Record<string, State>>('GET', path)).data[field]
+  const get = async () => (await fixture.owner.ask<Record<string, State>>('GET', path)).data[field]
 
   test('write and record one, and answer the others with its result', async () => {
     const before = await get()
@@ -60,7 +60,7 @@ describe.each(EDITS)('concurrent edits of $name', ({ path, field, action, edit }
     const { version } = before
     const answers = await Promise.all(
       [1, 2, 3].map((count) =>
-        desk.owner.ask<Record<string, State>>('PUT', path, { body: { ...edit(before, count), version } }),
+        fixture.owner.ask<Record<string, State>>('PUT', path, { body: { ...edit(before, count), version } }),
       ),
     )
     const [won, ...more] = answers.filter(({ success }) => success)
@@ -76,11 +76,11 @@ describe.each(EDITS)('concurrent edits of $name', ({ path, field, action, edit }
 
 test('a refused edit changes and records nothing', async () => {
   const path = '/api/promoter/payout-settings'
-  const before = (await desk.owner.ask<{ settings: State }>('GET', path)).data
+  const before = (await fixture.owner.ask<{ settings: State }>('GET', path)).data
   const recorded = await entriesOf('payout_settings.changed')
   const { version } = before.settings
   const body = { refundWindowDays: 1, autoLimit: 1, currency: 'JPY', version }
-  expect((await desk.owner.ask('PUT', path, { body })).error.code).toBe('VALIDATION_ERROR')
-  expect((await desk.owner.ask('GET', path)).data).toEqual(before)
+  expect((await fixture.owner.ask('PUT', path, { body })).error.code).toBe('VALIDATION_ERROR')
+  expect((await fixture.owner.ask('GET', path)).data).toEqual(before)
   expect(await entriesOf('payout_settings.changed')).toBe(recorded)
 })

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/tables.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findReportTroubles } from '#tests/support/report-truth.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
@@ -15,14 +15,14 @@ async function migrateAgain(db: Kysely<Database>): Promise<void> {
   await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(db)
 }
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 test('an auto-approval limit gets its displayed currency', async () => {
-  const { db } = desk.context
+  const { db } = fixture.context
   const limit = async (name: string, cents: number): Promise<string> => {
     const id = await insertPromoter(db, name)
     await sql`update promoters set payout_auto_limit_cents = ${cents} where id = ${id}`.execute(db)
@@ -47,14 +47,14 @@ test('an auto-approval limit gets its displayed currency', async () => {
 })
 
 test('report hours of manual orders are rebuilt, others unchanged', async () => {
-  const { context, promoterId, eventId } = desk
+  const { context, promoterId, eventId } = fixture
   const { db } = context
   const type = await insertTicketType(db, { promoterId, eventId })
   const cart = newCartId()
-  await desk.hold(cart, { [type]: 1 })
-  const { order } = (await desk.checkout(cart, 25)).data
-  await desk.pay(order.id, CARDS.good)
-  const taken = await desk.owner.ask('POST', '/api/promoter/orders', {
+  await fixture.hold(cart, { [type]: 1 })
+  const { order } = (await fixture.checkout(cart, 25)).data
+  await fixture.pay(order.id, CARDS.good)
+  const taken = await fixture.owner.ask('POST', '/api/promoter/orders', {
     body: {
       items: [{ ticketTypeId: type, quantity: 2 }],
       customer: { firstName: 'Grace', lastName: 'Hopper' },

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertMember, openCustomer } from '#tests/support/people.ts'
-import { openTill } from '#tests/support/refunds.ts'
+import { openRefundFixture } from '#tests/support/refunds.ts'
 import { CARDS, newCartId, openShop } from '#tests/support/shop.ts'
 
 const FOLDER = new URL('../../../../src/server/platform/db/migrations/', import.meta.url)
@@ -60,19 +60,19 @@ test('old order lines get their discount shares, and tickets are worth what was 
 })
 
 test('known unbooked fees are in the ledger, once', async () => {
-  const till = await openTill()
-  const { db } = till.shop.context
-  const { confirmIntent } = till.shop.context.payments
-  const mend = till.breakProvider({
+  const fixture = await openRefundFixture()
+  const { db } = fixture.shop.context
+  const { confirmIntent } = fixture.shop.context.payments
+  const mend = fixture.breakProvider({
     confirmIntent: async (...charge) => ({ ...(await confirmIntent(...charge)), feeCents: null }),
   })
-  const { order } = await till.buy()
+  const { order } = await fixture.buy()
   mend()
-  await till.buy()
+  await fixture.buy()
   await sql`update payments set fee_cents = 107 where order_id = ${order.id}`.execute(db)
   expect(await findContradictions(db)).toHaveLength(1)
   await migrateAgain(db)
   expect(await findContradictions(db)).toEqual([])
-  expect(await till.balances(order.id)).toMatchObject({ processor: 107 })
-  await till.shop.close()
+  expect(await fixture.balances(order.id)).toMatchObject({ processor: 107 })
+  await fixture.shop.close()
 })

@@ -113,15 +113,15 @@ describe('an unresponsive database', () => {
   })
 
   test('fails a batch of holds and the waiting ones at once, without retry', async () => {
-    const desk = createHoldBatcher({
+    const fixture = createHoldBatcher({
       connection: { ...proxy.address, ...QUICK },
       clock: systemClock,
       log: silentLog(),
       metrics: createMetrics(),
     })
-    opened.push({ destroy: desk.close })
+    opened.push({ destroy: fixture.close })
     const ask = () =>
-      desk.change({
+      fixture.change({
         cartId: randomUUID(),
         requested: [{ ticketTypeId: randomUUID(), quantity: 1 }],
         scope: 'every promoter',

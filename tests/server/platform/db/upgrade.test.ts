@@ -6,7 +6,7 @@ import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { deltas, MEASURES, measureColumns } from '#server/platform/report-totals/delta-rows.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { whenWaiting } from '#tests/support/locks.ts'
@@ -133,23 +133,23 @@ describe('a migration while nodes of the previous version run', () => {
 })
 
 describe('a node of the previous version', () => {
-  let desk: ConsoleDesk
+  let fixture: ConsoleFixture
   let typeId: string
   beforeEach(async () => {
-    desk = await openConsoleDesk()
-    typeId = await insertTicketType(desk.context.db, desk)
+    fixture = await openConsoleFixture()
+    typeId = await insertTicketType(fixture.context.db, fixture)
   })
-  afterEach(() => desk.close())
+  afterEach(() => fixture.close())
 
   const sell = async (): Promise<void> => {
     const cart = newCartId()
-    await desk.hold(cart, { [typeId]: 1 })
-    const { order } = (await desk.checkout(cart, 25)).data
-    await desk.pay(order.id, CARDS.good)
+    await fixture.hold(cart, { [typeId]: 1 })
+    const { order } = (await fixture.checkout(cart, 25)).data
+    await fixture.pay(order.id, CARDS.good)
   }
 
   test('folds nothing: its facts stay pending for a newer node', async () => {
-    const { context, promoterId } = desk
+    const { context, promoterId } = fixture
     const { db } = context
     await sell()
     await expect(foldAsBefore(db)).rejects.toMatchObject(REFUSED)

@@ -10,7 +10,7 @@ import { createContext } from '#server/create-context.ts'
 import { reencryptWithCurrentKey } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { SECRET_COLUMNS } from '#server/platform/encryption/secret-rows.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { silentLog } from '#tests/support/log.ts'
@@ -23,10 +23,10 @@ const OTHER_KEY = Buffer.alloc(32, 'another key').toString('base64')
 /** Columns that these tests don't fill. Those of bank details and files: `tests/server/money/bank-files`. */
 const MAY_BE_EMPTY = new Set<string>(['next_secret', 'old_secret', 'number', 'content'])
 
-let shop: ConsoleDesk
+let shop: ConsoleFixture
 let receiver: WebhookReceiver
 beforeEach(async () => {
-  shop = await openConsoleDesk()
+  shop = await openConsoleFixture()
   receiver = await startWebhookReceiver()
 })
 afterEach(async () => {

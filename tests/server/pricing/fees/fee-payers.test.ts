@@ -12,42 +12,42 @@ import { insertMember, openCustomer, type Browser } from '#tests/support/people.
 import { findReportTroubles } from '#tests/support/report-truth.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
-let desk: Shop & { owner: Browser }
+let fixture: Shop & { owner: Browser }
 
 beforeEach(async () => {
   const shop = await openShop()
   const owner = await openCustomer(shop)
   await insertMember(shop.context.db, { promoterId: shop.promoterId, accountId: owner.id, role: 'owner' })
-  desk = { ...shop, owner }
-  await insertFees(desk.context.db, {
-    promoterId: desk.promoterId,
+  fixture = { ...shop, owner }
+  await insertFees(fixture.context.db, {
+    promoterId: fixture.promoterId,
     ticketBaseCents: 51,
     ticketBasisPoints: 501,
     orderBaseCents: 101,
   })
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.context.db)).toEqual([])
-  expect(await findReportTroubles(desk.context.db, desk.promoterId)).toEqual([])
-  await desk.close()
+  expect(await findContradictions(fixture.context.db)).toEqual([])
+  expect(await findReportTroubles(fixture.context.db, fixture.promoterId)).toEqual([])
+  await fixture.close()
 })
 
 async function putOn(feesPaidBy: FeesPaidBy): Promise<{ eventId: string; ticketTypeId: string }> {
-  const { promoterId, context, clock } = desk
+  const { promoterId, context, clock } = fixture
   const startsAt = new Date(clock.now() + 86_400_000)
   const eventId = await insertEvent(context.db, { promoterId, startsAt, feesPaidBy })
   return { eventId, ticketTypeId: await insertTicketType(context.db, { promoterId, eventId }) }
 }
 
 const offerOf = async (eventId: string): Promise<TicketOffer | undefined> =>
-  (await desk.ask<TicketOffer[]>('GET', `/api/public/events/${eventId}/tickets`)).data[0]
+  (await fixture.ask<TicketOffer[]>('GET', `/api/public/events/${eventId}/tickets`)).data[0]
 
 async function buyTwo(ticketTypeId: string, total: number): Promise<string> {
   const cartId = newCartId()
-  await desk.hold(cartId, { [ticketTypeId]: 2 })
-  const placed = await desk.checkout(cartId, total)
+  await fixture.hold(cartId, { [ticketTypeId]: 2 })
+  const placed = await fixture.checkout(cartId, total)
   expect(placed).toMatchObject({ status: 201, data: { order: { total } } })
-  await desk.pay(placed.data.order.id, CARDS.good)
+  await fixture.pay(placed.data.order.id, CARDS.good)
   return placed.data.order.id
 }
 
@@ -55,13 +55,13 @@ const balancesOf = async (orderId: string): Promise<Record<string, number>> => {
   const { rows } = await sql<{ account: string; cents: number }>`
     select account, sum(amount_cents)::int as cents from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
     where t.order_id = ${orderId} and t.kind in ('sale', 'refund') group by account having sum(amount_cents) <> 0`.execute(
-    desk.context.db,
+    fixture.context.db,
   )
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
 const refund = (orderId: string, body: object): Promise<unknown> =>
-  desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key: randomUUID() })
+  fixture.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key: randomUUID() })
 
 // Two tickets: 2 × 0.51 + 5.01% of 50.00 = 3.53 (3.525 rounded up) ticket fees, and 1.01 per order.
 describe.each([
@@ -80,7 +80,7 @@ describe.each([
       totalPrice: 25 + expected.fees,
     })
     expect(
-      await desk.ask<FeeConfiguration>('GET', `/api/fee-configuration-for-event?eventId=${eventId}`),
+      await fixture.ask<FeeConfiguration>('GET', `/api/fee-configuration-for-event?eventId=${eventId}`),
     ).toMatchObject({
       source: 'promoter',
       data: { ticketBaseFee, ticketPercentageFee, orderProcessingFee, orderPercentageFee: 0 },
@@ -115,7 +115,7 @@ describe.each([
     const { ticketTypeId } = await putOn(feesPaidBy)
     const orderId = await buyTwo(ticketTypeId, expected.total)
     const { rows } = await sql<{ id: string }>`select id from tickets where order_id = ${orderId}`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     for (const { id } of rows) await refund(orderId, { tickets: [id], returnFees: true })
     expect(await balancesOf(orderId)).toEqual({})
@@ -124,7 +124,7 @@ describe.each([
 
 test('a share above the ticket price is owed by the promoter', async () => {
   const { ticketTypeId } = await putOn('promoter')
-  await insertTerms(desk.context.db, { promoterId: desk.promoterId, ticketBaseCents: 3000 })
+  await insertTerms(fixture.context.db, { promoterId: fixture.promoterId, ticketBaseCents: 3000 })
   const orderId = await buyTwo(ticketTypeId, 50)
   expect(await balancesOf(orderId)).toEqual({ buyer: -5000, promoter: -1000, platform_fees: 6000 })
 })
@@ -132,14 +132,14 @@ test('a share above the ticket price is owed by the promoter', async () => {
 describe('in the console', () => {
   const create = async (): Promise<ConsoleEvent> => {
     const body = { title: 'Late Show', startsAt: '2026-12-24T20:00', timeZone: 'Europe/Berlin' }
-    const made = await desk.owner.ask<{ event: ConsoleEvent }>('POST', '/api/promoter/events', {
+    const made = await fixture.owner.ask<{ event: ConsoleEvent }>('POST', '/api/promoter/events', {
       body,
       key: randomUUID(),
     })
     return made.data.event
   }
   const put = ({ id, version, fields }: ConsoleEvent, change: object) =>
-    desk.owner.ask<{ event: ConsoleEvent }>('PUT', `/api/promoter/events/${id}`, {
+    fixture.owner.ask<{ event: ConsoleEvent }>('PUT', `/api/promoter/events/${id}`, {
       body: { version, fields: { ...fields, ...change } },
       key: randomUUID(),
     })
@@ -149,7 +149,7 @@ describe('in the console', () => {
     expect(event.fields.feesPaidBy).toBe('buyer')
     const saved = await put(event, { feesPaidBy: 'split' })
     expect(saved.data.event.fields.feesPaidBy).toBe('split')
-    const copy = await desk.owner.ask<{ event: ConsoleEvent }>(
+    const copy = await fixture.owner.ask<{ event: ConsoleEvent }>(
       'POST',
       `/api/promoter/events/${event.id}/duplicate`,
       { body: { startsAt: '2027-01-02T20:00' }, key: randomUUID() },
@@ -166,7 +166,7 @@ describe('in the console', () => {
 
   test('the list of fees shows who pays', async () => {
     const { eventId } = await putOn('promoter')
-    const { data } = await desk.owner.ask<PromoterFees>('GET', '/api/promoter/fees')
+    const { data } = await fixture.owner.ask<PromoterFees>('GET', '/api/promoter/fees')
     expect(data.events.find(({ id }) => id === eventId)?.feesPaidBy).toBe('promoter')
   })
 })

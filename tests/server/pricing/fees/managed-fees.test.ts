@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import type { FeeLevel, PromoterFees } from '#contracts/console/pricing/fees.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { newCartId } from '#tests/support/shop.ts'
 
@@ -17,21 +17,21 @@ const terms = {
 }
 const told = { ...terms, orderPercentageFee: '0%' }
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let typeId: string
 let ofEvent: string
 
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  typeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 2000 })
-  ofEvent = `/api/promoter/events/${desk.eventId}/fees`
+  fixture = await openConsoleFixture()
+  typeId = await insertTicketType(fixture.context.db, { ...fixture, priceCents: 2000 })
+  ofEvent = `/api/promoter/events/${fixture.eventId}/fees`
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const put = (path: string, version: number, given: Record<string, unknown> = terms) =>
-  desk.owner.ask<FeeLevel>('PUT', path, { body: { ...given, version } })
+  fixture.owner.ask<FeeLevel>('PUT', path, { body: { ...given, version } })
 
-const list = async () => (await desk.owner.ask<PromoterFees>('GET', PATH)).data
+const list = async () => (await fixture.owner.ask<PromoterFees>('GET', PATH)).data
 
 describe('fees of a promoter', () => {
   it('inherit from event, promoter and platform in this order', async () => {
@@ -45,30 +45,30 @@ describe('fees of a promoter', () => {
     await put(ofEvent, 0, { ...terms, ticketBaseFee: 2 })
     expect((await list()).events).toMatchObject([{ terms: { ticketBaseFee: 2 }, source: 'event' }])
     const { rows } = await sql`
-      select ticket_basis_points from fee_configurations where event_id = ${desk.eventId}`.execute(
-      desk.context.db,
+      select ticket_basis_points from fee_configurations where event_id = ${fixture.eventId}`.execute(
+      fixture.context.db,
     )
     expect(rows).toEqual([{ ticket_basis_points: 250 }])
-    const gone = await desk.owner.ask<FeeLevel>('DELETE', `${ofEvent}?version=1`)
+    const gone = await fixture.owner.ask<FeeLevel>('DELETE', `${ofEvent}?version=1`)
     expect(gone.data).toEqual({ own: null, terms: told, source: 'promoter' })
   })
 
   it('are listed in the promoter’s own currency before there is an event in it', async () => {
-    const { db } = desk.context
-    await sql`update promoters set currency = 'CHF' where id = ${desk.promoterId}`.execute(db)
+    const { db } = fixture.context
+    await sql`update promoters set currency = 'CHF' where id = ${fixture.promoterId}`.execute(db)
     expect((await list()).currencies.map(({ currency }) => currency)).toEqual(['CHF', 'EUR'])
-    await sql`update promoters set currency = 'EUR' where id = ${desk.promoterId}`.execute(db)
+    await sql`update promoters set currency = 'EUR' where id = ${fixture.promoterId}`.execute(db)
   })
 
   it('apply to the next purchase, never unseen', async () => {
     const current = (await list()).currencies[0]?.own?.version ?? 0
     await put(OWN, current, { ...terms, ticketBaseFee: 0, ticketPercentageFee: 20, orderProcessingFee: 0 })
     const cartId = newCartId()
-    await desk.hold(cartId, { [typeId]: 1 })
+    await fixture.hold(cartId, { [typeId]: 1 })
     await put(OWN, current + 1)
     // 20 + (0.50 + 2.5% of 20) + 1, instead of 20 + 20%.
-    expect((await desk.checkout(cartId, 24)).error.code).toBe('PRICE_CHANGED')
-    expect((await desk.checkout(cartId, 22)).success).toBe(true)
+    expect((await fixture.checkout(cartId, 24)).error.code).toBe('PRICE_CHANGED')
+    expect((await fixture.checkout(cartId, 22)).success).toBe(true)
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('fees of a promoter', () => {
   it('accept an explicit half percent', async () => {
     const { data } = await put(ofEvent, 0, { ...terms, ticketPercentageFee: '0.5%' })
     expect(data.own?.terms.ticketPercentageFee).toBe('0.5%')
-    await desk.owner.ask('DELETE', `${ofEvent}?version=${data.own?.version}`)
+    await fixture.owner.ask('DELETE', `${ofEvent}?version=${data.own?.version}`)
   })
 
   it('conflict on concurrent changes, also of first ones', async () => {
@@ -93,19 +93,19 @@ describe('fees of a promoter', () => {
     const won = both.find(({ success }) => success)
     const lost = both.find(({ success }) => !success)
     expect(lost?.error).toMatchObject({ code: 'EDIT_CONFLICT', details: { current: won?.data } })
-    expect((await desk.owner.ask('DELETE', `${ofEvent}?version=7`)).error.code).toBe('EDIT_CONFLICT')
+    expect((await fixture.owner.ask('DELETE', `${ofEvent}?version=7`)).error.code).toBe('EDIT_CONFLICT')
   })
 
   it('are for owners and managers, of their own events', async () => {
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
-      const { ask } = await desk.join(role)
+      const { ask } = await fixture.join(role)
       expect((await ask('GET', PATH)).status).toBe(role === 'manager' ? 200 : 403)
       expect((await ask('PUT', OWN, { body: { ...terms, version: 99 } })).status).toBe(
         role === 'manager' ? 409 : 403,
       )
     }
-    const promoterId = await insertPromoter(desk.context.db, 'Brickworks')
-    const foreign = await insertEvent(desk.context.db, {
+    const promoterId = await insertPromoter(fixture.context.db, 'Brickworks')
+    const foreign = await insertEvent(fixture.context.db, {
       promoterId,
       startsAt: new Date('2027-01-01T20:00:00Z'),
     })
@@ -115,15 +115,15 @@ describe('fees of a promoter', () => {
 
   it('are in the audit log', async () => {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from audit_log where action = 'fees.changed'`.execute(desk.context.db)
+      select count(*)::int as count from audit_log where action = 'fees.changed'`.execute(fixture.context.db)
     expect(rows[0]?.count).toBeGreaterThan(4)
-    const level = (await desk.owner.ask<PromoterFees>('GET', PATH)).data.currencies[0]
+    const level = (await fixture.owner.ask<PromoterFees>('GET', PATH)).data.currencies[0]
     const own = level?.own
     expect(await put(OWN, own?.version ?? 0, { ...terms, ticketPercentageFee: '3%' })).toMatchObject({
       status: 200,
     })
-    await desk.owner.ask('DELETE', `${OWN}?version=${(own?.version ?? 0) + 1}`)
-    const { data } = await desk.owner.ask<{ entries: AuditEntry[] }>(
+    await fixture.owner.ask('DELETE', `${OWN}?version=${(own?.version ?? 0) + 1}`)
+    const { data } = await fixture.owner.ask<{ entries: AuditEntry[] }>(
       'GET',
       '/api/promoter/audit-log?action=fees.changed',
     )

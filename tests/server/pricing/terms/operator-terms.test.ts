@@ -6,7 +6,7 @@ import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts
 import type { ListedTerms, TermsOfCurrency, TermsOfPromoter } from '#contracts/operator/terms.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import type { Asking, Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertPromoter, insertTaxes, insertTerms, insertTicketType } from '#tests/support/factories.ts'
 import { findWrongRefunds } from '#tests/support/refund-invariants.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
@@ -26,43 +26,48 @@ const TERMS: WrittenTerms = {
 }
 const DAY_MS = 86_400_000
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let bearer: string
 beforeEach(async () => {
-  desk = await openConsoleDesk()
-  bearer = await openStrongSession(desk.context, await insertOperatorAccount(desk.context))
+  fixture = await openConsoleFixture()
+  bearer = await openStrongSession(fixture.context, await insertOperatorAccount(fixture.context))
 })
 afterEach(async () => {
-  expect(await findWrongRefunds(desk.context.db)).toEqual([])
-  expect(await findReportTroubles(desk.context.db, desk.promoterId)).toEqual([])
-  await desk.close()
+  expect(await findWrongRefunds(fixture.context.db)).toEqual([])
+  expect(await findReportTroubles(fixture.context.db, fixture.promoterId)).toEqual([])
+  await fixture.close()
 })
 
 const call = <Data>(method: string, path: string, request: Asking = {}): Promise<Answer<Data>> =>
-  desk.ask<Data>(method, `/api/operator${path}`, { host: 'localhost', bearer, key: randomUUID(), ...request })
-const ofPromoter = (path = ''): string => `/promoters/${desk.promoterId}/terms${path}`
+  fixture.ask<Data>(method, `/api/operator${path}`, {
+    host: 'localhost',
+    bearer,
+    key: randomUUID(),
+    ...request,
+  })
+const ofPromoter = (path = ''): string => `/promoters/${fixture.promoterId}/terms${path}`
 const setDefault = (change: object = {}) =>
   call<TermsOfCurrency>('POST', '/terms', { body: { ...TERMS, currency: 'EUR', ...change } })
 const setOwn = (change: object = {}) =>
   call<TermsOfPromoter>('POST', ofPromoter(), { body: { ...TERMS, currency: 'EUR', ...change } })
 const follow = (change: object = {}) =>
   call<TermsOfPromoter>('POST', ofPromoter('/default'), { body: { currency: 'EUR', ...change } })
-const at = (days: number): string => new Date(desk.clock.now() + days * DAY_MS).toISOString()
+const at = (days: number): string => new Date(fixture.clock.now() + days * DAY_MS).toISOString()
 
 /** Sells a ticket for 25.00 without fees. */
 async function sell(card: string = CARDS.good, total = 25): Promise<string> {
-  const ticketTypeId = await insertTicketType(desk.context.db, desk)
+  const ticketTypeId = await insertTicketType(fixture.context.db, fixture)
   const cartId = newCartId()
-  await desk.hold(cartId, { [ticketTypeId]: 1 })
-  const placed = await desk.checkout(cartId, total)
-  await desk.pay(placed.data.order.id, card)
+  await fixture.hold(cartId, { [ticketTypeId]: 1 })
+  const placed = await fixture.checkout(cartId, total)
+  await fixture.pay(placed.data.order.id, card)
   return placed.data.order.id
 }
 
 async function balancesOf(orderId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ account: string; cents: number }>`
     select account, sum(amount_cents)::int as cents from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-    where t.order_id = ${orderId} group by account having sum(amount_cents) <> 0`.execute(desk.context.db)
+    where t.order_id = ${orderId} group by account having sum(amount_cents) <> 0`.execute(fixture.context.db)
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
@@ -70,17 +75,17 @@ const statuses = (changes: TermsOfCurrency['changes'] = []) => changes.map(({ st
 
 describe('terms', () => {
   test('apply from their time on, and orders keep those of their creation', async () => {
-    const ticketTypeId = await insertTicketType(desk.context.db, desk)
+    const ticketTypeId = await insertTicketType(fixture.context.db, fixture)
     const cartId = newCartId()
-    await desk.hold(cartId, { [ticketTypeId]: 1 })
-    const early = await desk.checkout(cartId, 25)
+    await fixture.hold(cartId, { [ticketTypeId]: 1 })
+    const early = await fixture.checkout(cartId, 25)
     const changed = await setOwn({ effectiveFrom: at(1 / 1440) })
     expect(changed.data.currencies[0]).toMatchObject({
       followsDefault: true,
       changes: [{ status: 'upcoming' }],
     })
-    desk.clock.advance(DAY_MS / 1440)
-    await desk.pay(early.data.order.id, CARDS.good)
+    fixture.clock.advance(DAY_MS / 1440)
+    await fixture.pay(early.data.order.id, CARDS.good)
     expect((await balancesOf(early.data.order.id))['platform_fees'] ?? 0).toBeLessThanOrEqual(0)
     // 0.50 + 4% of 25.00 + 0.25, less the provider's fee of 63.
     const late = await balancesOf(await sell())
@@ -102,7 +107,7 @@ describe('terms', () => {
     )
     const { data } = await follow({ effectiveFrom: at(1 / 144) })
     expect(statuses(data.currencies[0]?.changes)).toEqual(['upcoming', 'current'])
-    const own = () => desk.owner.ask<OwnTerms>('GET', '/api/promoter/terms')
+    const own = () => fixture.owner.ask<OwnTerms>('GET', '/api/promoter/terms')
     expect((await own()).data.currencies).toMatchObject([
       {
         currency: 'EUR',
@@ -116,7 +121,7 @@ describe('terms', () => {
       { terms: { ticketBaseFee: 1 } },
       { terms: { ticketBaseFee: 3 } },
     ])
-    desk.clock.advance(DAY_MS / 48)
+    fixture.clock.advance(DAY_MS / 48)
     expect((await own()).data.currencies[0]).toMatchObject({ terms: { ticketBaseFee: 3 }, upcoming: [] })
   })
 
@@ -133,10 +138,10 @@ describe('terms', () => {
     const change = { effectiveFrom: at(1) }
     const both = await Promise.all([setOwn(change), setOwn(change), setOwn({ effectiveFrom: at(2) })])
     expect(both.every(({ success }) => success)).toBe(true)
-    const rows = await desk.context.db
+    const rows = await fixture.context.db
       .selectFrom('platform_terms')
       .select('id')
-      .where('promoter_id', '=', desk.promoterId)
+      .where('promoter_id', '=', fixture.promoterId)
       .execute()
     expect(rows.length).toBeLessThanOrEqual(2)
     await follow()
@@ -144,13 +149,13 @@ describe('terms', () => {
   })
 
   test('are listed with promoters and currencies without terms', async () => {
-    await insertPromoter(desk.context.db, 'Nordlys')
-    await sql`update promoters set currency = 'SEK' where name = 'Nordlys'`.execute(desk.context.db)
+    await insertPromoter(fixture.context.db, 'Nordlys')
+    await sql`update promoters set currency = 'SEK' where name = 'Nordlys'`.execute(fixture.context.db)
     await setOwn()
     const { data } = await call<ListedTerms>('GET', '/terms')
     expect(data.withoutTerms).toEqual(['SEK'])
     expect(data.promoters).toMatchObject([
-      { promoter: { id: desk.promoterId, name: 'Aurora' }, currencies: [{}] },
+      { promoter: { id: fixture.promoterId, name: 'Aurora' }, currencies: [{}] },
     ])
     expect(data.currencies.map(({ currency }) => currency)).toEqual(['EUR', 'GBP', 'JPY', 'USD'])
   })
@@ -181,26 +186,26 @@ describe('terms', () => {
   test('are never changed or deleted in the database', async () => {
     await setOwn()
     for (const statement of ['update platform_terms set ticket_base_cents = 0', 'delete from platform_terms'])
-      await expect(sql.raw(statement).execute(desk.context.db)).rejects.toThrow('append-only')
+      await expect(sql.raw(statement).execute(fixture.context.db)).rejects.toThrow('append-only')
   })
 })
 
 test('changes are in both logs, the promoter’s without the operator’s name', async () => {
   await setOwn({ effectiveFrom: at(3) })
-  const log = await desk.context.db
+  const log = await fixture.context.db
     .selectFrom('operator_log')
     .selectAll()
     .where('action', '=', 'terms.changed')
     .execute()
   expect(log).toMatchObject([
     {
-      subject_id: desk.promoterId,
+      subject_id: fixture.promoterId,
       subject: 'Aurora',
       before: { ticketBaseFee: 0 },
       after: { ticketBaseFee: 0.5 },
     },
   ])
-  const { data } = await desk.owner.ask<{ entries: AuditEntry[] }>(
+  const { data } = await fixture.owner.ask<{ entries: AuditEntry[] }>(
     'GET',
     '/api/promoter/audit-log?action=terms.changed',
   )
@@ -215,8 +220,8 @@ test('changes are in both logs, the promoter’s without the operator’s name',
 
 test('owners are emailed when and how their terms change', async () => {
   const server = await openMailServer()
-  const post = openTestPost(desk.context, server.url)
-  await desk.join('manager')
+  const post = openTestPost(fixture.context, server.url)
+  await fixture.join('manager')
   await setOwn({ effectiveFrom: '2026-12-01T00:00:00Z', taxesRemittedBy: 'platform' })
   // Has terms of its own by then.
   await setDefault({ effectiveFrom: '2026-12-02T00:00:00Z' })
@@ -241,7 +246,7 @@ test('owners are emailed when and how their terms change', async () => {
 
 describe('the ledger', () => {
   const refund = (orderId: string, body: object) =>
-    desk.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body })
+    fixture.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body })
 
   test('takes the provider’s fee from the promoter, by its terms', async () => {
     await setOwn({ processingFeePaidBy: 'promoter' })
@@ -254,20 +259,20 @@ describe('the ledger', () => {
   })
 
   test('keeps taxes that the platform remits apart, through refunds and disputes', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     await setOwn({ taxesRemittedBy: 'platform', processingFeePaidBy: 'promoter' })
-    const typeId = await insertTicketType(db, { ...desk, priceCents: 1190 })
+    const typeId = await insertTicketType(db, { ...fixture, priceCents: 1190 })
     await insertTaxes(db, {
-      promoterId: desk.promoterId,
+      promoterId: fixture.promoterId,
       included: true,
       rounding: 'per_line',
       ticketTypes: { [typeId]: [['VAT', 190_000]] },
     })
     const buy = async (card: string): Promise<string> => {
       const cartId = newCartId()
-      await desk.hold(cartId, { [typeId]: 2 })
-      const { id } = (await desk.checkout(cartId, 23.8)).data.order
-      await desk.pay(id, card)
+      await fixture.hold(cartId, { [typeId]: 2 })
+      const { id } = (await fixture.checkout(cartId, 23.8)).data.order
+      await fixture.pay(id, card)
       return id
     }
     const refunded = await buy(CARDS.good)
@@ -281,14 +286,14 @@ describe('the ledger', () => {
     const { processor = 0, ...rest } = await balancesOf(refunded)
     expect(rest).toEqual({ promoter: -processor })
     const disputed = await buy('4000 0000 0000 0259')
-    await deliverSandboxEvents(desk.context)
+    await deliverSandboxEvents(fixture.context)
     const balances = await balancesOf(disputed)
     expect(balances).not.toHaveProperty('platform_taxes')
     expect(balances).toMatchObject({ platform_fees: 225, promoter: -225 - (balances['processor'] ?? 0) })
   })
 
   test('keeps the share of a refund without fees, and returns it with fees', async () => {
-    await insertTerms(desk.context.db, { promoterId: desk.promoterId, ticketBaseCents: 300 })
+    await insertTerms(fixture.context.db, { promoterId: fixture.promoterId, ticketBaseCents: 300 })
     const [kept, returned] = [await sell(), await sell()]
     await refund(kept, { all: true, returnFees: false })
     await refund(returned, { all: true, returnFees: true })

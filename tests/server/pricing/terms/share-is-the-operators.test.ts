@@ -6,7 +6,7 @@ import { keyOf } from '#server/openapi/contract-names.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { callOf } from '#tests/support/authorization/calls.ts'
 import { openAuthorityStage, type AuthorityStage, type Caller } from '#tests/support/authorization/stage.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertFees, insertTerms, insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
@@ -53,25 +53,27 @@ describe('no call of a promoter, by session or by a key of any scope, writes ter
 })
 
 describe('whatever a promoter charges', () => {
-  let desk: ConsoleDesk
+  let fixture: ConsoleFixture
   let key: string
   beforeAll(async () => {
-    desk = await openConsoleDesk()
-    await insertFees(desk.context.db, { ticketBaseCents: 49, ticketBasisPoints: 400, orderBaseCents: 90 })
+    fixture = await openConsoleFixture()
+    await insertFees(fixture.context.db, { ticketBaseCents: 49, ticketBasisPoints: 400, orderBaseCents: 90 })
     const body = { name: 'All', scopes: KEY_SCOPES }
-    key = (await desk.owner.ask<{ key: string }>('POST', '/api/promoter/api-keys', { body })).data.key
+    key = (await fixture.owner.ask<{ key: string }>('POST', '/api/promoter/api-keys', { body })).data.key
   })
-  afterAll(() => desk.close())
+  afterAll(() => fixture.close())
 
   const shareOfOne = async (total: number): Promise<number> => {
-    const ticketTypeId = await insertTicketType(desk.context.db, desk)
+    const ticketTypeId = await insertTicketType(fixture.context.db, fixture)
     const cartId = newCartId()
-    await desk.hold(cartId, { [ticketTypeId]: 1 })
-    const { id } = (await desk.checkout(cartId, total)).data.order
-    await desk.pay(id, CARDS.good)
+    await fixture.hold(cartId, { [ticketTypeId]: 1 })
+    const { id } = (await fixture.checkout(cartId, total)).data.order
+    await fixture.pay(id, CARDS.good)
     const { rows } = await sql<{ cents: number }>`
       select e.amount_cents as cents from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-      where t.order_id = ${id} and t.kind = 'sale' and e.account = 'platform_fees'`.execute(desk.context.db)
+      where t.order_id = ${id} and t.kind = 'sale' and e.account = 'platform_fees'`.execute(
+      fixture.context.db,
+    )
     return rows[0]?.cents ?? 0
   }
   const zero = { ticketBaseFee: 0, ticketPercentageFee: 0, orderProcessingFee: 0, orderPercentageFee: 0 }
@@ -80,11 +82,11 @@ describe('whatever a promoter charges', () => {
 
   test.each(['session', 'key'] as const)('by %s, the platform takes the same', async (by) => {
     const put = (path: string, version: number, body: object = zero) =>
-      desk.owner.ask('PUT', path, {
+      fixture.owner.ask('PUT', path, {
         body: { ...body, version },
         ...(by === 'key' ? { bearer: key } : {}),
       })
-    const [promoter, event] = ['/api/promoter/fees/EUR', `/api/promoter/events/${desk.eventId}/fees`]
+    const [promoter, event] = ['/api/promoter/fees/EUR', `/api/promoter/events/${fixture.eventId}/fees`]
     const version = by === 'session' ? 0 : 2
     expect(await shareOfOne(by === 'session' ? 27.39 : 35)).toBe(SHARE)
     expect((await put(promoter, version)).success).toBe(true)
@@ -93,21 +95,25 @@ describe('whatever a promoter charges', () => {
     expect((await put(promoter, version + 1, { ...zero, ticketBaseFee: 10 })).success).toBe(true)
     expect((await put(event, version + 1, { ...zero, ticketBaseFee: 10 })).success).toBe(true)
     expect(await shareOfOne(35)).toBe(SHARE)
-    await sql`update events set fees_paid_by = 'promoter' where id = ${desk.eventId}`.execute(desk.context.db)
+    await sql`update events set fees_paid_by = 'promoter' where id = ${fixture.eventId}`.execute(
+      fixture.context.db,
+    )
     expect(await shareOfOne(25)).toBe(SHARE)
-    await sql`update events set fees_paid_by = 'buyer' where id = ${desk.eventId}`.execute(desk.context.db)
+    await sql`update events set fees_paid_by = 'buyer' where id = ${fixture.eventId}`.execute(
+      fixture.context.db,
+    )
   })
 
   test('free orders have no share', async () => {
-    await insertTerms(desk.context.db, { ticketMinimumCents: 100, orderBaseCents: 100 })
-    const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 0 })
+    await insertTerms(fixture.context.db, { ticketMinimumCents: 100, orderBaseCents: 100 })
+    const ticketTypeId = await insertTicketType(fixture.context.db, { ...fixture, priceCents: 0 })
     const cartId = newCartId()
-    await desk.hold(cartId, { [ticketTypeId]: 1 })
-    expect((await desk.checkout(cartId, 0)).success).toBe(true)
+    await fixture.hold(cartId, { [ticketTypeId]: 1 })
+    expect((await fixture.checkout(cartId, 0)).success).toBe(true)
     const { rows } = await sql`
       select from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
       where t.kind = 'sale' and not exists (select from payments p where p.order_id = t.order_id)`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(rows).toEqual([])
   })

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attendeeTables } from '#server/reports/exports/attendee-table.ts'
 import { orderTables } from '#server/reports/exports/order-table.ts'
 import { createApi } from '#server/http/api.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { insertPaidOrder, newEmail } from '#tests/support/people.ts'
 
 /** Writing a megabyte in one part would block the event loop for hundreds of milliseconds. */
 const MAX_PART_LENGTH = 100_000
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  const { promoterId, eventId, clock } = desk
-  const { db } = desk.context
+  fixture = await openConsoleFixture()
+  const { promoterId, eventId, clock } = fixture
+  const { db } = fixture.context
   const ticketTypeId = await insertTicketType(db, { promoterId, eventId, priceCents: 0 })
   const createdAt = new Date(clock.now())
   for (let index = 0; index < 40; index += 1)
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const ticketTypeIds: string[] = []
   for (let index = 0; index < 40; index += 1)
     ticketTypeIds.push(await insertTicketType(db, { promoterId, eventId, name: `${name}${index}` }))
-  const made = await desk.owner.ask('POST', '/api/promoter/promo-codes/bulk', {
+  const made = await fixture.owner.ask('POST', '/api/promoter/promo-codes/bulk', {
     body: {
       id: randomUUID(),
       name: 'Many',
@@ -55,11 +55,13 @@ beforeAll(async () => {
   })
   if (made.status !== 201) throw new Error(made.error.message)
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 async function sizesOfParts(path: string): Promise<number[]> {
-  const headers = { host: desk.host, authorization: `Bearer ${desk.owner.bearer}` }
-  const response = await createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
+  const headers = { host: fixture.host, authorization: `Bearer ${fixture.owner.bearer}` }
+  const response = await createApi(fixture.context).fetch(
+    new Request(`http://${fixture.host}${path}`, { headers }),
+  )
   const sizes: number[] = []
   if (response.body) for await (const part of response.body) sizes.push(part.byteLength)
   return sizes
@@ -76,9 +78,9 @@ test.each([
 })
 
 test('columns have the names of the screens', async () => {
-  const find = { promoterId: desk.promoterId, filter: {} }
-  const [orders, lines] = await orderTables(desk.context, find)
-  const [attendees] = await attendeeTables(desk.context, find)
+  const find = { promoterId: fixture.promoterId, filter: {} }
+  const [orders, lines] = await orderTables(fixture.context, find)
+  const [attendees] = await attendeeTables(fixture.context, find)
   expect(orders.head).toEqual(expect.arrayContaining(['Status', 'Email', 'Tracking link', 'Manual order']))
   expect(lines?.head).toEqual(expect.arrayContaining(['Status', 'Email']))
   expect(attendees.head).toEqual(expect.arrayContaining(['Status', 'Attendee', 'Email', 'Buyer’s email']))
@@ -88,7 +90,7 @@ test.each([
   ['orders', orderTables],
   ['attendees', attendeeTables],
 ])('other work runs after each part of %s', async (_name, tablesOf) => {
-  const [{ pages }] = await tablesOf(desk.context, { promoterId: desk.promoterId, filter: {} })
+  const [{ pages }] = await tablesOf(fixture.context, { promoterId: fixture.promoterId, filter: {} })
   const turns: boolean[] = []
   let hadTurn = true
   for await (const page of pages) {

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeadMail, HealthView } from '#contracts/operator/health.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { writeHeartbeat } from '#server/platform/health/write-heartbeat.ts'
-import { openOperatorDesk, openSecondNode, type OperatorDesk } from '#tests/support/account-care.ts'
+import { openOperatorFixture, openSecondNode, type OperatorFixture } from '#tests/support/account-care.ts'
 import { openCustomer } from '#tests/support/people.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
-let operator: OperatorDesk
+let operator: OperatorFixture
 beforeAll(async () => {
   shop = await openShop()
-  operator = await openOperatorDesk(shop)
+  operator = await openOperatorFixture(shop)
 })
 afterAll(() => shop.close())
 

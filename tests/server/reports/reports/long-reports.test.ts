@@ -4,27 +4,27 @@ import type { Report } from '#contracts/console/reports.ts'
 import { addDays } from '#model/platform/time/days.ts'
 import { createApi } from '#server/http/api.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { findReportTroubles } from '#tests/support/report-truth.ts'
 import { insertLink } from '#tests/support/sellers.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let floor: string
 let linkId: string
 let owner: ConsoleMember
 
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  owner = desk.owner
-  const { promoterId, eventId } = desk
-  floor = await insertTicketType(desk.context.db, { promoterId, eventId, name: 'Floor' })
-  linkId = await insertLink(desk, null)
+  fixture = await openConsoleFixture()
+  owner = fixture.owner
+  const { promoterId, eventId } = fixture
+  floor = await insertTicketType(fixture.context.db, { promoterId, eventId, name: 'Floor' })
+  linkId = await insertLink(fixture, null)
 })
 afterAll(async () => {
-  expect(await findReportTroubles(desk.context.db, desk.promoterId)).toEqual([])
-  await desk.close()
+  expect(await findReportTroubles(fixture.context.db, fixture.promoterId)).toEqual([])
+  await fixture.close()
 })
 
 const read = async (name: string, query = ''): Promise<Report> => {
@@ -50,7 +50,7 @@ describe('a year', () => {
   }
 
   beforeAll(async () => {
-    const { promoterId, context } = desk
+    const { promoterId, context } = fixture
     const festival = await insertEvent(context.db, {
       promoterId,
       startsAt: new Date('2028-01-01T20:00:00Z'),
@@ -63,22 +63,22 @@ describe('a year', () => {
       .where('id', '=', festival)
       .executeTakeFirstOrThrow()
     for (let months = 0; months < 5; months += 1) {
-      desk.clock.advance(50 * 86_400_000)
+      fixture.clock.advance(50 * 86_400_000)
       const cart = newCartId()
-      await desk.hold(cart, { [pass]: 1 })
-      const placed = await desk.checkout(cart, 25, {
+      await fixture.hold(cart, { [pass]: 1 })
+      const placed = await fixture.checkout(cart, 25, {
         tracking: { utmSource: months % 2 ? 'radio' : 'press' },
       })
       const { order } = placed.data
       if (months % 2)
         await sql`update orders set tracking_link_id = ${linkId} where id = ${order.id}`.execute(context.db)
-      await desk.pay(order.id, CARDS.good)
+      await fixture.pay(order.id, CARDS.good)
       context.visits.view(slug, 'social')
       await context.visits.flush()
       if (months === 3) await foldReports(context)
     }
     // Sessions from months ago have expired.
-    owner = await desk.join('owner')
+    owner = await fixture.join('owner')
   })
 
   test.each([
@@ -106,12 +106,12 @@ describe('a year', () => {
 })
 
 test('rows beyond the screen’s limit are summed, and all are in the file', async () => {
-  const { promoterId, context } = desk
-  const { accountId } = await desk.join('sales')
+  const { promoterId, context } = fixture
+  const { accountId } = await fixture.join('sales')
   await sql`
     insert into payouts (promoter_id, member_id, amount_cents, currency, status, idempotency_key, provider, payee_id, requested_at, updated_at)
     select ${promoterId}, ${accountId}, 101, 'EUR', 'failed', n::text, 'sandbox', 'payee', now, now
-    from generate_series(1, 1200) n, (values (${new Date(desk.clock.now())}::timestamptz)) clock (now)`.execute(
+    from generate_series(1, 1200) n, (values (${new Date(fixture.clock.now())}::timestamptz)) clock (now)`.execute(
     context.db,
   )
   const payouts = await read('payouts')
@@ -126,7 +126,7 @@ test('rows beyond the screen’s limit are summed, and all are in the file', asy
 })
 
 test('waiting reports don’t delay buyers', async () => {
-  const { db } = desk.context
+  const { db } = fixture.context
   const path = '/api/promoter/reports/sales'
   let reports: Promise<{ status: number }[]> | undefined
   await db.transaction().execute(async (trx) => {
@@ -135,8 +135,8 @@ test('waiting reports don’t delay buyers', async () => {
     const waiting = sql<{ count: number }>`
       select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.count).toBeGreaterThan(0)
-    await desk.hold(newCartId(), { [floor]: 1 })
-    expect((await desk.ask('GET', `/api/public/events/${desk.eventId}/tickets`)).status).toBe(200)
+    await fixture.hold(newCartId(), { [floor]: 1 })
+    expect((await fixture.ask('GET', `/api/public/events/${fixture.eventId}/tickets`)).status).toBe(200)
   })
   expect((await reports)?.every(({ status }) => status === 200)).toBe(true)
 })

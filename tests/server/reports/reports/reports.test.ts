@@ -6,7 +6,7 @@ import { reportName, type Overview, type Report } from '#contracts/console/repor
 import type { Order } from '#model/sales/orders.ts'
 import { createApi } from '#server/http/api.ts'
 import { foldReports, rebuildReports } from '#server/reports/reports/fold-reports.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import {
   insertEvent,
   insertFees,
@@ -19,7 +19,7 @@ import { findReportTroubles } from '#tests/support/report-truth.ts'
 import { insertLink } from '#tests/support/sellers.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let floor: string
 let free: string
 let gala: string
@@ -28,26 +28,26 @@ let linkId: string
 let owner: ConsoleMember
 
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  owner = desk.owner
-  const { promoterId, eventId } = desk
-  const { db } = desk.context
+  fixture = await openConsoleFixture()
+  owner = fixture.owner
+  const { promoterId, eventId } = fixture
+  const { db } = fixture.context
   await insertFees(db, { promoterId, ticketBaseCents: 50, ticketBasisPoints: 500, orderBaseCents: 100 })
   floor = await insertTicketType(db, { promoterId, eventId, name: 'Floor' })
   free = await insertTicketType(db, { promoterId, eventId, name: 'Guest list', priceCents: 0 })
   gala = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-20T20:00:00Z'), title: 'Gala' })
   galaType = await insertTicketType(db, { promoterId, eventId: gala, name: 'Seat', priceCents: 4000 })
-  linkId = await insertLink(desk, null)
+  linkId = await insertLink(fixture, null)
   await insertPromo(db, { promoterId, code: 'HALF', percent: 50 })
 })
 afterAll(async () => {
-  expect(await findReportTroubles(desk.context.db, desk.promoterId)).toEqual([])
-  await desk.close()
+  expect(await findReportTroubles(fixture.context.db, fixture.promoterId)).toEqual([])
+  await fixture.close()
 })
 
 async function later(ms: number): Promise<void> {
-  desk.clock.advance(ms)
-  owner = await desk.join('owner')
+  fixture.clock.advance(ms)
+  owner = await fixture.join('owner')
 }
 
 async function buy(
@@ -57,14 +57,14 @@ async function buy(
 ): Promise<Order> {
   const cart = newCartId()
   const { linkId: by, ...body } = more
-  await desk.hold(cart, wishes)
-  const placed = await desk.checkout(cart, total, body)
+  await fixture.hold(cart, wishes)
+  const placed = await fixture.checkout(cart, total, body)
   expect(placed.error).toBeUndefined()
   const { order } = placed.data
   if (by)
-    await sql`update orders set tracking_link_id = ${by} where id = ${order.id}`.execute(desk.context.db)
-  if (total > 0) await desk.pay(order.id, CARDS.good)
-  return (await desk.ask<{ order: Order }>('GET', `/api/public/orders/${order.id}`)).data.order
+    await sql`update orders set tracking_link_id = ${by} where id = ${order.id}`.execute(fixture.context.db)
+  if (total > 0) await fixture.pay(order.id, CARDS.good)
+  return (await fixture.ask<{ order: Order }>('GET', `/api/public/orders/${order.id}`)).data.order
 }
 
 const read = async (name: string, query = ''): Promise<Report> => {
@@ -74,7 +74,7 @@ const read = async (name: string, query = ''): Promise<Report> => {
 }
 
 const file = async (name: string, query = ''): Promise<Response> =>
-  createApi(desk.context).fetch(
+  createApi(fixture.context).fetch(
     new Request(`http://aurora.localhost/api/promoter/reports/${name}/export.csv?${query}`, {
       headers: { host: 'aurora.localhost', authorization: `Bearer ${owner.bearer}` },
     }),
@@ -96,9 +96,9 @@ describe('a day of sales', () => {
 
   test('appears at once, and is the same after folding and rebuilding', async () => {
     const atOnce = await read('sales', 'by=hour&from=2026-11-21&to=2026-11-21')
-    await foldReports(desk.context)
+    await foldReports(fixture.context)
     expect(await read('sales', 'by=hour&from=2026-11-21&to=2026-11-21')).toEqual(atOnce)
-    await rebuildReports(desk.context)
+    await rebuildReports(fixture.context)
     expect(await read('sales', 'by=hour&from=2026-11-21&to=2026-11-21')).toEqual(atOnce)
     expect(atOnce.rows).toHaveLength(24)
     expect(atOnce.rows[13]).toEqual({
@@ -160,7 +160,7 @@ describe('a day of sales', () => {
     expect(periods[0]?.now.orders).toBe(0)
     expect(periods[0]?.before.orders).toBeGreaterThanOrEqual(3)
     expect(days).toHaveLength(30)
-    expect(nextEvents[0]).toMatchObject({ id: desk.eventId, title: 'Night Shift' })
+    expect(nextEvents[0]).toMatchObject({ id: fixture.eventId, title: 'Night Shift' })
     expect(recentOrders.length).toBeGreaterThanOrEqual(3)
     expect(topLinks[0]).toMatchObject({ name: 'Flyer', orders: 1 })
     expect(attention).toEqual({
@@ -173,7 +173,7 @@ describe('a day of sales', () => {
   })
 
   test('exports the same rows, without formulas', async () => {
-    await sql`update ticket_types set name = '=1+1' where id = ${galaType}`.execute(desk.context.db)
+    await sql`update ticket_types set name = '=1+1' where id = ${galaType}`.execute(fixture.context.db)
     const response = await file('types', 'to=2026-11-22')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const lines = (await response.text()).split('\r\n')
@@ -206,8 +206,8 @@ describe('manual orders', () => {
   }
 
   beforeAll(async () => {
-    const { promoterId } = desk
-    const { db } = desk.context
+    const { promoterId } = fixture
+    const { db } = fixture.context
     await later(3_600_000)
     eventId = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-22T20:00:00Z'), title: 'Fair' })
     const front = await insertTicketType(db, { promoterId, eventId, name: 'Front', priceCents: 5950 })
@@ -260,7 +260,7 @@ describe('manual orders', () => {
 })
 
 test('views and holds form a funnel: one hold per cart, however it changes', async () => {
-  const { visits, db } = desk.context
+  const { visits, db } = fixture.context
   const { slug } = await db
     .selectFrom('events')
     .select('slug')
@@ -272,10 +272,10 @@ test('views and holds form a funnel: one hold per cart, however it changes', asy
   for (let seen = 0; seen < 5; seen += 1) visits.view(slug, 'direct')
   visits.view('no-such-event', 'direct')
   const cart = newCartId()
-  await desk.hold(cart, { [galaType]: 1 })
-  await desk.hold(cart, { [galaType]: 2 })
+  await fixture.hold(cart, { [galaType]: 1 })
+  await fixture.hold(cart, { [galaType]: 2 })
   await visits.flush()
-  const day = new Date(desk.clock.now()).toISOString().slice(0, 10)
+  const day = new Date(fixture.clock.now()).toISOString().slice(0, 10)
   const funnel = await read('funnel', `eventId=${gala}&from=${day}&to=${day}`)
   expect(funnel.rows.map(({ number }) => number)).toEqual([5, 1, 0, 0])
   const channels = await read('channels', `eventId=${gala}&from=${day}&to=${day}`)
@@ -285,7 +285,7 @@ test('views and holds form a funnel: one hold per cart, however it changes', asy
 })
 
 test('unwritten counts are written the next time', async () => {
-  const { visits, db } = desk.context
+  const { visits, db } = fixture.context
   const { slug } = await db
     .selectFrom('events')
     .select('slug')
@@ -319,22 +319,22 @@ describe('report access', () => {
   test.each(reportName.options)('%s', async (name) => {
     const path = `/api/promoter/reports/${name}`
     expect((await owner.ask('GET', path)).status).toBe(200)
-    const manager = await desk.join('manager')
+    const manager = await fixture.join('manager')
     expect((await manager.ask('GET', path)).status).toBe(name === 'payouts' ? 403 : 200)
     for (const role of ['sales', 'door', 'nobody'] as const)
-      expect((await (await desk.join(role)).ask('GET', path)).status).toBe(403)
-    expect((await desk.ask('GET', path)).status).toBe(401)
+      expect((await (await fixture.join(role)).ask('GET', path)).status).toBe(403)
+    expect((await fixture.ask('GET', path)).status).toBe(401)
   })
 
   test('another promoter’s event is NOT_FOUND; managers see no payouts', async () => {
-    const other = await insertPromoter(desk.context.db, `Other${randomUUID().slice(0, 6)}`)
-    const foreign = await insertEvent(desk.context.db, {
+    const other = await insertPromoter(fixture.context.db, `Other${randomUUID().slice(0, 6)}`)
+    const foreign = await insertEvent(fixture.context.db, {
       promoterId: other,
       startsAt: new Date('2026-12-20T20:00:00Z'),
     })
     expect((await owner.ask('GET', `/api/promoter/reports/sales?eventId=${foreign}`)).status).toBe(404)
     expect((await owner.ask('GET', `/api/promoter/reports/pace?against=${foreign}`)).status).toBe(404)
-    const manager = await desk.join('manager')
+    const manager = await fixture.join('manager')
     const answer = await manager.ask<{ overview: Overview }>('GET', '/api/promoter/overview')
     expect(answer.data.overview.attention.payouts).toBeNull()
   })
@@ -353,21 +353,21 @@ describe('report access', () => {
 })
 
 test('hours are in the event’s time zone: a day in India starts at half past', async () => {
-  const { db } = desk.context
+  const { db } = fixture.context
   const startsAt = new Date('2026-12-24T20:00:00Z')
   const delhi = await insertEvent(db, {
-    promoterId: desk.promoterId,
+    promoterId: fixture.promoterId,
     startsAt,
     timeZone: 'Asia/Kolkata',
     title: 'Diwali',
   })
-  const type = await insertTicketType(db, { promoterId: desk.promoterId, eventId: delhi, priceCents: 0 })
-  const at = new Date(desk.clock.now())
+  const type = await insertTicketType(db, { promoterId: fixture.promoterId, eventId: delhi, priceCents: 0 })
+  const at = new Date(fixture.clock.now())
   await later(Date.UTC(2026, 10, 29, 18, 20) - at.getTime())
   await buy({ [type]: 1 }, 0)
   await later(20 * 60_000)
   await buy({ [type]: 2 }, 0)
-  await foldReports(desk.context)
+  await foldReports(fixture.context)
   const { rows } = await read('sales', `eventId=${delhi}&from=2026-11-29&to=2026-11-30`)
   expect(rows.filter(({ orders }) => Number(orders) > 0)).toEqual([
     expect.objectContaining({ step: '2026-11-29T23', tickets: 1 }),

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CheckIn, FoundTicket } from '#contracts/console/door/check-ins.ts'
-import { newGate, openCheckInDesk, type CheckInDesk } from '#tests/support/check-in.ts'
-import type { ConsoleDesk } from '#tests/support/console.ts'
+import { newGate, openCheckInFixture, type CheckInFixture } from '#tests/support/check-in.ts'
+import type { ConsoleFixture } from '#tests/support/console.ts'
 import { openDevice } from '#tests/support/door.ts'
 
-let at: CheckInDesk
-let desk: ConsoleDesk
+let at: CheckInFixture
+let fixture: ConsoleFixture
 let eventId: string
 let typeId: string
 let vipId: string
 
 beforeAll(async () => {
-  at = await openCheckInDesk()
-  ;({ desk } = at)
+  at = await openCheckInFixture()
+  ;({ fixture } = at)
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
   ;({ eventId, typeId, vipId } = await at.openEvent())
 })
@@ -36,7 +36,7 @@ describe('a third-party scanner', () => {
       scan: null,
       usedBy: { device: 'Turnstile' },
     })
-    const device = openDevice(desk, desk.owner.bearer)
+    const device = openDevice(fixture, fixture.owner.bearer)
     device.scan(other.id)
     const synced = await device.sync({ eventId })
     expect(synced.data.scans.some((scan) => scan.ticketId === ticket.id)).toBe(true)
@@ -49,7 +49,7 @@ describe('a third-party scanner', () => {
       ),
     )
     expect(verdicts).toEqual(['forged', 'unknown', 'unreadable', 'forged', 'unreadable', 'unreadable'])
-    const another = await desk.owner.ask<CheckIn>('POST', at.pathTo('check-ins', desk.eventId), {
+    const another = await fixture.owner.ask<CheckIn>('POST', at.pathTo('check-ins', fixture.eventId), {
       body: { code: ticket.token },
     })
     expect(another.data.verdict).toBe('wrong_event')
@@ -64,11 +64,11 @@ describe('a third-party scanner', () => {
       gates: [{ id: south?.id, name: 'South' }],
     })
     expect((await at.checkIn(ticket.token, { gateId: randomUUID() })).error.code).toBe('VALIDATION_ERROR')
-    const fromAt = new Date(desk.clock.now() + 60_000).toISOString()
+    const fromAt = new Date(fixture.clock.now() + 60_000).toISOString()
     const windows = [{ ticketTypeId: typeId, fromAt, untilAt: null }]
     await at.putEntrances({ windows }, { version: 1 })
     expect((await at.checkIn(ticket.token)).data).toMatchObject({ verdict: 'wrong_day', window: { fromAt } })
-    desk.clock.advance(61_000)
+    fixture.clock.advance(61_000)
     expect((await at.checkIn(ticket.token)).data.verdict).toBe('valid')
   })
 
@@ -134,11 +134,11 @@ describe('a third-party scanner', () => {
   })
 
   it('needs its own scope, and reaches its own promoter’s events until two days after their end', async () => {
-    const key = await desk.owner.ask<{ key: string }>('POST', '/api/promoter/api-keys', {
+    const key = await fixture.owner.ask<{ key: string }>('POST', '/api/promoter/api-keys', {
       body: { name: 'Orders', scopes: ['orders:write'] },
     })
-    const refused = await desk.ask('POST', at.pathTo('check-ins'), {
-      host: desk.host,
+    const refused = await fixture.ask('POST', at.pathTo('check-ins'), {
+      host: fixture.host,
       bearer: key.data.key,
       body: { code: 'ABCDE-12345' },
     })
@@ -147,9 +147,9 @@ describe('a third-party scanner', () => {
       body: { code: 'ABCDE-12345' },
     })
     expect(unknown.error.code).toBe('NOT_FOUND')
-    await sql`update events set ends_at = ${new Date(desk.clock.now() - 3 * 86_400_000)},
-      starts_at = ${new Date(desk.clock.now() - 4 * 86_400_000)} where id = ${eventId}`.execute(
-      desk.context.db,
+    await sql`update events set ends_at = ${new Date(fixture.clock.now() - 3 * 86_400_000)},
+      starts_at = ${new Date(fixture.clock.now() - 4 * 86_400_000)} where id = ${eventId}`.execute(
+      fixture.context.db,
     )
     expect((await at.checkIn('ABCDE-12345')).error.code).toBe('NOT_FOUND')
   })

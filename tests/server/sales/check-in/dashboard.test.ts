@@ -3,22 +3,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CheckInRow } from '#contracts/console/door/check-ins.ts'
 import type { DoorConflict } from '#contracts/console/door/dashboard.ts'
 import { deliverWebhooks } from '#server/jobs/deliver-webhooks.ts'
-import { newGate, openCheckInDesk, type CheckInDesk } from '#tests/support/check-in.ts'
-import type { ConsoleDesk } from '#tests/support/console.ts'
+import { newGate, openCheckInFixture, type CheckInFixture } from '#tests/support/check-in.ts'
+import type { ConsoleFixture } from '#tests/support/console.ts'
 import { openDevice } from '#tests/support/door.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
-let at: CheckInDesk
-let desk: ConsoleDesk
+let at: CheckInFixture
+let fixture: ConsoleFixture
 let eventId: string
 let typeId: string
 let vipId: string
 
 beforeAll(async () => {
-  at = await openCheckInDesk()
-  ;({ desk } = at)
+  at = await openCheckInFixture()
+  ;({ fixture } = at)
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
   ;({ eventId, typeId, vipId } = await at.openEvent())
 })
@@ -29,7 +29,7 @@ describe('the dashboard', () => {
     const [north] = data.entrances.gates
     const [one, two, vip] = [await at.buy(typeId), await at.buy(typeId), await at.buy(vipId)]
     await at.checkIn(one.token, { gateId: north?.id ?? '' })
-    desk.clock.advance(3 * 60_000)
+    fixture.clock.advance(3 * 60_000)
     await at.checkIn(two.token)
     await at.checkIn(vip.token, { gateId: north?.id ?? '' })
     await at.checkIn(one.token, { direction: 'exit' })
@@ -72,7 +72,7 @@ describe('a double entry', () => {
     const ticket = await at.admitTwice(typeId)
     const list = async (state = 'open') =>
       (
-        await desk.owner.ask<{ conflicts: DoorConflict[] }>(
+        await fixture.owner.ask<{ conflicts: DoorConflict[] }>(
           'GET',
           `${at.pathTo('door-conflicts')}?state=${state}`,
         )
@@ -87,14 +87,16 @@ describe('a double entry', () => {
     })
     const path = `/api/promoter/door-conflicts/${open?.id}/resolve`
     const body = { note: 'Same person, screenshot' }
-    expect((await desk.owner.ask('POST', path, { body })).success).toBe(true)
-    const again = await desk.owner.ask<{ conflict: DoorConflict }>('POST', path, { body: { note: 'Other' } })
+    expect((await fixture.owner.ask('POST', path, { body })).success).toBe(true)
+    const again = await fixture.owner.ask<{ conflict: DoorConflict }>('POST', path, {
+      body: { note: 'Other' },
+    })
     expect(again.data.conflict).toMatchObject({ note: 'Same person, screenshot' })
     expect(again.data.conflict.resolvedBy).not.toBe('')
     expect(await list()).toEqual([])
     expect(await list('resolved')).toHaveLength(1)
     expect((await at.dashboard()).openConflicts).toBe(0)
-    const device = openDevice(desk, desk.owner.bearer)
+    const device = openDevice(fixture, fixture.owner.bearer)
     expect((await device.sync({ eventId })).data.conflicts).toEqual([])
   })
 })
@@ -109,7 +111,7 @@ describe('webhooks', () => {
         'ticket.check_in_undone',
         'ticket.check_in_conflict',
       ]
-      await desk.owner.ask('POST', '/api/promoter/webhooks', { body: { url: receiver.url, events } })
+      await fixture.owner.ask('POST', '/api/promoter/webhooks', { body: { url: receiver.url, events } })
       const { data } = await at.putEntrances({ gates: [newGate('North')], reEntry: 'after_exit' })
       const ticket = await at.buy(typeId)
       const [gateId] = data.entrances.gates.map(({ id }) => id)
@@ -119,7 +121,7 @@ describe('webhooks', () => {
         body: { deviceId: first.data.scan?.deviceId, seq: 1, reason: 'Wrong person' },
       })
       const doubled = await at.admitTwice(typeId)
-      await deliverWebhooks(desk.context)
+      await deliverWebhooks(fixture.context)
       const of = (id: string) =>
         receiver.received.filter(({ body }) => body.data['id'] === id).map(({ body }) => body)
       const own = of(ticket.id)
@@ -153,7 +155,9 @@ describe('webhooks', () => {
 describe('the list of scans', () => {
   it('is paged, and exported without formulas', async () => {
     const ticket = await at.buy(typeId)
-    await sql`update tickets set holder = '=HYPERLINK("x")' where id = ${ticket.id}`.execute(desk.context.db)
+    await sql`update tickets set holder = '=HYPERLINK("x")' where id = ${ticket.id}`.execute(
+      fixture.context.db,
+    )
     await at.checkIn(ticket.token)
     for (let count = 0; count < 26; count += 1) await at.checkIn(ticket.token, { direction: 'exit' })
     const first = await at.scanner<{ checkIns: CheckInRow[]; nextCursor: string }>(

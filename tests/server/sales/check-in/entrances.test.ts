@@ -2,29 +2,29 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FoundTicket } from '#contracts/console/door/check-ins.ts'
 import type { EntranceBoard, EntranceFields } from '#contracts/console/door/entrances.ts'
-import { newGate, openCheckInDesk, type CheckInDesk } from '#tests/support/check-in.ts'
-import type { ConsoleDesk } from '#tests/support/console.ts'
+import { newGate, openCheckInFixture, type CheckInFixture } from '#tests/support/check-in.ts'
+import type { ConsoleFixture } from '#tests/support/console.ts'
 import { openDevice, readDoorSnapshot } from '#tests/support/door.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 
-let at: CheckInDesk
-let desk: ConsoleDesk
+let at: CheckInFixture
+let fixture: ConsoleFixture
 let eventId: string
 let typeId: string
 let vipId: string
 
 beforeAll(async () => {
-  at = await openCheckInDesk()
-  ;({ desk } = at)
+  at = await openCheckInFixture()
+  ;({ fixture } = at)
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
   ;({ eventId, typeId, vipId } = await at.openEvent())
 })
 
 describe('entrances', () => {
   it('are saved as a whole, keep the ids of gates, and reach devices with the next sync', async () => {
-    const board = (await desk.owner.ask<EntranceBoard>('GET', at.pathTo('entrances'))).data
+    const board = (await fixture.owner.ask<EntranceBoard>('GET', at.pathTo('entrances'))).data
     expect(board.entrances).toMatchObject({
       version: 0,
       gates: [],
@@ -34,8 +34,8 @@ describe('entrances', () => {
     })
     expect(board.ticketTypes.map(({ name }) => name).toSorted()).toEqual(['Floor', 'VIP'])
     // Creates the promoter's key, which is part of the version.
-    await readDoorSnapshot(desk, desk.owner.bearer, eventId)
-    const device = openDevice(desk, desk.owner.bearer)
+    await readDoorSnapshot(fixture, fixture.owner.bearer, eventId)
+    const device = openDevice(fixture, fixture.owner.bearer)
     const before = (await device.sync({ eventId })).data.rulesVersion
     const lists = [{ name: 'VIP', note: 'Take to table 4', ticketTypeIds: [vipId] }]
     const first = await at.putEntrances({
@@ -63,7 +63,7 @@ describe('entrances', () => {
     expect(second.data.entrances).toMatchObject({ version: 2, gates, windows, lists: [] })
     const after = (await device.sync({ eventId })).data.rulesVersion
     expect(after).not.toBe(before)
-    const { data } = await readDoorSnapshot(desk, desk.owner.bearer, eventId)
+    const { data } = await readDoorSnapshot(fixture, fixture.owner.bearer, eventId)
     expect(data).toMatchObject({
       rulesVersion: after,
       gates,
@@ -83,8 +83,8 @@ describe('entrances', () => {
   })
 
   it('refuse gates and ticket types of other events, equal names and windows that end first', async () => {
-    const { context, promoterId } = desk
-    const other = await insertEvent(context.db, { promoterId, startsAt: new Date(desk.clock.now()) })
+    const { context, promoterId } = fixture
+    const other = await insertEvent(context.db, { promoterId, startsAt: new Date(fixture.clock.now()) })
     const foreignType = await insertTicketType(context.db, { promoterId, eventId: other })
     const kept = await at.putEntrances({ gates: [newGate('North')] }, { id: other })
     const [foreignGate] = kept.data.entrances.gates
@@ -106,7 +106,7 @@ describe('entrances', () => {
     await at.putEntrances({ gates: [newGate('South', [vipId])], reEntry: 'free' })
     const { rows } = await sql<{ after: unknown }>`
       select after from audit_log where action = 'entrances.changed' and subject_id = ${eventId}`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(rows).toEqual([{ after: { gates: ['South: VIP'], reEntry: 'Free' } }])
   })
@@ -116,14 +116,14 @@ describe('notes of tickets', () => {
   it('are shown at the door, and change only from the note that was read', async () => {
     const ticket = await at.buy(vipId)
     const put = (note: string, before: string) =>
-      desk.owner.ask('PUT', `/api/promoter/tickets/${ticket.id}/door-note`, { body: { note, before } })
+      fixture.owner.ask('PUT', `/api/promoter/tickets/${ticket.id}/door-note`, { body: { note, before } })
     expect((await put('Take to table 4', '')).success).toBe(true)
     expect((await put('Take to table 5', '')).error).toMatchObject({
       code: 'EDIT_CONFLICT',
       details: { current: { note: 'Take to table 4' } },
     })
     await at.putEntrances({ lists: [{ name: 'Friday', note: 'Blue wristband', ticketTypeIds: [vipId] }] })
-    const { data } = await readDoorSnapshot(desk, desk.owner.bearer, eventId)
+    const { data } = await readDoorSnapshot(fixture, fixture.owner.bearer, eventId)
     expect(data).toMatchObject({ notes: [[ticket.id, 'Take to table 4']], lists: [{ name: 'Friday' }] })
     const shown = await at.checkIn(ticket.code)
     expect(shown.data.ticket).toMatchObject({
@@ -131,7 +131,7 @@ describe('notes of tickets', () => {
       notes: ['Take to table 4', 'Blue wristband'],
     })
     await put('', 'Take to table 4')
-    const listed = await desk.owner.ask<{ tickets: FoundTicket[] }>('GET', at.pathTo('check-in-tickets'))
+    const listed = await fixture.owner.ask<{ tickets: FoundTicket[] }>('GET', at.pathTo('check-in-tickets'))
     expect(listed.data.tickets).toEqual([])
   })
 })

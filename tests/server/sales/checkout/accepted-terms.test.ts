@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { LegalTextVersion } from '#model/sites/buyer-legal-texts.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertLegalText, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let ticketTypeId = ''
 let terms: LegalTextVersion[] = []
 
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  const { promoterId, eventId, context } = desk
+  const { promoterId, eventId, context } = fixture
   ticketTypeId = await insertTicketType(context.db, { promoterId, eventId, priceCents: 2000, capacity: 9 })
   terms = [await publish('terms'), await publish('privacy')]
 })
 
 async function publish(kind: 'terms' | 'privacy'): Promise<LegalTextVersion> {
-  const { promoterId, context } = desk
+  const { promoterId, context } = fixture
   const { rows } = await sql<{ version: number }>`
     select count(*)::int + 1 as version from legal_texts where promoter_id = ${promoterId} and kind = ${kind}`.execute(
     context.db,
@@ -32,15 +32,15 @@ async function publish(kind: 'terms' | 'privacy'): Promise<LegalTextVersion> {
 }
 
 async function buy(more: { acceptedLegalTexts?: unknown; key?: string }, cart = newCartId()) {
-  await desk.hold(cart, { [ticketTypeId]: 1 })
-  return { cart, ...(await desk.checkout(cart, 20, more)) }
+  await fixture.hold(cart, { [ticketTypeId]: 1 })
+  return { cart, ...(await fixture.checkout(cart, 20, more)) }
 }
 
 const ordersOf = async (cartId: string) =>
-  (await sql`select id from orders where cart_id = ${cartId}`.execute(desk.context.db)).rows
+  (await sql`select id from orders where cart_id = ${cartId}`.execute(fixture.context.db)).rows
 
 const detailOf = async (orderId: string) =>
-  (await desk.owner.ask<{ detail: OrderDetail }>('GET', `/api/promoter/orders/${orderId}`)).data.detail
+  (await fixture.owner.ask<{ detail: OrderDetail }>('GET', `/api/promoter/orders/${orderId}`)).data.detail
 
 describe('accepted legal texts', () => {
   test('are stored with the order, with versions visible to its promoter', async () => {
@@ -60,15 +60,15 @@ describe('accepted legal texts', () => {
     const inForce = [newer, ...terms.slice(1)]
     expect(error).toMatchObject({ code: 'TERMS_CHANGED', details: { legalTexts: inForce } })
     expect(await ordersOf(cart)).toEqual([])
-    expect(await desk.counters(ticketTypeId)).toMatchObject({ held: 1, sold: 0 })
-    expect((await desk.checkout(cart, 20, { acceptedLegalTexts: inForce })).status).toBe(201)
+    expect(await fixture.counters(ticketTypeId)).toMatchObject({ held: 1, sold: 0 })
+    expect((await fixture.checkout(cart, 20, { acceptedLegalTexts: inForce })).status).toBe(201)
   })
 
   test('are not checked for a repeated order', async () => {
     const key = crypto.randomUUID()
     const first = await buy({ acceptedLegalTexts: terms, key })
     await publish('terms')
-    const again = await desk.checkout(first.cart, 20, { acceptedLegalTexts: terms, key })
+    const again = await fixture.checkout(first.cart, 20, { acceptedLegalTexts: terms, key })
     expect(again.data.order.id).toBe(first.data.order.id)
   })
 
@@ -91,8 +91,8 @@ describe('accepted legal texts', () => {
   })
 
   test('are not another promoter’s', async () => {
-    const promoterId = await insertPromoter(desk.context.db, 'Nordlys')
-    await insertLegalText(desk.context.db, { promoterId, kind: 'terms' })
+    const promoterId = await insertPromoter(fixture.context.db, 'Nordlys')
+    await insertLegalText(fixture.context.db, { promoterId, kind: 'terms' })
     const { error } = await buy({ acceptedLegalTexts: [{ kind: 'terms', promoterId, version: 1 }] })
     expect(error?.code).toBe('TERMS_CHANGED')
   })
@@ -108,7 +108,7 @@ describe('accepted legal texts', () => {
 
   test('can’t be changed or deleted', async () => {
     await buy({ acceptedLegalTexts: terms })
-    const { db } = desk.context
+    const { db } = fixture.context
     for (const change of [
       sql`update legal_texts set text = 'Other'`,
       sql`delete from legal_texts`,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AttendeeRowView } from '#contracts/console/orders/attendees.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { createApi } from '#server/http/api.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { newCartId } from '#tests/support/shop.ts'
 
@@ -15,13 +15,13 @@ const question = (id: string, scope: 'order' | 'attendee', label: string): unkno
   required: false,
 })
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let eventId: string
 let standing: string
 
 beforeEach(async () => {
-  desk = await openConsoleDesk()
-  const { context, promoterId } = desk
+  fixture = await openConsoleFixture()
+  const { context, promoterId } = fixture
   eventId = await insertEvent(context.db, {
     promoterId,
     startsAt: new Date('2026-12-03T20:00:00Z'),
@@ -29,13 +29,13 @@ beforeEach(async () => {
   })
   standing = await insertTicketType(context.db, { promoterId, eventId, name: 'Standing', priceCents: 0 })
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 /** Order of two free tickets whose buyer answered both questions; the second holder none. */
 async function buy(answers: Record<string, string> = { how: 'From a poster' }): Promise<string> {
   const cartId = newCartId()
-  await desk.hold(cartId, { [standing]: 2 })
-  const { data, status } = await desk.checkout(cartId, 0, {
+  await fixture.hold(cartId, { [standing]: 2 })
+  const { data, status } = await fixture.checkout(cartId, 0, {
     attendees: [
       { ticketTypeId: standing, firstName: 'Ada', lastName: 'Lovelace', answers: { meal: '=Vegan' } },
       { ticketTypeId: standing, firstName: 'Grace', lastName: 'Hopper', answers: { meal: '' } },
@@ -47,11 +47,13 @@ async function buy(answers: Record<string, string> = { how: 'From a poster' }): 
 }
 
 const list = async (): Promise<AttendeeRowView[]> =>
-  (await desk.owner.ask<{ attendees: AttendeeRowView[] }>('GET', '/api/promoter/attendees')).data.attendees
+  (await fixture.owner.ask<{ attendees: AttendeeRowView[] }>('GET', '/api/promoter/attendees')).data.attendees
 
 async function csv(path: string): Promise<string[]> {
-  const headers = { host: desk.host, authorization: `Bearer ${desk.owner.bearer}` }
-  const answer = await createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
+  const headers = { host: fixture.host, authorization: `Bearer ${fixture.owner.bearer}` }
+  const answer = await createApi(fixture.context).fetch(
+    new Request(`http://${fixture.host}${path}`, { headers }),
+  )
   return (await answer.text()).trim().split('\r\n')
 }
 
@@ -67,7 +69,7 @@ it('buyers’ answers appear in the attendee list and the order', async () => {
     ],
     ['Grace Hopper', [{ question: 'How did you hear of us?', answer: 'From a poster' }]],
   ])
-  const { data } = await desk.owner.ask<{ detail: OrderDetail }>('GET', `/api/promoter/orders/${id}`)
+  const { data } = await fixture.owner.ask<{ detail: OrderDetail }>('GET', `/api/promoter/orders/${id}`)
   expect(data.detail.answers).toEqual([{ question: 'How did you hear of us?', answer: 'From a poster' }])
   expect(data.detail.tickets.map((ticket) => ticket.answers)).toEqual([
     [{ question: 'Meal', answer: '=Vegan' }],
@@ -87,8 +89,8 @@ it('each question is an export column, as text', async () => {
 })
 
 it('columns contain the filtered event’s questions only', async () => {
-  const other = await insertEvent(desk.context.db, {
-    promoterId: desk.promoterId,
+  const other = await insertEvent(fixture.context.db, {
+    promoterId: fixture.promoterId,
     startsAt: new Date('2026-12-05T20:00:00Z'),
     questions: [question('size', 'attendee', 'T-shirt size')],
   })
@@ -101,7 +103,7 @@ it('columns contain the filtered event’s questions only', async () => {
 
 it('answers to a removed question are kept', async () => {
   await buy()
-  await desk.context.db.updateTable('events').set({ questions: '[]' }).where('id', '=', eventId).execute()
+  await fixture.context.db.updateTable('events').set({ questions: '[]' }).where('id', '=', eventId).execute()
   expect((await list())[0]?.answers).toContainEqual({
     question: 'A question that is no longer asked',
     answer: '=Vegan',

@@ -7,28 +7,28 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { createApi } from '#server/http/api.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let standing: string
 let seated: string
 
 beforeEach(async () => {
-  desk = await openConsoleDesk()
-  standing = await insertTicketType(desk.context.db, { ...desk, name: 'Standing' })
-  seated = await insertTicketType(desk.context.db, { ...desk, name: 'Seated' })
+  fixture = await openConsoleFixture()
+  standing = await insertTicketType(fixture.context.db, { ...fixture, name: 'Standing' })
+  seated = await insertTicketType(fixture.context.db, { ...fixture, name: 'Seated' })
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 async function take(ticketTypeId: string, name: string, quantity = 1): Promise<OrderDetail> {
-  desk.clock.advance(1000)
+  fixture.clock.advance(1000)
   const [firstName, lastName] = name.split(' ')
   const email = `${name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '.')
     .replaceAll(/^\.|\.$/g, '')}@example.com`
-  const answer = await desk.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
+  const answer = await fixture.owner.ask<{ detail: OrderDetail }>('POST', '/api/promoter/orders', {
     body: {
       items: [{ ticketTypeId, quantity }],
       customer: { firstName, lastName, email },
@@ -40,39 +40,39 @@ async function take(ticketTypeId: string, name: string, quantity = 1): Promise<O
 }
 
 type Listed = Answer<{ attendees: AttendeeRowView[]; nextCursor: string | null }>
-const list = (query = ''): Promise<Listed> => desk.owner.ask('GET', `/api/promoter/attendees${query}`)
+const list = (query = ''): Promise<Listed> => fixture.owner.ask('GET', `/api/promoter/attendees${query}`)
 const holders = async (query: string): Promise<string[]> =>
   (await list(query)).data.attendees.map((each) => each.holder)
 
-async function download(path: string, bearer = desk.owner.bearer): Promise<Response> {
-  const headers = { host: desk.host, authorization: `Bearer ${bearer}` }
-  return createApi(desk.context).fetch(new Request(`http://${desk.host}${path}`, { headers }))
+async function download(path: string, bearer = fixture.owner.bearer): Promise<Response> {
+  const headers = { host: fixture.host, authorization: `Bearer ${bearer}` }
+  return createApi(fixture.context).fetch(new Request(`http://${fixture.host}${path}`, { headers }))
 }
 
 describe('attendees', () => {
   it('are listed, searched, filtered by event, type and state, and counted', async () => {
     const ada = await take(standing, 'Ada Lovelace', 2)
     await take(seated, 'Grace Hopper')
-    const elsewhere = await insertEvent(desk.context.db, {
-      promoterId: desk.promoterId,
+    const elsewhere = await insertEvent(fixture.context.db, {
+      promoterId: fixture.promoterId,
       startsAt: new Date('2026-12-03T20:00:00Z'),
     })
     await take(
-      await insertTicketType(desk.context.db, { promoterId: desk.promoterId, eventId: elsewhere }),
+      await insertTicketType(fixture.context.db, { promoterId: fixture.promoterId, eventId: elsewhere }),
       'Mary Jackson',
     )
     expect(await holders('')).toEqual(['Mary Jackson', 'Grace Hopper', 'Ada Lovelace', 'Ada Lovelace'])
     expect(await holders('?q=hopp')).toEqual(['Grace Hopper'])
     expect(await holders(`?q=${ada.tickets[1]?.code ?? ''}`)).toEqual(['Ada Lovelace'])
-    expect(await holders(`?eventId=${desk.eventId}`)).toHaveLength(3)
+    expect(await holders(`?eventId=${fixture.eventId}`)).toHaveLength(3)
     expect(await holders(`?ticketTypeId=${seated}`)).toEqual(['Grace Hopper'])
-    await desk.owner.ask('POST', `/api/promoter/orders/${ada.order.id}/refunds`, {
+    await fixture.owner.ask('POST', `/api/promoter/orders/${ada.order.id}/refunds`, {
       body: { tickets: [ada.tickets[0]?.id] },
     })
     expect(await holders('?status=void')).toEqual(['Ada Lovelace'])
-    const { data } = await desk.owner.ask<DataOf<typeof countAttendees>>(
+    const { data } = await fixture.owner.ask<DataOf<typeof countAttendees>>(
       'GET',
-      `/api/promoter/attendees/counts?eventId=${desk.eventId}`,
+      `/api/promoter/attendees/counts?eventId=${fixture.eventId}`,
     )
     expect(data.ticketTypes).toEqual([
       { ticketTypeId: seated, name: 'Seated', capacity: 100, valid: 1, used: 0, void: 0 },
@@ -150,7 +150,7 @@ describe('an export', () => {
 
   it('names statuses as the console does', async () => {
     const { order, tickets } = await take(standing, 'Ada Lovelace', 2)
-    await desk.owner.ask('POST', `/api/promoter/orders/${order.id}/refunds`, {
+    await fixture.owner.ask('POST', `/api/promoter/orders/${order.id}/refunds`, {
       body: { tickets: [tickets[0]?.id] },
     })
     const rows = async (path: string): Promise<string[]> =>
@@ -166,7 +166,7 @@ describe('an export', () => {
   })
 
   it('requires access to the list', async () => {
-    const door = await desk.join('door')
+    const door = await fixture.join('door')
     expect((await download('/api/promoter/orders/export.csv', door.bearer)).status).toBe(403)
     expect((await download('/api/promoter/orders/export.csv', 'nobody')).status).toBe(401)
     expect((await download('/api/promoter/orders/export.csv?status=nonsense')).status).toBe(422)
@@ -181,13 +181,13 @@ describe('a message', () => {
     ...more,
   })
   const send = (body: unknown, key: string = randomUUID()): Promise<Answer<{ recipients: number }>> =>
-    desk.owner.ask('POST', '/api/promoter/messages', { body, key })
+    fixture.owner.ask('POST', '/api/promoter/messages', { body, key })
   const preview = (body: unknown = letter()): Promise<Answer<{ html: string; recipients: number }>> =>
-    desk.owner.ask('POST', '/api/promoter/messages/preview', { body })
+    fixture.owner.ask('POST', '/api/promoter/messages/preview', { body })
   const mails = async (): Promise<string[]> => {
     const { rows } = await sql<{ email: string }>`
       select payload ->> 'email' as email from mails where kind = 'promoter_message' order by 1`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     return rows.map((row) => row.email)
   }
@@ -232,23 +232,23 @@ describe('a message', () => {
 
   it('stores no searched name in the audit log', async () => {
     await take(standing, 'Ada Lovelace')
-    const audience = { to: 'buyers', filter: { q: ' lovelace', eventId: desk.eventId } }
+    const audience = { to: 'buyers', filter: { q: ' lovelace', eventId: fixture.eventId } }
     expect((await send(letter({ recipients: 1, audience }))).status).toBe(201)
     const { rows } = await sql<{ after: unknown; selection: unknown }>`
       select after, m.selection from audit_log l join messages m on m.id::text = l.subject_id
-      where action = 'message.sent'`.execute(desk.context.db)
-    const kept = { to: 'buyers', filter: { eventId: desk.eventId, isSearch: true } }
+      where action = 'message.sent'`.execute(fixture.context.db)
+    const kept = { to: 'buyers', filter: { eventId: fixture.eventId, isSearch: true } }
     expect(rows).toEqual([{ after: { recipients: 1, audience: kept }, selection: kept }])
   })
 
   it('has a daily limit', async () => {
     await take(standing, 'Ada Lovelace')
     expect((await send(letter({ recipients: 1 }))).status).toBe(201)
-    await sql`update messages set recipients = 50000`.execute(desk.context.db)
+    await sql`update messages set recipients = 50000`.execute(fixture.context.db)
     expect((await send(letter({ recipients: 1 }))).error.code).toBe('MESSAGE_LIMIT')
-    desk.clock.advance(86_400_001)
-    const { bearer } = await desk.join('owner')
-    const later = await desk.ask<{ recipients: number }>('POST', '/api/promoter/messages', {
+    fixture.clock.advance(86_400_001)
+    const { bearer } = await fixture.join('owner')
+    const later = await fixture.ask<{ recipients: number }>('POST', '/api/promoter/messages', {
       body: letter({ recipients: 1 }),
       key: randomUUID(),
       bearer,
@@ -257,7 +257,7 @@ describe('a message', () => {
   })
 
   it('is for owners and managers', async () => {
-    const sales = await desk.join('sales')
+    const sales = await fixture.join('sales')
     const answer = await sales.ask('POST', '/api/promoter/messages/preview', { body: letter() })
     expect(answer.status).toBe(403)
   })

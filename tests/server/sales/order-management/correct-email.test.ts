@@ -5,7 +5,7 @@ import type { OrderSummary } from '#contracts/account/accounts.ts'
 import { getInvoice } from '#server/money/invoices/get-invoice.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
@@ -13,7 +13,7 @@ import { openCustomer } from '#tests/support/people.ts'
 import { openTestPost } from '#tests/support/post.ts'
 import { CARDS, CUSTOMER, newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let server: MailServer
 let post: MailDispatcher
 let orderId: string
@@ -22,27 +22,27 @@ const WRONG = 'ada@exmaple.com'
 const RIGHT = 'ada@example.com'
 
 beforeEach(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
   server = await openMailServer()
-  post = openTestPost(desk.context, server.url)
-  const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 2500 })
+  post = openTestPost(fixture.context, server.url)
+  const ticketTypeId = await insertTicketType(fixture.context.db, { ...fixture, priceCents: 2500 })
   const cartId = newCartId()
-  await desk.hold(cartId, { [ticketTypeId]: 2 })
-  const { data } = await desk.checkout(cartId, 50, { customer: { ...CUSTOMER, email: WRONG } })
+  await fixture.hold(cartId, { [ticketTypeId]: 2 })
+  const { data } = await fixture.checkout(cartId, 50, { customer: { ...CUSTOMER, email: WRONG } })
   orderId = data.order.id
-  await desk.pay(orderId, CARDS.good)
+  await fixture.pay(orderId, CARDS.good)
   await post.deliver()
 })
 afterEach(async () => {
   await post.close()
   await server.close()
-  await desk.close()
+  await fixture.close()
 })
 
 const path = (): string => `/api/promoter/orders/${orderId}`
 const detail = async (): Promise<OrderDetail> =>
-  (await desk.owner.ask<{ detail: OrderDetail }>('GET', path())).data.detail
-const correct = (email: string, version = 1, by = desk.owner): Promise<Answer<{ detail: OrderDetail }>> =>
+  (await fixture.owner.ask<{ detail: OrderDetail }>('GET', path())).data.detail
+const correct = (email: string, version = 1, by = fixture.owner): Promise<Answer<{ detail: OrderDetail }>> =>
   by.ask('PUT', `${path()}/email`, { body: { email, version } })
 
 /** The order's link in the latest email to an address. */
@@ -63,7 +63,7 @@ describe('correcting a buyer’s address', () => {
     expect(link).not.toBe('')
     expect(link).not.toBe(old)
     expect(data.detail.linkId).toBe(link)
-    const shown = await desk.ask<{ order: OrderDetail['order'] }>('GET', `/api/public/orders/${link}`)
+    const shown = await fixture.ask<{ order: OrderDetail['order'] }>('GET', `/api/public/orders/${link}`)
     expect(shown.data.order).toMatchObject({ id: link, customer: { email: RIGHT } })
     const codes = shown.data.order.tickets.map(({ code }) => code)
     expect(codes).toHaveLength(2)
@@ -73,49 +73,49 @@ describe('correcting a buyer’s address', () => {
       expect(shown.data.order.tickets[index]?.token).not.toBe(ticket.token)
     }
     // Test sessions have no refresh tokens.
-    const wrong = await findContradictions(desk.context.db)
+    const wrong = await findContradictions(fixture.context.db)
     expect(wrong.filter((each) => !each.startsWith('session'))).toEqual([])
   })
 
   it('removes access by the old link or an account with the old address', async () => {
-    const { bearer } = await openCustomer(desk, { email: WRONG })
+    const { bearer } = await openCustomer(fixture, { email: WRONG })
     const orders = async (who = ''): Promise<string[]> =>
       (
-        await desk.ask<{ orders: OrderSummary[] }>('GET', '/api/auth/customer/orders', { bearer: who })
+        await fixture.ask<{ orders: OrderSummary[] }>('GET', '/api/auth/customer/orders', { bearer: who })
       ).data.orders.map(({ id }) => id)
     // The address is now verified by another account, which owns earlier orders.
     await sql`update orders set account_id = (select id from accounts where email = ${WRONG})`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(await orders(bearer)).toEqual([orderId])
     const { data } = await correct(RIGHT)
     expect(await orders(bearer)).toEqual([])
-    expect(await orders((await openCustomer(desk, { email: RIGHT })).bearer)).toEqual([data.detail.linkId])
+    expect(await orders((await openCustomer(fixture, { email: RIGHT })).bearer)).toEqual([data.detail.linkId])
     for (const more of [{}, { bearer }]) {
-      const shown = await desk.ask('GET', `/api/public/orders/${orderId}`, more)
+      const shown = await fixture.ask('GET', `/api/public/orders/${orderId}`, more)
       expect(shown).toMatchObject({ status: 410, error: { code: 'ORDER_LINK_REPLACED' } })
-      expect((await desk.ask('POST', `/api/public/orders/${orderId}/confirm`, more)).status).toBe(404)
-      const site = desk.context.sites.resolve(desk.host)
+      expect((await fixture.ask('POST', `/api/public/orders/${orderId}/confirm`, more)).status).toBe(404)
+      const site = fixture.context.sites.resolve(fixture.host)
       const find = { site, id: orderId, client: { origin: 'http://aurora.localhost', cookies: {}, ...more } }
-      expect(await getInvoice(desk.context, find)).toBeUndefined()
+      expect(await getInvoice(fixture.context, find)).toBeUndefined()
     }
-    expect((await desk.ask('POST', '/api/payments/confirm', { body: { orderId } })).status).toBe(404)
+    expect((await fixture.ask('POST', '/api/payments/confirm', { body: { orderId } })).status).toBe(404)
   })
 
   it('resends, refunds and messages go to the corrected address', async () => {
     await sql`
       insert into order_attendees (order_id, position, promoter_id, ticket_type_id, first_name, last_name, email)
       select order_id, position, promoter_id, ticket_type_id, 'Ada', 'Lovelace', ${WRONG} from tickets
-      on conflict (order_id, position) do update set email = ${WRONG}`.execute(desk.context.db)
+      on conflict (order_id, position) do update set email = ${WRONG}`.execute(fixture.context.db)
     await correct(RIGHT)
     await post.deliver()
     const count = server.arrived.length
-    await desk.owner.ask('POST', `${path()}/resends`)
+    await fixture.owner.ask('POST', `${path()}/resends`)
     await post.deliver()
-    await desk.owner.ask('POST', `${path()}/refunds`, { body: { all: true } })
+    await fixture.owner.ask('POST', `${path()}/refunds`, { body: { all: true } })
     await post.deliver()
     expect(server.arrived.slice(count).map(({ to }) => to)).toEqual([RIGHT, RIGHT])
-    const { data } = await desk.owner.ask<{ attendees: { email: string }[] }>(
+    const { data } = await fixture.owner.ask<{ attendees: { email: string }[] }>(
       'GET',
       '/api/promoter/attendees',
     )
@@ -142,7 +142,7 @@ describe('correcting a buyer’s address', () => {
     await post.deliver()
     const { rows } = await sql<{ action: string; entry: string }>`
       select action, (before || after)::text as entry from audit_log where action like 'order.%'`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(rows.map(({ action }) => action)).toContain('order.email_changed')
     expect(JSON.stringify(rows)).not.toContain('@')
@@ -154,15 +154,15 @@ describe('correcting a buyer’s address', () => {
   it('changes nothing for the same or an invalid address, without permission, or for an unknown order', async () => {
     expect((await correct(WRONG)).data.detail).toMatchObject({ version: 1, linkId: orderId })
     expect((await correct('ada')).error.code).toBe('VALIDATION_ERROR')
-    expect((await correct(RIGHT, 1, await desk.join('door'))).status).toBe(403)
+    expect((await correct(RIGHT, 1, await fixture.join('door'))).status).toBe(403)
     orderId = crypto.randomUUID()
     expect((await correct(RIGHT)).status).toBe(404)
   })
 
   it('requires a paid order with its buyer’s data', async () => {
-    await sql`update orders set email = 'deleted@account.invalid'`.execute(desk.context.db)
+    await sql`update orders set email = 'deleted@account.invalid'`.execute(fixture.context.db)
     expect((await correct(RIGHT)).error.code).toBe('ORDER_HAS_NO_ADDRESS')
-    await sql`update orders set email = ${WRONG}, status = 'pending'`.execute(desk.context.db)
+    await sql`update orders set email = ${WRONG}, status = 'pending'`.execute(fixture.context.db)
     expect((await correct(RIGHT)).error.code).toBe('ORDER_NOT_PAID')
   })
 })

@@ -6,25 +6,29 @@ import type { Refund } from '#contracts/console/orders/refunds.ts'
 import type { Order, OrderQuote } from '#model/sales/orders.ts'
 import { createContext } from '#server/create-context.ts'
 import { createAsk, type Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertEvent, insertFees, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { silentLog } from '#tests/support/log.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let ticketTypeId: string
 
 beforeEach(async () => {
-  desk = await openConsoleDesk()
-  await insertFees(desk.context.db, { promoterId: desk.promoterId, orderBaseCents: 100, ticketBaseCents: 50 })
-  ticketTypeId = await insertTicketType(desk.context.db, { ...desk, capacity: 10, maxPerOrder: 2 })
+  fixture = await openConsoleFixture()
+  await insertFees(fixture.context.db, {
+    promoterId: fixture.promoterId,
+    orderBaseCents: 100,
+    ticketBaseCents: 50,
+  })
+  ticketTypeId = await insertTicketType(fixture.context.db, { ...fixture, capacity: 10, maxPerOrder: 2 })
 })
 afterEach(async () => {
   // Test members have sessions without refresh tokens.
-  const wrong = await findContradictions(desk.context.db)
+  const wrong = await findContradictions(fixture.context.db)
   expect(wrong.filter((each) => !each.startsWith('session '))).toEqual([])
-  await desk.close()
+  await fixture.close()
 })
 
 const GUEST = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }
@@ -33,7 +37,7 @@ const take = (
   more: Record<string, unknown> = {},
   key: string = randomUUID(),
 ): Promise<Answer<{ detail: OrderDetail }>> =>
-  desk.owner.ask('POST', '/api/promoter/orders', {
+  fixture.owner.ask('POST', '/api/promoter/orders', {
     body: { items: [{ ticketTypeId, quantity: 3 }], customer: GUEST, takenOutside: 'cash', ...more },
     key,
   })
@@ -41,19 +45,19 @@ const take = (
 const ledger = async (): Promise<Record<string, number>> => {
   const { rows } = await sql<{ account: string; cents: number }>`
     select account, sum(amount_cents)::int as cents from ledger_entries group by account`.execute(
-    desk.context.db,
+    fixture.context.db,
   )
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]))
 }
 
 describe('a manual order', () => {
   it('may exceed the customer limit, and counts for it later', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     await db.updateTable('ticket_types').set({ max_per_customer: 2 }).execute()
     expect((await take()).status).toBe(201)
     const cart = randomUUID()
-    await desk.hold(cart, { [ticketTypeId]: 1 })
-    const next = await desk.checkout(cart, 26.5, { customer: GUEST })
+    await fixture.hold(cart, { [ticketTypeId]: 1 })
+    const next = await fixture.checkout(cart, 26.5, { customer: GUEST })
     expect(next.error).toMatchObject({
       code: 'CUSTOMER_LIMIT',
       details: { tickets: [{ maxPerCustomer: 2 }] },
@@ -69,40 +73,40 @@ describe('a manual order', () => {
     expect(takenOutside).toBe('cash')
     expect(money).toMatchObject({ paid: 75, yours: 75, fees: 0 })
     expect(await ledger()).toEqual({ buyer: -7500, outside: 7500 })
-    expect(await desk.counters(ticketTypeId)).toMatchObject({ held: 0, sold: 3 })
+    expect(await fixture.counters(ticketTypeId)).toMatchObject({ held: 0, sold: 3 })
     expect(timeline.map((each) => each.text)).toEqual(
       expect.arrayContaining(['Order created', 'Paid in cash']),
     )
-    const shown = await desk.ask<{ order: Order }>('GET', `/api/public/orders/${order.id}`)
+    const shown = await fixture.ask<{ order: Order }>('GET', `/api/public/orders/${order.id}`)
     expect(shown.data.order.status).toBe('paid')
   })
 
   it('is free when complimentary, taxes included, and sends no email without an address', async () => {
-    await insertTaxes(desk.context.db, {
-      promoterId: desk.promoterId,
+    await insertTaxes(fixture.context.db, {
+      promoterId: fixture.promoterId,
       ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] },
     })
     const gift = await take({ takenOutside: 'complimentary', customer: { ...GUEST, email: '' } })
     expect(gift.data.detail.order).toMatchObject({ total: 0, discount: 75, customer: { email: '' } })
-    const { rows } = await sql`select from mails`.execute(desk.context.db)
+    const { rows } = await sql`select from mails`.execute(fixture.context.db)
     expect(rows).toHaveLength(0)
     const { id } = gift.data.detail.order
-    const resent = await desk.owner.ask('POST', `/api/promoter/orders/${id}/resends`)
+    const resent = await fixture.owner.ask('POST', `/api/promoter/orders/${id}/resends`)
     expect(resent.error.code).toBe('ORDER_HAS_NO_ADDRESS')
     const taxed = await take()
     expect(taxed.data.detail.order).toMatchObject({ total: 75, tax: { total: 11.97 } })
   })
 
   it('is quoted with added taxes, and refused at another price', async () => {
-    const { db } = desk.context
-    const tax = { promoterId: desk.promoterId, included: false, rounding: 'per_rate' } as const
+    const { db } = fixture.context
+    const tax = { promoterId: fixture.promoterId, included: false, rounding: 'per_rate' } as const
     await insertTaxes(db, { ...tax, ticketTypes: { [ticketTypeId]: [['VAT', 190_000]] } })
     const items = [
       { ticketTypeId, quantity: 2 },
       { ticketTypeId, quantity: 1 },
     ]
     const ask = (takenOutside: string) =>
-      desk.owner.ask<{ quote: OrderQuote }>('POST', '/api/promoter/order-quotes', {
+      fixture.owner.ask<{ quote: OrderQuote }>('POST', '/api/promoter/order-quotes', {
         body: { items, takenOutside },
       })
     const { quote } = (await ask('cash')).data
@@ -119,12 +123,12 @@ describe('a manual order', () => {
       details: { quote },
     })
     expect((await take({ expectedTotal: quote.total })).data.detail.order.total).toBe(89.25)
-    expect(await desk.counters(ticketTypeId)).toMatchObject({ sold: 3 })
+    expect(await fixture.counters(ticketTypeId)).toMatchObject({ sold: 3 })
   })
 
   it('is refunded without a provider', async () => {
     const { order, tickets } = (await take()).data.detail
-    const back = await desk.owner.ask<{ refund: Refund; order: Order }>(
+    const back = await fixture.owner.ask<{ refund: Refund; order: Order }>(
       'POST',
       `/api/promoter/orders/${order.id}/refunds`,
       {
@@ -133,7 +137,7 @@ describe('a manual order', () => {
     )
     expect(back.data.refund).toMatchObject({ status: 'succeeded', amount: 25 })
     expect(await ledger()).toEqual({ buyer: -5000, outside: 5000 })
-    expect(await desk.counters(ticketTypeId)).toMatchObject({ sold: 2 })
+    expect(await fixture.counters(ticketTypeId)).toMatchObject({ sold: 2 })
   })
 
   it('is created once per key, also concurrently', async () => {
@@ -141,43 +145,43 @@ describe('a manual order', () => {
     const answers = await Promise.all([1, 2, 3].map(() => take({}, key)))
     expect(answers.map((answer) => answer.error)).toEqual([undefined, undefined, undefined])
     expect(new Set(answers.map((answer) => answer.data.detail.order.id)).size).toBe(1)
-    expect(await desk.counters(ticketTypeId)).toMatchObject({ sold: 3 })
+    expect(await fixture.counters(ticketTypeId)).toMatchObject({ sold: 3 })
   })
 
   it('never sells a ticket twice', async () => {
     const cart = randomUUID()
-    await desk.hold(cart, { [ticketTypeId]: 2 })
+    await fixture.hold(cart, { [ticketTypeId]: 2 })
     const answers = await Promise.all([1, 2, 3, 4].map(() => take()))
     expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['201', '201', '409', '409'])
     expect(answers.find((answer) => !answer.success)?.error.code).toBe('SOLD_OUT')
-    expect(await desk.counters(ticketTypeId)).toMatchObject({ held: 2, sold: 6 })
+    expect(await fixture.counters(ticketTypeId)).toMatchObject({ held: 2, sold: 6 })
   })
 
   it('is refused with a message when impossible', async () => {
-    const { promoterId } = desk
+    const { promoterId } = fixture
     const startsAt = new Date('2026-12-03T20:00:00Z')
-    const draft = await insertEvent(desk.context.db, { promoterId, startsAt, status: 'draft' })
-    const drafted = await insertTicketType(desk.context.db, { promoterId, eventId: draft })
-    const yen = await insertEvent(desk.context.db, { promoterId, startsAt, currency: 'JPY' })
-    const foreign = await insertTicketType(desk.context.db, { promoterId, eventId: yen })
+    const draft = await insertEvent(fixture.context.db, { promoterId, startsAt, status: 'draft' })
+    const drafted = await insertTicketType(fixture.context.db, { promoterId, eventId: draft })
+    const yen = await insertEvent(fixture.context.db, { promoterId, startsAt, currency: 'JPY' })
+    const foreign = await insertTicketType(fixture.context.db, { promoterId, eventId: yen })
     const items = (...ids: string[]) => ({ items: ids.map((id) => ({ ticketTypeId: id, quantity: 1 })) })
     expect((await take(items(drafted))).error.code).toBe('NOT_ON_SALE')
     expect((await take(items(foreign, ticketTypeId))).error.code).toBe('MIXED_CART')
     expect((await take(items('nonsense'))).status).toBe(404)
     expect((await take(items(randomUUID()))).status).toBe(404)
-    const quoted = (more: object, member = desk.owner) =>
+    const quoted = (more: object, member = fixture.owner) =>
       member.ask('POST', '/api/promoter/order-quotes', { body: { takenOutside: 'cash', ...more } })
     expect((await quoted(items(drafted))).error.code).toBe('NOT_ON_SALE')
     expect((await quoted(items(foreign, ticketTypeId))).error.code).toBe('MIXED_CART')
     expect((await quoted(items('nonsense'))).status).toBe(404)
     expect((await quoted(items(randomUUID()))).status).toBe(404)
-    expect((await quoted(items(ticketTypeId), await desk.join('sales'))).status).toBe(403)
+    expect((await quoted(items(ticketTypeId), await fixture.join('sales'))).status).toBe(403)
     expect((await take({ expectedTotal: 70 })).error.code).toBe('PRICE_CHANGED')
     expect((await take({ customer: { ...GUEST, firstName: '' } })).status).toBe(422)
     expect((await take({ items: [{ ticketTypeId, quantity: 201 }] })).status).toBe(422)
-    const { rows } = await sql`select from orders`.execute(desk.context.db)
+    const { rows } = await sql`select from orders`.execute(fixture.context.db)
     expect(rows).toHaveLength(0)
-    const sales = await desk.join('sales')
+    const sales = await fixture.join('sales')
     expect((await sales.ask('POST', '/api/promoter/orders', { body: {} })).status).toBe(403)
   })
 })
@@ -189,9 +193,9 @@ describe('the Idempotency-Key of a manual order', () => {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
   const guessCartId = (key: string): string =>
-    toUuid(createHash('sha256').update(`${desk.promoterId} ${key}`).digest('hex'))
+    toUuid(createHash('sha256').update(`${fixture.promoterId} ${key}`).digest('hex'))
   const findCartId = async (orderId: string): Promise<string> => {
-    const found = await desk.context.db
+    const found = await fixture.context.db
       .selectFrom('orders')
       .select('cart_id')
       .where('id', '=', orderId)
@@ -201,23 +205,23 @@ describe('the Idempotency-Key of a manual order', () => {
 
   it('gives no access to a visitor who knows it and the promoter’s id', async () => {
     expect((await take({}, 'import-1')).status).toBe(201)
-    const read = await desk.checkout(guessCartId('import-1'), 75, { key: 'import-1' })
+    const read = await fixture.checkout(guessCartId('import-1'), 75, { key: 'import-1' })
     expect(read.error.code).toBe('CART_EMPTY')
   })
 
   it('gives no access to a visitor who knows its cart id, with or without such a cart', async () => {
     const taken = await take({}, 'import-1')
     const cartId = await findCartId(taken.data.detail.order.id)
-    expect((await desk.checkout(cartId, 75, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
-    await desk.hold(cartId, { [ticketTypeId]: 1 })
-    expect((await desk.checkout(cartId, 26.5, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
-    expect((await desk.checkout(cartId, 0, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
+    expect((await fixture.checkout(cartId, 75, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
+    await fixture.hold(cartId, { [ticketTypeId]: 1 })
+    expect((await fixture.checkout(cartId, 26.5, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
+    expect((await fixture.checkout(cartId, 0, { key: 'import-1' })).error.code).toBe('CART_EMPTY')
   })
 
   it('can’t be taken by a visitor’s order beforehand', async () => {
     const cartId = guessCartId('import-2')
-    await desk.hold(cartId, { [ticketTypeId]: 1 })
-    const visitors = await desk.checkout(cartId, 26.5, { key: 'import-2' })
+    await fixture.hold(cartId, { [ticketTypeId]: 1 })
+    const visitors = await fixture.checkout(cartId, 26.5, { key: 'import-2' })
     expect(visitors.status).toBe(201)
     const { order, takenOutside } = (await take({}, 'import-2')).data.detail
     expect(order.id).not.toBe(visitors.data.order.id)
@@ -226,16 +230,16 @@ describe('the Idempotency-Key of a manual order', () => {
 
   it('returns the same order after key rotation', async () => {
     const first = await take({}, 'import-3')
-    const { config, db, clock } = desk.context
+    const { config, db, clock } = fixture.context
     await db
       .insertInto('auth_keys')
       .values({ secret: randomBytes(32) })
       .execute()
-    const rotated = await createContext({ config, db, connection: desk.address, log: silentLog(), clock })
+    const rotated = await createContext({ config, db, connection: fixture.address, log: silentLog(), clock })
     await rotated.sites.whenReady(60_000)
     try {
-      const { bearer } = await openMember(rotated, desk.promoterId, 'owner')
-      const again = await createAsk(rotated, desk.host)<{ detail: OrderDetail }>(
+      const { bearer } = await openMember(rotated, fixture.promoterId, 'owner')
+      const again = await createAsk(rotated, fixture.host)<{ detail: OrderDetail }>(
         'POST',
         '/api/promoter/orders',
         {

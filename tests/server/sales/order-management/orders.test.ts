@@ -8,7 +8,7 @@ import type { Refund } from '#contracts/console/orders/refunds.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { fillSearch } from '#server/jobs/fill-order-search.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import {
   insertEvent,
   insertFees,
@@ -19,19 +19,19 @@ import {
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let ticketTypeId: string
 
 beforeEach(async () => {
-  desk = await openConsoleDesk()
-  await insertFees(desk.context.db, { promoterId: desk.promoterId, orderBaseCents: 100 })
-  ticketTypeId = await insertTicketType(desk.context.db, desk)
+  fixture = await openConsoleFixture()
+  await insertFees(fixture.context.db, { promoterId: fixture.promoterId, orderBaseCents: 100 })
+  ticketTypeId = await insertTicketType(fixture.context.db, fixture)
 })
 afterEach(async () => {
   // Test members have sessions without refresh tokens.
-  const wrong = await findContradictions(desk.context.db)
+  const wrong = await findContradictions(fixture.context.db)
   expect(wrong.filter((each) => !each.startsWith('session '))).toEqual([])
-  await desk.close()
+  await fixture.close()
 })
 
 interface Buying {
@@ -48,8 +48,8 @@ interface Buying {
 async function place(buying: Buying = {}): Promise<Order> {
   const { firstName = 'Ada', lastName = 'Lovelace', email = 'ada@example.com', quantity = 2 } = buying
   const cart = newCartId()
-  await desk.hold(cart, { [ticketTypeId]: quantity })
-  const answer = await desk.checkout(cart, buying.total ?? quantity * 25 + 1, {
+  await fixture.hold(cart, { [ticketTypeId]: quantity })
+  const answer = await fixture.checkout(cart, buying.total ?? quantity * 25 + 1, {
     customer: { firstName, lastName, email },
     ...(buying.promoCode ? { promoCode: buying.promoCode } : {}),
     ...(buying.attendees ? { attendees: buying.attendees.map((each) => ({ ticketTypeId, ...each })) } : {}),
@@ -60,32 +60,32 @@ async function place(buying: Buying = {}): Promise<Order> {
 
 async function buy(buying: Buying = {}): Promise<Order> {
   const { id } = await place(buying)
-  await desk.pay(id, CARDS.good)
-  const answer = await desk.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)
+  await fixture.pay(id, CARDS.good)
+  const answer = await fixture.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)
   expect(answer.data.order.status).toBe('paid')
   return answer.data.order
 }
 
 type Listed = Answer<{ orders: OrderRowView[]; nextCursor: string | null }>
-const list = (query = ''): Promise<Listed> => desk.owner.ask('GET', `/api/promoter/orders${query}`)
+const list = (query = ''): Promise<Listed> => fixture.owner.ask('GET', `/api/promoter/orders${query}`)
 const numbers = async (query: string): Promise<string[]> =>
   (await list(query)).data.orders.map((each) => each.number)
 
 type Shown = Answer<{ detail: OrderDetail }>
-const show = (id: string): Promise<Shown> => desk.owner.ask('GET', `/api/promoter/orders/${id}`)
+const show = (id: string): Promise<Shown> => fixture.owner.ask('GET', `/api/promoter/orders/${id}`)
 const act = <Data = { detail: OrderDetail }>(
   id: string,
   what: string,
   body?: unknown,
-): Promise<Answer<Data>> => desk.owner.ask('POST', `/api/promoter/orders/${id}/${what}`, { body })
+): Promise<Answer<Data>> => fixture.owner.ask('POST', `/api/promoter/orders/${id}/${what}`, { body })
 
 const auditLog = async (): Promise<string> => {
-  const { rows } = await sql`select * from audit_log`.execute(desk.context.db)
+  const { rows } = await sql`select * from audit_log`.execute(fixture.context.db)
   return JSON.stringify(rows)
 }
 const audited = async (): Promise<string[]> => {
   const { rows } = await sql<{ action: string }>`select action from audit_log order by id`.execute(
-    desk.context.db,
+    fixture.context.db,
   )
   return rows.map((row) => row.action)
 }
@@ -95,7 +95,7 @@ describe('the list of orders', () => {
     const ada = await buy({
       attendees: [{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@navy.example' }],
     })
-    desk.clock.advance(1000)
+    fixture.clock.advance(1000)
     const carl = await buy({
       firstName: 'Carl',
       lastName: 'Gauß',
@@ -119,35 +119,35 @@ describe('the list of orders', () => {
       expect(await numbers('?q=a')).toEqual([carl.number, ada.number])
       expect(await numbers('?q=%25')).toEqual([])
       expect(await numbers('?q=lovelace%20carl')).toEqual([])
-      await fillSearch(desk.context)
+      await fillSearch(fixture.context)
     }
-    const { rows } = await sql`select from order_search`.execute(desk.context.db)
+    const { rows } = await sql`select from order_search`.execute(fixture.context.db)
     expect(rows).toHaveLength(2)
   })
 
   it('filters by status, event, promo code, time and attention', async () => {
-    const { promoterId } = desk
-    await insertPromo(desk.context.db, { promoterId, code: 'TEN', percent: 10 })
+    const { promoterId } = fixture
+    await insertPromo(fixture.context.db, { promoterId, code: 'TEN', percent: 10 })
     const plain = await buy()
     const promo = await buy({ promoCode: 'TEN', total: 46 })
     const unpaid = await place()
-    const elsewhere = await insertEvent(desk.context.db, {
+    const elsewhere = await insertEvent(fixture.context.db, {
       promoterId,
       startsAt: new Date('2026-12-03T20:00:00Z'),
     })
     expect(await numbers('?status=pending')).toEqual([unpaid.number])
     expect(await numbers('?promo=ten')).toEqual([promo.number])
     expect(await numbers(`?eventId=${elsewhere}`)).toEqual([])
-    expect((await numbers(`?eventId=${desk.eventId}`)).length).toBe(3)
+    expect((await numbers(`?eventId=${fixture.eventId}`)).length).toBe(3)
     expect(await numbers('?to=2026-11-20')).toEqual([])
     expect((await numbers('?from=2026-11-21&to=2026-11-21')).length).toBe(3)
     expect(await numbers('?status=attention')).toEqual([])
     await sql`update payments set trouble = 'Look at this.' where order_id = ${plain.id}`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     const [troubled] = (await list('?status=attention')).data.orders
     expect(troubled).toMatchObject({ number: plain.number, needsAttention: true })
-    desk.clock.advance(11 * 60_000)
+    fixture.clock.advance(11 * 60_000)
     expect(await numbers('?status=expired')).toEqual([unpaid.number])
     expect(await numbers('?status=pending')).toEqual([])
     expect((await list('?cursor=nonsense')).error.code).toBe('VALIDATION_ERROR')
@@ -158,7 +158,7 @@ describe('the list of orders', () => {
     const placed: string[] = []
     for (let count = 0; count < 27; count += 1) {
       placed.unshift((await buy({ quantity: 1 })).number)
-      desk.clock.advance(count % 3 === 0 ? 1000 : 0)
+      fixture.clock.advance(count % 3 === 0 ? 1000 : 0)
     }
     const first = await list('?q=love')
     const second = await list(`?q=love&cursor=${first.data.nextCursor ?? ''}`)
@@ -170,21 +170,21 @@ describe('the list of orders', () => {
 
   it('is for owners and managers of the promoter', async () => {
     const order = await buy()
-    const manager = await desk.join('manager')
+    const manager = await fixture.join('manager')
     expect((await manager.ask('GET', '/api/promoter/orders')).status).toBe(200)
     for (const role of ['sales', 'door', 'nobody'] as const) {
-      const { ask } = await desk.join(role)
+      const { ask } = await fixture.join(role)
       expect((await ask('GET', '/api/promoter/orders')).status).toBe(403)
       expect((await ask('GET', `/api/promoter/orders/${order.id}`)).status).toBe(403)
     }
-    expect((await desk.ask('GET', '/api/promoter/orders')).status).toBe(401)
-    const other = await insertPromoter(desk.context.db, 'Other')
+    expect((await fixture.ask('GET', '/api/promoter/orders')).status).toBe(401)
+    const other = await insertPromoter(fixture.context.db, 'Other')
     await sql`update members set promoter_id = ${other} where account_id = ${manager.accountId}`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
-    await desk.context.sites.reload()
+    await fixture.context.sites.reload()
     const host = 'other.localhost'
-    const there = { host, bearer: await insertSession(desk.context, manager.accountId, host) }
+    const there = { host, bearer: await insertSession(fixture.context, manager.accountId, host) }
     expect((await manager.ask<{ orders: [] }>('GET', '/api/promoter/orders', there)).data.orders).toEqual([])
     const [ticket] = order.tickets
     const foreign: [string, string, unknown?][] = [
@@ -246,9 +246,9 @@ describe('an order', () => {
     const key = randomUUID()
     for (const each of [key, key, randomUUID()])
       expect(
-        (await desk.owner.ask('POST', `/api/promoter/orders/${order.id}/resends`, { key: each })).status,
+        (await fixture.owner.ask('POST', `/api/promoter/orders/${order.id}/resends`, { key: each })).status,
       ).toBe(201)
-    const { rows } = await sql`select from mails where kind = 'order_resent'`.execute(desk.context.db)
+    const { rows } = await sql`select from mails where kind = 'order_resent'`.execute(fixture.context.db)
     expect(rows).toHaveLength(2)
     const { detail } = (await show(order.id)).data
     expect(detail.timeline.filter((each) => each.text.includes('resent'))).toHaveLength(2)
@@ -263,7 +263,7 @@ describe('an order', () => {
     const order = await place()
     const answer = await act(order.id, 'cancel')
     expect(answer.data.detail.order.status).toBe('cancelled')
-    expect(await desk.counters(ticketTypeId)).toMatchObject({ held: 0, sold: 0 })
+    expect(await fixture.counters(ticketTypeId)).toMatchObject({ held: 0, sold: 0 })
     expect((await act(order.id, 'cancel')).error.code).toBe('ORDER_NOT_PAYABLE')
     expect((await act((await buy()).id, 'cancel')).error.code).toBe('ORDER_NOT_PAYABLE')
     expect(await audited()).toEqual(['order.cancelled'])
@@ -272,7 +272,7 @@ describe('an order', () => {
   it('is either cancelled or paid when both happen at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const order = await place()
-      const [off] = await Promise.all([act(order.id, 'cancel'), desk.pay(order.id, CARDS.good)])
+      const [off] = await Promise.all([act(order.id, 'cancel'), fixture.pay(order.id, CARDS.good)])
       const { status } = (await show(order.id)).data.detail.order
       // A payment after the cancellation is honoured or refunded.
       expect(off.success ? ['cancelled', 'paid', 'refunded'] : ['paid', 'pending']).toContain(status)
@@ -285,14 +285,14 @@ describe('a ticket’s holder', () => {
     id: string,
     body: unknown,
   ): Promise<Answer<{ ticket: { holder: string; version: number } }>> =>
-    desk.owner.ask('PUT', `/api/promoter/tickets/${id}`, { body })
+    fixture.owner.ask('PUT', `/api/promoter/tickets/${id}`, { body })
 
   it('changes without a new code, and concurrent changes conflict', async () => {
     const order = await buy()
     const [ticket] = order.tickets
     const id = ticket?.id ?? ''
     const body = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', version: 1 }
-    desk.clock.advance(1000)
+    fixture.clock.advance(1000)
     expect((await rename(id, body)).data.ticket).toMatchObject({
       holder: 'Grace Hopper',
       version: 2,
@@ -304,7 +304,7 @@ describe('a ticket’s holder', () => {
       details: { current: { firstName: 'Grace', version: 2 } },
     })
     expect(await numbers('?q=hopper')).toEqual([order.number])
-    await fillSearch(desk.context)
+    await fillSearch(fixture.context)
     expect(await numbers('?q=grace@ex')).toEqual([order.number])
     const { detail } = (await show(order.id)).data
     expect(detail.timeline[0]).toMatchObject({

@@ -4,14 +4,14 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import type { Answer, Ask } from '#tests/support/ask.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { openTestPost } from '#tests/support/post.ts'
 import { CARDS, CUSTOMER, newCartId } from '#tests/support/shop.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let server: MailServer
 let post: MailDispatcher
 let orderId: string
@@ -21,32 +21,32 @@ const RIGHT = 'ada@example.com'
 const HOUR_MS = 3_600_000
 
 beforeEach(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
   server = await openMailServer()
-  post = openTestPost(desk.context, server.url)
-  const ticketTypeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 2500 })
+  post = openTestPost(fixture.context, server.url)
+  const ticketTypeId = await insertTicketType(fixture.context.db, { ...fixture, priceCents: 2500 })
   const cartId = newCartId()
-  await desk.hold(cartId, { [ticketTypeId]: 2 })
-  const { data } = await desk.checkout(cartId, 50, { customer: { ...CUSTOMER, email: WRONG } })
+  await fixture.hold(cartId, { [ticketTypeId]: 2 })
+  const { data } = await fixture.checkout(cartId, 50, { customer: { ...CUSTOMER, email: WRONG } })
   orderId = data.order.id
-  await desk.pay(orderId, CARDS.good)
+  await fixture.pay(orderId, CARDS.good)
   await post.deliver()
 })
 afterEach(async () => {
   await post.close()
   await server.close()
-  await desk.close()
+  await fixture.close()
 })
 
 type OrderAnswer = Answer<{ order: Order }>
 const pathOf = (id: string): string => `/api/public/orders/${id}`
-const show = (id: string): Promise<OrderAnswer> => desk.ask('GET', pathOf(id))
+const show = (id: string): Promise<OrderAnswer> => fixture.ask('GET', pathOf(id))
 const resend = (key: string = crypto.randomUUID(), more: Parameters<Ask>[2] = {}): Promise<OrderAnswer> =>
-  desk.ask('POST', `${pathOf(orderId)}/resends`, { key, ...more })
+  fixture.ask('POST', `${pathOf(orderId)}/resends`, { key, ...more })
 const correct = (
   email: string,
   { id = orderId, key = crypto.randomUUID() as string, ...more } = {},
-): Promise<OrderAnswer> => desk.ask('PUT', `${pathOf(id)}/email`, { body: { email }, key, ...more })
+): Promise<OrderAnswer> => fixture.ask('PUT', `${pathOf(id)}/email`, { body: { email }, key, ...more })
 /** Addresses that tickets were sent to, without notices to former addresses. */
 const recipients = async (): Promise<string[]> => {
   await post.deliver()
@@ -62,7 +62,7 @@ describe('sending an order again', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await recipients()).toEqual([WRONG, WRONG])
     const { rows } = await sql<{ action: string; after: unknown }>`
-      select action, after from audit_log where action = 'order.resent'`.execute(desk.context.db)
+      select action, after from audit_log where action = 'order.resent'`.execute(fixture.context.db)
     expect(rows).toEqual([
       { action: 'order.resent', after: { fact: `order_resent:${orderId}:buyer ${key}`, by: 'buyer' } },
     ])
@@ -78,14 +78,14 @@ describe('sending an order again', () => {
 
   it('counts towards the limit of the address, with free orders and the console', async () => {
     for (let round = 0; round < 10; round += 1)
-      await desk.owner.ask('POST', `/api/promoter/orders/${orderId}/resends`)
+      await fixture.owner.ask('POST', `/api/promoter/orders/${orderId}/resends`)
     expect((await resend()).error.code).toBe('RECIPIENT_LIMIT')
   })
 
   it('requires a paid order with an address', async () => {
-    await sql`update orders set email = ''`.execute(desk.context.db)
+    await sql`update orders set email = ''`.execute(fixture.context.db)
     expect((await resend()).error.code).toBe('ORDER_HAS_NO_ADDRESS')
-    await sql`update orders set email = ${WRONG}, status = 'refunded'`.execute(desk.context.db)
+    await sql`update orders set email = ${WRONG}, status = 'refunded'`.execute(fixture.context.db)
     expect((await resend()).error.code).toBe('ORDER_NOT_PAID')
     orderId = crypto.randomUUID()
     expect((await resend()).status).toBe(404)
@@ -106,7 +106,7 @@ describe('correcting one’s own address', () => {
     expect(await show(orderId)).toMatchObject({ status: 410, error: { code: 'ORDER_LINK_REPLACED' } })
     expect((await correct('eve@example.com')).error.code).toBe('ORDER_LINK_REPLACED')
     expect((await resend()).error.code).toBe('ORDER_LINK_REPLACED')
-    const wrong = await findContradictions(desk.context.db)
+    const wrong = await findContradictions(fixture.context.db)
     expect(wrong.filter((each) => !each.startsWith('session'))).toEqual([])
   })
 
@@ -141,10 +141,10 @@ describe('correcting one’s own address', () => {
   })
 
   it('ends an hour after the purchase, and is not offered for manual orders', async () => {
-    await sql`update orders set taken_outside = 'cash'`.execute(desk.context.db)
+    await sql`update orders set taken_outside = 'cash'`.execute(fixture.context.db)
     expect((await correct(RIGHT)).error.code).toBe('ORDER_EMAIL_FIXED')
-    await sql`update orders set taken_outside = null`.execute(desk.context.db)
-    desk.clock.advance(HOUR_MS)
+    await sql`update orders set taken_outside = null`.execute(fixture.context.db)
+    fixture.clock.advance(HOUR_MS)
     expect(await correct(RIGHT)).toMatchObject({ status: 409, error: { code: 'ORDER_EMAIL_FIXED' } })
     expect(await recipients()).toEqual([WRONG])
   })
@@ -158,15 +158,15 @@ describe('correcting one’s own address', () => {
   })
 
   it('counts only what was sent', async () => {
-    await sql`update orders set status = 'refunded'`.execute(desk.context.db)
+    await sql`update orders set status = 'refunded'`.execute(fixture.context.db)
     for (let round = 0; round < 5; round += 1)
       expect((await correct(RIGHT)).error.code).toBe('ORDER_NOT_PAID')
-    await sql`update orders set status = 'paid'`.execute(desk.context.db)
+    await sql`update orders set status = 'paid'`.execute(fixture.context.db)
     expect((await correct(RIGHT)).status).toBe(200)
   })
 
   it('is refused on another promoter’s site', async () => {
-    const answer = await desk.ask('PUT', `${pathOf(orderId)}/email`, {
+    const answer = await fixture.ask('PUT', `${pathOf(orderId)}/email`, {
       body: { email: RIGHT },
       key: crypto.randomUUID(),
       host: 'unknown.localhost',
@@ -178,11 +178,14 @@ describe('correcting one’s own address', () => {
     await correct(RIGHT)
     const { rows } = await sql<{ entry: string }>`
       select after::text as entry from audit_log where action = 'order.email_changed'`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('@')
-    const { data } = await desk.owner.ask<{ detail: OrderDetail }>('GET', `/api/promoter/orders/${orderId}`)
+    const { data } = await fixture.owner.ask<{ detail: OrderDetail }>(
+      'GET',
+      `/api/promoter/orders/${orderId}`,
+    )
     expect(data.detail.timeline).toContainEqual(
       expect.objectContaining({
         text: 'Email address changed; link and ticket codes replaced',

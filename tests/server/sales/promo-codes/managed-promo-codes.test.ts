@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedPromoCode, PromoFields, PromoImport } from '#contracts/console/pricing/promo-codes.ts'
 import { createApi } from '#server/http/api.ts'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { promoFieldsOf } from '#tests/support/promo-fields.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 const PATH = '/api/promoter/promo-codes'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let typeId: string
 
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  typeId = await insertTicketType(desk.context.db, { ...desk, priceCents: 2000, capacity: 5000 })
+  fixture = await openConsoleFixture()
+  typeId = await insertTicketType(fixture.context.db, { ...fixture, priceCents: 2000, capacity: 5000 })
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const termsOf = (more: Partial<PromoFields> = {}) => {
   const { code: _code, ...terms } = promoFieldsOf('X', more)
@@ -25,7 +25,7 @@ const termsOf = (more: Partial<PromoFields> = {}) => {
 }
 
 async function create(code: string, more: Partial<PromoFields> = {}): Promise<ManagedPromoCode> {
-  const { data, error } = await desk.owner.ask<{ promoCode: ManagedPromoCode }>('POST', PATH, {
+  const { data, error } = await fixture.owner.ask<{ promoCode: ManagedPromoCode }>('POST', PATH, {
     body: promoFieldsOf(code, more),
   })
   expect(error).toBeUndefined()
@@ -33,7 +33,7 @@ async function create(code: string, more: Partial<PromoFields> = {}): Promise<Ma
 }
 
 const put = (promo: ManagedPromoCode, more: Partial<PromoFields> = {}, version = promo.version) =>
-  desk.owner.ask<{ promoCode: ManagedPromoCode }>('PUT', `${PATH}/${promo.id}`, {
+  fixture.owner.ask<{ promoCode: ManagedPromoCode }>('PUT', `${PATH}/${promo.id}`, {
     body: { ...promoFieldsOf(promo.code), ...pick(promo), ...more, version },
   })
 
@@ -44,7 +44,7 @@ const pick = ({ id: _id, version: _v, state: _s, used: _u, reserved: _r, ...rest
 
 const list = async (query: string) =>
   (
-    await desk.owner.ask<{ promoCodes: ManagedPromoCode[]; nextCursor: string | null }>(
+    await fixture.owner.ask<{ promoCodes: ManagedPromoCode[]; nextCursor: string | null }>(
       'GET',
       `${PATH}?${query}`,
     )
@@ -52,11 +52,11 @@ const list = async (query: string) =>
 
 async function order(promoCode: string, isPaid: boolean, total = 18): Promise<string> {
   const cartId = newCartId()
-  await desk.hold(cartId, { [typeId]: 1 })
-  const placed = await desk.checkout(cartId, total, { promoCode })
+  await fixture.hold(cartId, { [typeId]: 1 })
+  const placed = await fixture.checkout(cartId, total, { promoCode })
   expect(placed.error).toBeUndefined()
   const { id } = placed.data.order
-  const { data } = isPaid ? await desk.pay(id, CARDS.good) : { data: undefined }
+  const { data } = isPaid ? await fixture.pay(id, CARDS.good) : { data: undefined }
   expect(data?.status).toBe(isPaid ? 'succeeded' : undefined)
   return id
 }
@@ -65,32 +65,34 @@ describe('access', () => {
   it('is for owners and managers of the promoter', async () => {
     const promo = await create('ROLES')
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const) {
-      const { ask } = await desk.join(role)
+      const { ask } = await fixture.join(role)
       expect((await ask('GET', PATH)).status).toBe(role === 'manager' ? 200 : 403)
       expect((await ask('POST', PATH, { body: promoFieldsOf(`BY-${role}`) })).status).toBe(
         role === 'manager' ? 201 : 403,
       )
     }
-    expect((await desk.ask('GET', PATH)).status).toBe(401)
-    const other = await insertPromoter(desk.context.db, 'Brickworks')
-    await sql`update promo_codes set promoter_id = ${other} where id = ${promo.id}`.execute(desk.context.db)
+    expect((await fixture.ask('GET', PATH)).status).toBe(401)
+    const other = await insertPromoter(fixture.context.db, 'Brickworks')
+    await sql`update promo_codes set promoter_id = ${other} where id = ${promo.id}`.execute(
+      fixture.context.db,
+    )
     expect((await put(promo)).error.code).toBe('NOT_FOUND')
-    expect((await desk.owner.ask('DELETE', `${PATH}/${promo.id}`)).error.code).toBe('NOT_FOUND')
+    expect((await fixture.owner.ask('DELETE', `${PATH}/${promo.id}`)).error.code).toBe('NOT_FOUND')
     expect((await list('q=ROLES')).promoCodes).toEqual([])
   })
 
   it('excludes events and ticket types of another promoter', async () => {
-    const other = await insertPromoter(desk.context.db, 'Cellar')
-    const eventId = await insertEvent(desk.context.db, {
+    const other = await insertPromoter(fixture.context.db, 'Cellar')
+    const eventId = await insertEvent(fixture.context.db, {
       promoterId: other,
       startsAt: new Date('2027-01-01T20:00:00Z'),
     })
-    const foreign = await insertTicketType(desk.context.db, { promoterId: other, eventId })
+    const foreign = await insertTicketType(fixture.context.db, { promoterId: other, eventId })
     const bodies = [
       promoFieldsOf('FOREIGN', { eventId }),
       promoFieldsOf('FOREIGN', { ticketTypeIds: [foreign] }),
     ]
-    for (const body of bodies) expect((await desk.owner.ask('POST', PATH, { body })).status).toBe(422)
+    for (const body of bodies) expect((await fixture.owner.ask('POST', PATH, { body })).status).toBe(422)
   })
 })
 
@@ -102,7 +104,7 @@ describe('one code', () => {
       discountValue: 12.5,
       startsAt: '2026-12-01T00:00:00.000Z',
       maxUses: 3,
-      eventId: desk.eventId,
+      eventId: fixture.eventId,
       ticketTypeIds: [typeId],
     })
     expect(promo).toMatchObject({
@@ -115,7 +117,7 @@ describe('one code', () => {
       revenue: [],
     })
     const { rows } = await sql<{ action: string; after: unknown }>`
-      select action, after from audit_log where subject_id = ${promo.id}`.execute(desk.context.db)
+      select action, after from audit_log where subject_id = ${promo.id}`.execute(fixture.context.db)
     expect(rows).toMatchObject([{ action: 'promo_code.created', after: { code: 'SPRING-26', maxUses: 3 } }])
   })
 
@@ -138,14 +140,14 @@ describe('one code', () => {
     ['hidden tickets that it does not name', { reveals: true }, 'reveals'],
     ['a name with spaces', { code: 'TWO WORDS' }, 'code'],
   ])('refuses %s', async (_, more, path) => {
-    const { status, error } = await desk.owner.ask('POST', PATH, { body: promoFieldsOf('WRONG', more) })
+    const { status, error } = await fixture.owner.ask('POST', PATH, { body: promoFieldsOf('WRONG', more) })
     expect(status).toBe(422)
     expect(error.details).toEqual([expect.objectContaining({ path })])
   })
 
   it('refuses an existing name', async () => {
     await create('TWICE')
-    expect((await desk.owner.ask('POST', PATH, { body: promoFieldsOf('twice') })).error.code).toBe(
+    expect((await fixture.owner.ask('POST', PATH, { body: promoFieldsOf('twice') })).error.code).toBe(
       'PROMO_CODE_TAKEN',
     )
     const other = await create('THRICE')
@@ -166,10 +168,10 @@ describe('one code', () => {
     expect((await list('q=SOLD')).promoCodes).toMatchObject([
       { used: 1, reserved: 0, revenue: [{ currency: 'EUR', amount: 18 }] },
     ])
-    expect((await desk.owner.ask('DELETE', `${PATH}/${used.id}`)).error.code).toBe('PROMO_IN_ORDERS')
+    expect((await fixture.owner.ask('DELETE', `${PATH}/${used.id}`)).error.code).toBe('PROMO_IN_ORDERS')
     const unused = await create('UNUSED')
-    expect((await desk.owner.ask('DELETE', `${PATH}/${unused.id}`)).success).toBe(true)
-    expect((await desk.owner.ask('DELETE', `${PATH}/${unused.id}`)).error.code).toBe('NOT_FOUND')
+    expect((await fixture.owner.ask('DELETE', `${PATH}/${unused.id}`)).success).toBe(true)
+    expect((await fixture.owner.ask('DELETE', `${PATH}/${unused.id}`)).error.code).toBe('NOT_FOUND')
   })
 })
 
@@ -203,13 +205,13 @@ describe('a used code', () => {
     const carts = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const cartId = newCartId()
-        await desk.hold(cartId, { [typeId]: 1 })
+        await fixture.hold(cartId, { [typeId]: 1 })
         return cartId
       }),
     )
     const [edit, ...orders] = await Promise.all([
       put(promo, { maxUses: 3 }),
-      ...carts.map((cartId) => desk.checkout(cartId, 18, { promoCode: 'RACED' })),
+      ...carts.map((cartId) => fixture.checkout(cartId, 18, { promoCode: 'RACED' })),
     ])
     const taken = orders.filter(({ success }) => success).length
     // Either the limit was set first and three orders succeeded, or more succeeded and it was refused.
@@ -224,18 +226,18 @@ describe('the list', () => {
     await create('STATE-OFF', { active: false })
     await create('STATE-OVER', { endsAt: '2026-11-01T00:00:00Z' })
     await create('STATE-SOON', { startsAt: '2026-12-24T00:00:00Z' })
-    await create('STATE-ON', { eventId: desk.eventId })
+    await create('STATE-ON', { eventId: fixture.eventId })
     const statesOf = async (query: string) => (await list(query)).promoCodes.map(({ code }) => code)
     expect(await statesOf('q=state-&state=off')).toEqual(['STATE-OFF'])
     expect(await statesOf('q=STATE-&state=ended')).toEqual(['STATE-OVER'])
     expect(await statesOf('q=STATE-&state=scheduled')).toEqual(['STATE-SOON'])
-    expect(await statesOf(`q=STATE-&eventId=${desk.eventId}`)).toEqual(['STATE-ON'])
+    expect(await statesOf(`q=STATE-&eventId=${fixture.eventId}`)).toEqual(['STATE-ON'])
     for (let at = 0; at < 27; at += 1) await create(`PAGE-${at}`)
     const first = await list('q=PAGE-')
     const second = await list(`q=PAGE-&cursor=${first.nextCursor}`)
     expect([first.promoCodes.length, second.promoCodes.length, second.nextCursor]).toEqual([25, 2, null])
     expect(new Set([...first.promoCodes, ...second.promoCodes].map(({ id }) => id)).size).toBe(27)
-    expect((await desk.owner.ask('GET', `${PATH}?cursor=x`)).status).toBe(422)
+    expect((await fixture.owner.ask('GET', `${PATH}?cursor=x`)).status).toBe(422)
   })
 })
 
@@ -253,7 +255,7 @@ describe('a batch', () => {
   it('requested twice concurrently is created once, repeatedly', async () => {
     for (let at = 0; at < 60; at += 1) {
       const body = bulk({ count: 1, name: `Twice ${at}` })
-      const make = () => desk.owner.ask('POST', `${PATH}/bulk`, { body })
+      const make = () => fixture.owner.ask('POST', `${PATH}/bulk`, { body })
       const answers = await Promise.all(Array.from({ length: 12 }, make))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     }
@@ -262,7 +264,7 @@ describe('a batch', () => {
   it('has the requested size, once, with one audit entry', async () => {
     const body = bulk()
     const make = () =>
-      desk.owner.ask<{ batch: { id: string; count: number }; warning: string | null }>(
+      fixture.owner.ask<{ batch: { id: string; count: number }; warning: string | null }>(
         'POST',
         `${PATH}/bulk`,
         { body },
@@ -281,28 +283,30 @@ describe('a batch', () => {
       expect(code).toMatch(/^NEWS-[2-9A-HJ-NP-Z]{8}$/)
       expect(maxUses).toBe(1)
     }
-    const { rows } = await sql`select 1 from audit_log where subject_id = ${id}`.execute(desk.context.db)
+    const { rows } = await sql`select 1 from audit_log where subject_id = ${id}`.execute(fixture.context.db)
     expect(rows).toHaveLength(1)
   })
 
   it('warns of guessable codes, and has a maximum', async () => {
-    const short = await desk.owner.ask<{ warning: string }>('POST', `${PATH}/bulk`, {
+    const short = await fixture.owner.ask<{ warning: string }>('POST', `${PATH}/bulk`, {
       body: bulk({ length: 5, count: 10, prefix: 'S' }),
     })
     expect(short.data.warning).toContain('guesses')
-    expect((await desk.owner.ask('POST', `${PATH}/bulk`, { body: bulk({ count: 10_001 }) })).status).toBe(422)
+    expect((await fixture.owner.ask('POST', `${PATH}/bulk`, { body: bulk({ count: 10_001 }) })).status).toBe(
+      422,
+    )
   })
 
   it('keeps another promoter’s batch', async () => {
-    const other = await insertPromoter(desk.context.db, 'Dock')
+    const other = await insertPromoter(fixture.context.db, 'Dock')
     const id = randomUUID()
     await sql`insert into promo_batches (id, promoter_id, name, created_at) values (${id}, ${other}, 'Theirs', now())`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
-    const made = await desk.owner.ask('POST', `${PATH}/bulk`, { body: bulk({ id }) })
+    const made = await fixture.owner.ask('POST', `${PATH}/bulk`, { body: bulk({ id }) })
     expect(made.status, 'nobody learns that the id is taken').toBe(201)
     const { rows } = await sql`select name from promo_batches where promoter_id = ${other}`.execute(
-      desk.context.db,
+      fixture.context.db,
     )
     expect(rows).toEqual([{ name: 'Theirs' }])
   })
@@ -310,15 +314,15 @@ describe('a batch', () => {
 
 describe('files', () => {
   const importFile = (csv: string | Uint8Array<ArrayBuffer>, mode: string, id = randomUUID()) =>
-    desk.owner.ask<PromoImport>('POST', `${PATH}/import?id=${id}&name=Partners&mode=${mode}`, {
+    fixture.owner.ask<PromoImport>('POST', `${PATH}/import?id=${id}&name=Partners&mode=${mode}`, {
       bytes: typeof csv === 'string' ? new TextEncoder().encode(csv) : csv,
     })
 
   async function exportFile(query: string): Promise<string> {
-    const headers = { host: desk.host, authorization: `Bearer ${desk.owner.bearer}` }
-    const request = new Request(`http://${desk.host}${PATH}/export.csv?${query}`, { headers })
-    const client = { address: '127.0.0.1', origin: `http://${desk.host}` }
-    return (await createApi(desk.context).fetch(request, { client })).text()
+    const headers = { host: fixture.host, authorization: `Bearer ${fixture.owner.bearer}` }
+    const request = new Request(`http://${fixture.host}${PATH}/export.csv?${query}`, { headers })
+    const client = { address: '127.0.0.1', origin: `http://${fixture.host}` }
+    return (await createApi(fixture.context).fetch(request, { client })).text()
   }
 
   const FILE = [
@@ -387,7 +391,7 @@ describe('files', () => {
 
   it('imports its own export', async () => {
     await create('TRIP-1', {
-      eventId: desk.eventId,
+      eventId: fixture.eventId,
       ticketTypeIds: [typeId],
       reveals: true,
       maxUses: 2,
@@ -401,7 +405,7 @@ describe('files', () => {
     })
     const before = (await list('q=TRIP-')).promoCodes.map(pick)
     const csv = await exportFile('q=TRIP-')
-    await sql`delete from promo_codes where code like 'TRIP-%'`.execute(desk.context.db)
+    await sql`delete from promo_codes where code like 'TRIP-%'`.execute(fixture.context.db)
     expect((await importFile(csv, 'all')).data.created).toBe(2)
     const after = (await list('q=TRIP-')).promoCodes.map(pick)
     const byCode = (one: { code: string }, other: { code: string }) => one.code.localeCompare(other.code)
@@ -410,7 +414,7 @@ describe('files', () => {
 
   it('exports more than one page', async () => {
     const body = { id: randomUUID(), name: 'Many', prefix: 'M', count: 2345, length: 8, ...termsOf() }
-    const { data } = await desk.owner.ask<{ batch: { id: string } }>('POST', `${PATH}/bulk`, { body })
+    const { data } = await fixture.owner.ask<{ batch: { id: string } }>('POST', `${PATH}/bulk`, { body })
     const lines = (await exportFile(`batchId=${data.batch.id}`)).trimEnd().split('\r\n')
     expect(new Set(lines).size).toBe(2346)
   })

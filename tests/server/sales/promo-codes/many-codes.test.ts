@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsoleDesk, type ConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
+  fixture = await openConsoleFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const TERMS = {
   discountType: 'percentage',
@@ -24,22 +24,22 @@ const TERMS = {
 }
 
 const make = (id: string, count: number) =>
-  desk.owner.ask('POST', '/api/promoter/promo-codes/bulk', {
+  fixture.owner.ask('POST', '/api/promoter/promo-codes/bulk', {
     body: { ...TERMS, id, name: 'Many', prefix: '', count, length: 12 },
   })
 
 test('a promoter has a daily limit of created and imported codes, in any batches', async () => {
   const limit = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
-  await desk.context.limits.take(limit, desk.promoterId, 199_990)
+  await fixture.context.limits.take(limit, fixture.promoterId, 199_990)
   expect((await make(randomUUID(), 5)).status).toBe(201)
   expect(await make(randomUUID(), 6)).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
   const lines = ['code,discount', ...Array.from({ length: 6 }, (_, index) => `CODE${index},5%`)]
-  const file = await desk.owner.ask(
+  const file = await fixture.owner.ask(
     'POST',
     `/api/promoter/promo-codes/import?id=${randomUUID()}&name=File&mode=none`,
     { bytes: new TextEncoder().encode(lines.join('\n')) },
   )
   expect(file).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
-  const made = await desk.context.db.selectFrom('promo_codes').select('code').execute()
+  const made = await fixture.context.db.selectFrom('promo_codes').select('code').execute()
   expect(made).toHaveLength(5)
 })

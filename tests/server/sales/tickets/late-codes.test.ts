@@ -32,9 +32,9 @@ const client = { origin: 'http://aurora.localhost', cookies: {} }
 /** Two tickets with late codes; the second was passed on to Sam. */
 beforeEach(async () => {
   stage = await openTransferStage()
-  await setLateCodes(stage.desk)
-  order = await buyTickets(stage.desk, { ticketTypeId: stage.ticketTypeId, quantity: 2 })
-  sam = await passOn(stage.desk, pathOf(order, ticketAt(1)))
+  await setLateCodes(stage.fixture)
+  order = await buyTickets(stage.fixture, { ticketTypeId: stage.ticketTypeId, quantity: 2 })
+  sam = await passOn(stage.fixture, pathOf(order, ticketAt(1)))
 })
 afterEach(() => stage.close())
 
@@ -44,9 +44,9 @@ const ticketAt = (at: number): Order['tickets'][number] => {
   return ticket
 }
 
-const showCodes = (): void => stage.desk.clock.advance(TEN_MINUTES_MS)
+const showCodes = (): void => stage.fixture.clock.advance(TEN_MINUTES_MS)
 const sendCodes = async (): Promise<void> => {
-  await sendShownCodes(stage.desk.context)
+  await sendShownCodes(stage.fixture.context)
   await stage.post.deliver()
 }
 const mailsTo = (address: string): string[] =>
@@ -55,41 +55,41 @@ const subjects = (): string[] => stage.server.arrived.map(({ to, mail }) => `${t
 
 /** Codes and tokens of the order, as the promoter sees them. */
 async function secretsOf(orderId: string): Promise<string[]> {
-  const { data } = await stage.desk.owner.ask<{ detail: OrderDetail }>(
+  const { data } = await stage.fixture.owner.ask<{ detail: OrderDetail }>(
     'GET',
     `/api/promoter/orders/${orderId}`,
   )
   return data.detail.order.tickets.flatMap(({ code, token }) => [code, code.replace('-', ''), token])
 }
 
-const asSite = () => stage.desk.context.sites.resolve(stage.desk.host)
-const paperOf = (id: string) => getTicketPaper(stage.desk.context, { site: asSite(), id, client })
+const asSite = () => stage.fixture.context.sites.resolve(stage.fixture.host)
+const paperOf = (id: string) => getTicketPaper(stage.fixture.context, { site: asSite(), id, client })
 const paperOfPage = (ticketKey: string) =>
-  getTicketPaperOfPage(stage.desk.context, { site: asSite(), ticketKey, origin: client.origin })
+  getTicketPaperOfPage(stage.fixture.context, { site: asSite(), ticketKey, origin: client.origin })
 
 /** What every way to a holder's tickets shows. */
 async function seenByHolders(): Promise<string[]> {
-  const { desk, post, server } = stage
+  const { fixture, post, server } = stage
   const path = `/api/public/orders/${order.id}`
-  const ada = await openCustomer(desk, { email: CUSTOMER.email })
-  const row = await findOrderView(desk.context.db, order.id)
+  const ada = await openCustomer(fixture, { email: CUSTOMER.email })
+  const row = await findOrderView(fixture.context.db, order.id)
   if (!row) throw new Error('The order has vanished.')
   const passes = row.tickets.map(({ id: ticketId, generation }) =>
-    readPassContent(desk.context, row, { ticketId, generation }),
+    readPassContent(fixture.context, row, { ticketId, generation }),
   )
   const answers = [
-    await desk.ask('GET', path),
-    await desk.ask('POST', `${path}/confirm`),
-    await desk.ask('POST', `${path}/resends`, { key: randomUUID() }),
-    await replaceCode(desk, pathOf(order, ticketAt(0))),
-    await replaceCode(desk, pageOf(sam)),
-    await desk.ask('GET', pageOf(sam)),
+    await fixture.ask('GET', path),
+    await fixture.ask('POST', `${path}/confirm`),
+    await fixture.ask('POST', `${path}/resends`, { key: randomUUID() }),
+    await replaceCode(fixture, pathOf(order, ticketAt(0))),
+    await replaceCode(fixture, pageOf(sam)),
+    await fixture.ask('GET', pageOf(sam)),
     await ada.ask('GET', '/api/auth/customer/tickets'),
     await ada.ask('GET', '/api/auth/customer/orders'),
     await ada.ask('POST', '/api/auth/customer/export', { body: { password: PASSWORD } }),
     await Promise.all(passes),
     await post.deliver(),
-    await desk.ask('PUT', `${path}/email`, { body: { email: 'ada@example.org' }, key: randomUUID() }),
+    await fixture.ask('PUT', `${path}/email`, { body: { email: 'ada@example.org' }, key: randomUUID() }),
   ]
   for (const answer of answers) expect(JSON.stringify(answer) ?? '').not.toContain('"success":false')
   await post.deliver()
@@ -98,15 +98,15 @@ async function seenByHolders(): Promise<string[]> {
 
 describe('a late code', () => {
   it('is nowhere before it appears', async () => {
-    const { desk } = stage
+    const { fixture } = stage
     // All codes that there ever were, because some of the ways replace them.
     const secrets = await secretsOf(order.id)
     const seen = await seenByHolders()
     const { rows } = await sql<{ code: string }>`
-      select code from tickets where order_id = ${order.id}`.execute(desk.context.db)
+      select code from tickets where order_id = ${order.id}`.execute(fixture.context.db)
     for (const secret of [...secrets, ...(await secretsOf(order.id)), ...rows.map(({ code }) => code)])
       expect(seen.filter((text) => text.includes(secret))).toEqual([])
-    expect(await paperOf((await findOrderView(desk.context.db, order.id))?.linkId ?? '')).toBe('page')
+    expect(await paperOf((await findOrderView(fixture.context.db, order.id))?.linkId ?? '')).toBe('page')
     expect(await paperOfPage(sam.id)).toBe('page')
     const files = stage.server.arrived.flatMap(({ mail }) => mail.attachments.map(({ filename }) => filename))
     expect(files.filter((name) => !name?.endsWith('.ics'))).toEqual([])
@@ -116,15 +116,15 @@ describe('a late code', () => {
 
   it('says when it appears, and then does', async () => {
     const appearsAt = '2026-11-21T12:10:00.000Z'
-    const [first] = (await readOrder(stage.desk, order.id)).tickets
+    const [first] = (await readOrder(stage.fixture, order.id)).tickets
     expect(first).toMatchObject({ code: '', token: '', codeMode: 'late', codeAppearsAt: appearsAt })
-    stage.desk.clock.advance(TEN_MINUTES_MS - 1)
-    expect((await readOrder(stage.desk, order.id)).tickets[0]?.token).toBe('')
-    stage.desk.clock.advance(1)
+    stage.fixture.clock.advance(TEN_MINUTES_MS - 1)
+    expect((await readOrder(stage.fixture, order.id)).tickets[0]?.token).toBe('')
+    stage.fixture.clock.advance(1)
     const [code, , token] = await secretsOf(order.id)
-    const [shown] = (await readOrder(stage.desk, order.id)).tickets
+    const [shown] = (await readOrder(stage.fixture, order.id)).tickets
     expect(shown).toMatchObject({ code, token, codeAppearsAt: appearsAt })
-    const { data } = await stage.desk.ask<{ held: HeldTicketView }>('GET', pageOf(sam))
+    const { data } = await stage.fixture.ask<{ held: HeldTicketView }>('GET', pageOf(sam))
     expect(data.held.ticket).toMatchObject({ status: 'valid', code: expect.stringMatching(/^\w{5}-\w{5}$/) })
     const paper = await paperOfPage(sam.id)
     if (typeof paper !== 'object') throw new Error(`The ticket has no PDF: ${paper}.`)
@@ -137,7 +137,7 @@ describe('a late code', () => {
     await sendCodes()
     expect(subjects()).toEqual([])
     showCodes()
-    await Promise.all([sendShownCodes(stage.desk.context), sendShownCodes(stage.desk.context)])
+    await Promise.all([sendShownCodes(stage.fixture.context), sendShownCodes(stage.fixture.context)])
     await sendCodes()
     const [ada, , , samsCode] = await secretsOf(order.id)
     // The order that was placed before is of the same event, and gets one, too.
@@ -151,45 +151,47 @@ describe('a late code', () => {
     expect(adas).toHaveLength(1)
     expect(adas[0]).not.toContain(samsCode)
     const { rows } = await sql<{ withheld: boolean }>`
-      select codes_withheld as withheld from events where id = ${stage.desk.eventId}`.execute(
-      stage.desk.context.db,
+      select codes_withheld as withheld from events where id = ${stage.fixture.eventId}`.execute(
+      stage.fixture.context.db,
     )
     expect(rows).toEqual([{ withheld: false }])
   })
 
   it('isn’t emailed for tickets that aren’t valid any more, or after its order’s own email', async () => {
-    const { desk, ticketTypeId } = stage
-    await sql`update tickets set status = 'void' where order_id = ${order.id}`.execute(desk.context.db)
-    await sql`update orders set status = 'refunded' where id = ${stage.order.id}`.execute(desk.context.db)
+    const { fixture, ticketTypeId } = stage
+    await sql`update tickets set status = 'void' where order_id = ${order.id}`.execute(fixture.context.db)
+    await sql`update orders set status = 'refunded' where id = ${stage.order.id}`.execute(fixture.context.db)
     showCodes()
-    desk.clock.advance(1)
-    await buyTickets(desk, { ticketTypeId, quantity: 1 })
+    fixture.clock.advance(1)
+    await buyTickets(fixture, { ticketTypeId, quantity: 1 })
     await stage.post.deliver()
     stage.server.arrived.length = 0
     await sendCodes()
     expect(subjects()).toEqual([])
-    await sql`update tickets set status = 'valid' where order_id = ${order.id}`.execute(desk.context.db)
-    await sql`update orders set status = 'paid' where id = ${stage.order.id}`.execute(desk.context.db)
+    await sql`update tickets set status = 'valid' where order_id = ${order.id}`.execute(fixture.context.db)
+    await sql`update orders set status = 'paid' where id = ${stage.order.id}`.execute(fixture.context.db)
   })
 
   it('isn’t emailed when the event was cancelled', async () => {
-    const { desk } = stage
+    const { fixture } = stage
     await stage.post.deliver()
     stage.server.arrived.length = 0
-    await sql`update events set status = 'cancelled' where id = ${desk.eventId}`.execute(desk.context.db)
+    await sql`update events set status = 'cancelled' where id = ${fixture.eventId}`.execute(
+      fixture.context.db,
+    )
     showCodes()
     await sendCodes()
     expect(subjects()).toEqual([])
   })
 
   it('is emailed when the event gets codes that are shown at once', async () => {
-    const { desk } = stage
+    const { fixture } = stage
     await stage.post.deliver()
     stage.server.arrived.length = 0
-    desk.clock.advance(1000)
-    await sql`update events set code_mode = 'open' where id = ${desk.eventId}`.execute(desk.context.db)
+    fixture.clock.advance(1000)
+    await sql`update events set code_mode = 'open' where id = ${fixture.eventId}`.execute(fixture.context.db)
     await sendCodes()
     expect(subjects()).toHaveLength(3)
-    expect((await readOrder(desk, order.id)).tickets[0]?.code).not.toBe('')
+    expect((await readOrder(fixture, order.id)).tickets[0]?.code).not.toBe('')
   })
 })

@@ -11,7 +11,7 @@ import { sendChangeNotifications } from '#server/jobs/notifications/send-change-
 import { sendShownCodes } from '#server/jobs/notifications/send-shown-codes.ts'
 import { getTicketPaper } from '#server/sales/ticket-papers/get-ticket-paper.ts'
 import { liveCodeAt, setLiveCodes, wholeMail } from '#tests/support/codes.ts'
-import { openConsoleDesk } from '#tests/support/console.ts'
+import { openConsoleFixture } from '#tests/support/console.ts'
 import { readDoorSnapshot } from '#tests/support/door.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { CUSTOMER } from '#tests/support/shop.ts'
@@ -32,8 +32,8 @@ let order: Order
 
 beforeEach(async () => {
   stage = await openTransferStage()
-  await setLiveCodes(stage.desk)
-  order = await readOrder(stage.desk, stage.order.id)
+  await setLiveCodes(stage.fixture)
+  order = await readOrder(stage.fixture, stage.order.id)
 })
 afterEach(() => stage.close())
 
@@ -42,12 +42,12 @@ const ticketAt = (at: number, from = order): Ticket => {
   if (!ticket) throw new Error('The order has no such ticket.')
   return ticket
 }
-const now = (): number => stage.desk.clock.now()
+const now = (): number => stage.fixture.clock.now()
 const liveNow = (ticket: Ticket): Promise<string> => liveCodeAt(ticket, now())
 const checkIn = async (body: { code: string } | { ticketId: string }): Promise<CheckIn['verdict']> => {
-  const { data } = await stage.desk.owner.ask<CheckIn>(
+  const { data } = await stage.fixture.owner.ask<CheckIn>(
     'POST',
-    `/api/promoter/events/${stage.desk.eventId}/check-ins`,
+    `/api/promoter/events/${stage.fixture.eventId}/check-ins`,
     { body },
   )
   return data.verdict
@@ -62,9 +62,9 @@ describe('a live code', () => {
 
   it('is refused when it is a copy: a step later it is still read, a minute later it isn’t', async () => {
     const [one, other] = [await liveNow(ticketAt(0)), await liveNow(ticketAt(1))]
-    stage.desk.clock.advance(LIVE_STEP_MS)
+    stage.fixture.clock.advance(LIVE_STEP_MS)
     expect(await checkIn({ code: one })).toBe('valid')
-    stage.desk.clock.advance(60_000)
+    stage.fixture.clock.advance(60_000)
     expect(await checkIn({ code: other })).toBe('not_live')
     expect(await checkIn({ code: await liveNow(ticketAt(1)) })).toBe('valid')
   })
@@ -80,30 +80,30 @@ describe('a live code', () => {
     const code = await liveNow(ticketAt(0))
     const digits = String((Number(code.slice(-8)) + 1) % 10 ** 8).padStart(8, '0')
     expect(await checkIn({ code: code.slice(0, -8) + digits })).toBe('not_live')
-    const { desk } = stage
+    const { fixture } = stage
     const startsAt = new Date(now() + 3_600_000)
-    const eventId = await insertEvent(desk.context.db, { promoterId: desk.promoterId, startsAt })
-    const typeId = await insertTicketType(desk.context.db, { ...desk, eventId, priceCents: 1000 })
-    await sql`update events set code_mode = 'live' where id = ${eventId}`.execute(desk.context.db)
-    const other = await buyTickets(desk, { ticketTypeId: typeId, quantity: 1 })
+    const eventId = await insertEvent(fixture.context.db, { promoterId: fixture.promoterId, startsAt })
+    const typeId = await insertTicketType(fixture.context.db, { ...fixture, eventId, priceCents: 1000 })
+    await sql`update events set code_mode = 'live' where id = ${eventId}`.execute(fixture.context.db)
+    const other = await buyTickets(fixture, { ticketTypeId: typeId, quantity: 1 })
     expect(await checkIn({ code: await liveNow(ticketAt(0, other)) })).toBe('wrong_event')
   })
 
   it('ends with a new code and when the ticket is passed on', async () => {
     const old = ticketAt(0)
-    expect((await replaceCode(stage.desk, pathOf(order, old))).success).toBe(true)
+    expect((await replaceCode(stage.fixture, pathOf(order, old))).success).toBe(true)
     expect(await checkIn({ code: await liveNow(old) })).toBe('replaced')
     const passed = ticketAt(1)
-    const sam = await passOn(stage.desk, pathOf(order, passed))
+    const sam = await passOn(stage.fixture, pathOf(order, passed))
     expect(await checkIn({ code: await liveNow(passed) })).toBe('replaced')
     expect(await checkIn({ code: await liveNow(sam.ticket) })).toBe('valid')
-    const left = (await readOrder(stage.desk, order.id)).tickets[1]
+    const left = (await readOrder(stage.fixture, order.id)).tickets[1]
     expect([left?.status, left?.live]).toEqual(['passed_on', undefined])
   })
 
   it('isn’t sent, printed or shown as a fixed code', async () => {
-    const { desk, post, server, ticketTypeId } = stage
-    const bought = await buyTickets(desk, { ticketTypeId, quantity: 1 })
+    const { fixture, post, server, ticketTypeId } = stage
+    const bought = await buyTickets(fixture, { ticketTypeId, quantity: 1 })
     await post.deliver()
     const { live, code, token } = ticketAt(0, bought)
     expect([code, token, live?.prefix.length]).toEqual(['', '', 149])
@@ -111,24 +111,24 @@ describe('a live code', () => {
     expect(mail).toContain('Your QR code is live')
     for (const secret of [live?.secret, live?.prefix]) expect(mail).not.toContain(secret)
     const client = { origin: 'http://aurora.localhost', cookies: {} }
-    const site = desk.context.sites.resolve(desk.host)
-    expect(await getTicketPaper(desk.context, { site, id: bought.id, client })).toBe('page')
+    const site = fixture.context.sites.resolve(fixture.host)
+    expect(await getTicketPaper(fixture.context, { site, id: bought.id, client })).toBe('page')
     // Not shown with a void ticket, either.
-    await sql`update tickets set status = 'void' where order_id = ${bought.id}`.execute(desk.context.db)
-    expect((await readOrder(desk, bought.id)).tickets[0]?.live).toBeUndefined()
-    await sql`update tickets set status = 'valid' where order_id = ${bought.id}`.execute(desk.context.db)
+    await sql`update tickets set status = 'void' where order_id = ${bought.id}`.execute(fixture.context.db)
+    expect((await readOrder(fixture, bought.id)).tickets[0]?.live).toBeUndefined()
+    await sql`update tickets set status = 'valid' where order_id = ${bought.id}`.execute(fixture.context.db)
   })
 })
 
 describe('a device at the door', () => {
   const snapshot = async (): Promise<DoorSnapshot> =>
-    (await readDoorSnapshot(stage.desk, stage.desk.owner.bearer)).data
+    (await readDoorSnapshot(stage.fixture, stage.fixture.owner.bearer)).data
 
   it('gets the key of its event, and only where codes are live', async () => {
     const live = await snapshot()
     expect(live.codes).toMatchObject({ mode: 'live', liveKey: expect.stringMatching(/^[\w+/]{43}=$/) })
-    const { desk } = stage
-    await sql`update events set code_mode = 'open' where id = ${desk.eventId}`.execute(desk.context.db)
+    const { fixture } = stage
+    await sql`update events set code_mode = 'open' where id = ${fixture.eventId}`.execute(fixture.context.db)
     const open = await snapshot()
     expect(open.codes).toMatchObject({ mode: 'open', liveKey: null })
     // So that open doors learn of the change.
@@ -136,7 +136,7 @@ describe('a device at the door', () => {
   })
 
   it('doesn’t get the key of another promoter’s event', async () => {
-    const other = await openConsoleDesk()
+    const other = await openConsoleFixture()
     await setLiveCodes(other)
     const { data } = await readDoorSnapshot(other, other.owner.bearer)
     expect(data.codes?.liveKey).not.toBe((await snapshot()).codes?.liveKey)
@@ -145,32 +145,32 @@ describe('a device at the door', () => {
 })
 
 describe('making codes live after tickets were sold', () => {
-  const path = () => `/api/promoter/events/${stage.desk.eventId}`
+  const path = () => `/api/promoter/events/${stage.fixture.eventId}`
   const write = async (change: Partial<EventFields>): Promise<ConsoleEvent> => {
-    const { data } = await stage.desk.owner.ask<{ event: ConsoleEvent }>('GET', path())
+    const { data } = await stage.fixture.owner.ask<{ event: ConsoleEvent }>('GET', path())
     const { version, fields } = data.event
-    const put = await stage.desk.owner.ask<{ event: ConsoleEvent }>('PUT', path(), {
+    const put = await stage.fixture.owner.ask<{ event: ConsoleEvent }>('PUT', path(), {
       body: { version, fields: { ...fields, ...change } },
     })
     expect(put.status).toBe(200)
     return put.data.event
   }
   const publish = (event: ConsoleEvent, tellBuyers: boolean) =>
-    stage.desk.owner.ask('POST', `${path()}/publish`, { body: { version: event.version, tellBuyers } })
+    stage.fixture.owner.ask('POST', `${path()}/publish`, { body: { version: event.version, tellBuyers } })
 
   beforeEach(async () => {
-    const { db } = stage.desk.context
+    const { db } = stage.fixture.context
     await sql`
-      update events set code_mode = 'open', codes_withheld = false, published_at = now() where id = ${stage.desk.eventId}`.execute(
+      update events set code_mode = 'open', codes_withheld = false, published_at = now() where id = ${stage.fixture.eventId}`.execute(
       db,
     )
-    await passOn(stage.desk, pathOf(stage.order, ticketAt(1)))
+    await passOn(stage.fixture, pathOf(stage.order, ticketAt(1)))
     await stage.post.deliver()
     stage.server.arrived.length = 0
   })
   const sendAll = async (): Promise<void> => {
-    await sendChangeNotifications(stage.desk.context)
-    await sendShownCodes(stage.desk.context)
+    await sendChangeNotifications(stage.fixture.context)
+    await sendShownCodes(stage.fixture.context)
     await stage.post.deliver()
   }
   const mailsTo = (address: string): string[] =>
@@ -179,7 +179,7 @@ describe('making codes live after tickets were sold', () => {
   it('tells buyers and recipients, even if the promoter chooses not to', async () => {
     const event = await write({ codeMode: 'live', ageNote: 'From 16' })
     expect(event).toMatchObject({ codeMode: 'open', fields: { codeMode: 'live' } })
-    const { data } = await stage.desk.owner.ask<{ news: EventNews }>('GET', `${path()}/news`)
+    const { data } = await stage.fixture.owner.ask<{ news: EventNews }>('GET', `${path()}/news`)
     expect(data.news).toMatchObject({ orders: 1, what: 'kind of code', isRequired: true })
     expect((await publish(event, false)).status).toBe(200)
     await sendAll()
@@ -207,14 +207,14 @@ describe('making codes live after tickets were sold', () => {
   it('and back sends the codes, and live codes are still read', async () => {
     await publish(await write({ codeMode: 'live' }), false)
     await sendAll()
-    const live = await liveNow(ticketAt(0, await readOrder(stage.desk, order.id)))
+    const live = await liveNow(ticketAt(0, await readOrder(stage.fixture, order.id)))
     stage.server.arrived.length = 0
-    stage.desk.clock.advance(1000)
+    stage.fixture.clock.advance(1000)
     expect((await publish(await write({ codeMode: 'open' }), false)).status).toBe(200)
     await sendAll()
     expect(mailsTo(CUSTOMER.email)).toEqual([expect.stringContaining('Your QR code: Night Shift')])
     expect(mailsTo(SAM.email)).toEqual([expect.stringContaining('Your QR code: Night Shift')])
-    stage.desk.clock.advance(60_000)
+    stage.fixture.clock.advance(60_000)
     expect(await checkIn({ code: live })).toBe('valid')
   })
 
@@ -228,8 +228,8 @@ describe('making codes live after tickets were sold', () => {
 })
 
 it('pages of recipients have a live code of their own', async () => {
-  const sam = await passOn(stage.desk, pathOf(order, ticketAt(0)))
-  const { data } = await stage.desk.ask<{ held: typeof sam }>('GET', pageOf(sam))
+  const sam = await passOn(stage.fixture, pathOf(order, ticketAt(0)))
+  const { data } = await stage.fixture.ask<{ held: typeof sam }>('GET', pageOf(sam))
   expect(data.held.ticket.live?.secret).toMatch(/^[\da-f]{40}$/)
   expect(data.held.ticket.live?.secret).not.toBe(ticketAt(0).live?.secret)
 })

@@ -6,7 +6,7 @@ import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { type ConsoleDesk } from '#tests/support/console.ts'
+import { type ConsoleFixture } from '#tests/support/console.ts'
 import { openDevice } from '#tests/support/door.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { type MailServer } from '#tests/support/mail-server.ts'
@@ -27,7 +27,7 @@ import {
 } from '#tests/support/transfers.ts'
 
 let stage: TransferStage
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 let server: MailServer
 let post: MailDispatcher
 let ticketTypeId: string
@@ -35,7 +35,7 @@ let order: Order
 
 beforeEach(async () => {
   stage = await openTransferStage()
-  ;({ desk, server, post, ticketTypeId, order } = stage)
+  ;({ fixture, server, post, ticketTypeId, order } = stage)
 })
 afterEach(() => stage.close())
 
@@ -46,23 +46,23 @@ const ticketOf = (at = 0): Order['tickets'][number] => {
 }
 const path = (at = 0): string => pathOf(order, ticketOf(at))
 const mailTo = (address: string) => server.arrived.findLast(({ to }) => to === address)
-const readHeld = (id: string) => desk.ask<{ held: HeldTicketView }>('GET', `/api/public/tickets/${id}`)
+const readHeld = (id: string) => fixture.ask<{ held: HeldTicketView }>('GET', `/api/public/tickets/${id}`)
 const readOffer = (id: string) =>
-  desk.ask<{ offer: TicketOfferView }>('GET', `/api/public/ticket-offers/${id}`)
+  fixture.ask<{ offer: TicketOfferView }>('GET', `/api/public/ticket-offers/${id}`)
 const detail = async (): Promise<OrderDetail> =>
-  (await desk.owner.ask<{ detail: OrderDetail }>('GET', `/api/promoter/orders/${order.id}`)).data.detail
+  (await fixture.owner.ask<{ detail: OrderDetail }>('GET', `/api/promoter/orders/${order.id}`)).data.detail
 
 describe('a new code', () => {
   it('is refused to the old picture after the next sync of a device, and emailed to the buyer', async () => {
     const old = ticketOf()
-    expect(await scanAfterSync(desk, old.token)).toBe('known')
-    const replaced = await replaceCode(desk, path())
+    expect(await scanAfterSync(fixture, old.token)).toBe('known')
+    const replaced = await replaceCode(fixture, path())
     expect([replaced.status, replaced.data.actions.ticketId]).toEqual([201, old.id])
-    expect(await scanAfterSync(desk, old.token)).toBe('replaced')
-    const [fresh, other] = (await readOrder(desk, order.id)).tickets
+    expect(await scanAfterSync(fixture, old.token)).toBe('replaced')
+    const [fresh, other] = (await readOrder(fixture, order.id)).tickets
     expect(fresh?.code).not.toBe(old.code)
     expect(other).toEqual(order.tickets[1])
-    expect(await scanAfterSync(desk, fresh?.token ?? '')).toBe('known')
+    expect(await scanAfterSync(fixture, fresh?.token ?? '')).toBe('known')
     await post.deliver()
     expect(mailTo(CUSTOMER.email)?.mail.subject).toContain('New code')
     expect(mailTo(CUSTOMER.email)?.mail.text).toContain(fresh?.code)
@@ -73,96 +73,96 @@ describe('a new code', () => {
 
   it('is made once for a repeated request, and five times a day', async () => {
     const key = randomUUID()
-    await replaceCode(desk, path(), key)
-    const [once] = (await readOrder(desk, order.id)).tickets
-    expect((await replaceCode(desk, path(), key)).success).toBe(true)
-    expect((await readOrder(desk, order.id)).tickets[0]).toEqual(once)
-    for (let count = 0; count < 4; count += 1) expect((await replaceCode(desk, path())).success).toBe(true)
-    expect((await replaceCode(desk, path())).error.code).toBe('NEW_CODE_LIMIT')
-    expect((await replaceCode(desk, path(1))).success).toBe(true)
+    await replaceCode(fixture, path(), key)
+    const [once] = (await readOrder(fixture, order.id)).tickets
+    expect((await replaceCode(fixture, path(), key)).success).toBe(true)
+    expect((await readOrder(fixture, order.id)).tickets[0]).toEqual(once)
+    for (let count = 0; count < 4; count += 1) expect((await replaceCode(fixture, path())).success).toBe(true)
+    expect((await replaceCode(fixture, path())).error.code).toBe('NEW_CODE_LIMIT')
+    expect((await replaceCode(fixture, path(1))).success).toBe(true)
   })
 })
 
 describe('a name', () => {
   it('is changed by the buyer or the recipient, keeps the code, and reaches the door', async () => {
-    const sam = await passOn(desk, path(1))
-    const device = openDevice(desk, desk.owner.bearer)
+    const sam = await passOn(fixture, path(1))
+    const device = openDevice(fixture, fixture.owner.bearer)
     await device.sync()
     const rename = (of: string) =>
-      desk.ask('PUT', `${of}/holder`, { body: { firstName: 'Kim', lastName: 'Lee' } })
+      fixture.ask('PUT', `${of}/holder`, { body: { firstName: 'Kim', lastName: 'Lee' } })
     expect((await rename(path())).data).toMatchObject({ actions: { firstName: 'Kim', lastName: 'Lee' } })
     expect((await rename(pageOf(sam))).success).toBe(true)
     expect((await rename(path(1))).error.code).toBe('TICKET_PASSED_ON')
     const { data } = await device.sync()
     for (const { id } of order.tickets)
       expect(data.tickets.find(([each]) => each === id)?.[5]).toBe('Kim Lee')
-    expect((await readOrder(desk, order.id)).tickets[0]).toEqual({ ...ticketOf(), holder: 'Kim Lee' })
+    expect((await readOrder(fixture, order.id)).tickets[0]).toEqual({ ...ticketOf(), holder: 'Kim Lee' })
     expect((await readHeld(sam.id)).data.held.ticket).toEqual({ ...sam.ticket, holder: 'Kim Lee' })
   })
 })
 
 describe('access', () => {
   it('needs the links: other orders, ids and sites don’t open a ticket', async () => {
-    const sam = await passOn(desk, path())
-    const offered = await offer(desk, path(1))
+    const sam = await passOn(fixture, path())
+    const offered = await offer(fixture, path(1))
     const link = offered.data.actions.offer?.linkId ?? ''
-    const other = await buyTickets(desk, { ticketTypeId, quantity: 1 })
-    await insertPromoter(desk.context.db, 'Borealis')
+    const other = await buyTickets(fixture, { ticketTypeId, quantity: 1 })
+    await insertPromoter(fixture.context.db, 'Borealis')
     const host = 'borealis.localhost'
     const key = randomUUID()
     const answers = [
-      await replaceCode(desk, pathOf(other, ticketOf(1))),
-      await offer(desk, pathOf({ id: randomUUID() }, ticketOf(1))),
+      await replaceCode(fixture, pathOf(other, ticketOf(1))),
+      await offer(fixture, pathOf({ id: randomUUID() }, ticketOf(1))),
       await readHeld(ticketOf().id),
       await readHeld(link),
       await readOffer(sam.id),
-      await desk.ask('GET', `/api/public/tickets/${sam.id}`, { host }),
-      await desk.ask('GET', `/api/public/ticket-offers/${link}`, { host }),
-      await desk.ask('POST', `/api/public/ticket-offers/${link}/accept`, { host, key, body: SAM }),
-      await desk.ask('POST', `${pageOf(sam)}/codes`, { host, key }),
-      await desk.ask('POST', `${path(1)}/codes`, { host, key }),
+      await fixture.ask('GET', `/api/public/tickets/${sam.id}`, { host }),
+      await fixture.ask('GET', `/api/public/ticket-offers/${link}`, { host }),
+      await fixture.ask('POST', `/api/public/ticket-offers/${link}/accept`, { host, key, body: SAM }),
+      await fixture.ask('POST', `${pageOf(sam)}/codes`, { host, key }),
+      await fixture.ask('POST', `${path(1)}/codes`, { host, key }),
     ]
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
   })
 
   it('ends with the link of the order', async () => {
-    const sam = await passOn(desk, path())
-    await sql`update promoters set order_link_days = 30`.execute(desk.context.db)
+    const sam = await passOn(fixture, path())
+    await sql`update promoters set order_link_days = 30`.execute(fixture.context.db)
     expect((await readHeld(sam.id)).success).toBe(true)
-    desk.clock.advance(60 * 86_400_000)
+    fixture.clock.advance(60 * 86_400_000)
     expect((await readHeld(sam.id)).error.code).toBe('LINK_INVALID')
-    expect((await replaceCode(desk, path(1))).error.code).toBe('ORDER_SIGN_IN')
+    expect((await replaceCode(fixture, path(1))).error.code).toBe('ORDER_SIGN_IN')
   })
 })
 
 describe('the event’s setting', () => {
   it('is saved in the console, with the number of hours', async () => {
-    const path = `/api/promoter/events/${desk.eventId}`
-    const read = await desk.owner.ask<{ event: ConsoleEvent }>('GET', path)
+    const path = `/api/promoter/events/${fixture.eventId}`
+    const read = await fixture.owner.ask<{ event: ConsoleEvent }>('GET', path)
     const { version, fields } = read.data.event
     expect(fields).toMatchObject({ ticketTransfers: true, transferCutoffHours: 0 })
     const put = (transferCutoffHours: number) =>
-      desk.owner.ask<{ event: ConsoleEvent }>('PUT', path, {
+      fixture.owner.ask<{ event: ConsoleEvent }>('PUT', path, {
         body: { version, fields: { ...fields, transferCutoffHours } },
       })
     expect((await put(-1)).error.details).toMatchObject([{ path: 'fields.transferCutoffHours' }])
     const saved = await put(24 * 11)
-    await desk.owner.ask('POST', `${path}/publish`, { body: { version: saved.data.event.version } })
-    expect((await offer(desk, pathOf(order, ticketOf()))).error.code).toBe('TRANSFERS_OVER')
+    await fixture.owner.ask('POST', `${path}/publish`, { body: { version: saved.data.event.version } })
+    expect((await offer(fixture, pathOf(order, ticketOf()))).error.code).toBe('TRANSFERS_OVER')
   })
 })
 
 describe('limits', () => {
   it('twenty emails to one address a day, also from several orders; links still work', async () => {
     for (let count = 0; count < 20; count += 1) {
-      expect((await offer(desk, path(count % 2), SAM.email)).success).toBe(true)
-      await reclaim(desk, path(count % 2))
+      expect((await offer(fixture, path(count % 2), SAM.email)).success).toBe(true)
+      await reclaim(fixture, path(count % 2))
     }
-    expect((await offer(desk, path(), SAM.email)).error.code).toBe('PASS_ON_LIMIT')
-    const other = await buyTickets(desk, { ticketTypeId, quantity: 1 })
+    expect((await offer(fixture, path(), SAM.email)).error.code).toBe('PASS_ON_LIMIT')
+    const other = await buyTickets(fixture, { ticketTypeId, quantity: 1 })
     const [ticket] = other.tickets
     if (!ticket) throw new Error('The order has no ticket.')
-    expect((await offer(desk, pathOf(other, ticket), SAM.email)).error.code).toBe('PASS_ON_LIMIT')
-    expect((await offer(desk, path())).success).toBe(true)
+    expect((await offer(fixture, pathOf(other, ticket), SAM.email)).error.code).toBe('PASS_ON_LIMIT')
+    expect((await offer(fixture, path())).success).toBe(true)
   })
 })

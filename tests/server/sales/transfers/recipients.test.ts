@@ -33,17 +33,17 @@ const client = { origin: 'http://aurora.localhost', cookies: {} }
 beforeEach(async () => {
   stage = await openTransferStage()
   const [first] = stage.order.tickets
-  sam = await passOn(stage.desk, pathOf(stage.order, first ?? { id: '' }))
+  sam = await passOn(stage.fixture, pathOf(stage.order, first ?? { id: '' }))
   await stage.post.deliver()
   stage.server.arrived.length = 0
 })
 afterEach(() => stage.close())
 
-const siteOf = (host = stage.desk.host) => stage.desk.context.sites.resolve(host)
+const siteOf = (host = stage.fixture.host) => stage.fixture.context.sites.resolve(host)
 const paperOf = (ticketKey: string, host?: string) =>
-  getTicketPaperOfPage(stage.desk.context, { site: siteOf(host), ticketKey, origin: client.origin })
+  getTicketPaperOfPage(stage.fixture.context, { site: siteOf(host), ticketKey, origin: client.origin })
 const passOf = (ticketKey: string, host?: string) =>
-  findTicketOfPage(stage.desk.context, { site: siteOf(host), ticketKey })
+  findTicketOfPage(stage.fixture.context, { site: siteOf(host), ticketKey })
 const mailsTo = (address: string): string[] =>
   stage.server.arrived.filter(({ to }) => to === address).map(wholeMail)
 const subjectsTo = (address: string): (string | undefined)[] =>
@@ -65,14 +65,14 @@ describe('a recipient’s papers', () => {
       expect(text).not.toContain('Price')
       expect(await readPageCodes(pdf, 1)).toEqual([sam.ticket.token])
       // The buyer's PDF has the other ticket only.
-      const { context } = stage.desk
+      const { context } = stage.fixture
       const buyers = await getTicketPaper(context, { site: siteOf(), id: stage.order.id, client })
       expect(readPages(await readPdf(buyers))).toHaveLength(1)
     },
   )
 
   it('are passes of the current code, which the buyer can’t get', async () => {
-    const { context } = stage.desk
+    const { context } = stage.fixture
     const found = await passOf(sam.id)
     if (typeof found !== 'object') throw new Error(`There is no pass: ${found}.`)
     expect(await readPassContent(context, found.row, found.pass)).toMatchObject({
@@ -90,20 +90,20 @@ describe('a recipient’s papers', () => {
   })
 
   it('end when the ticket is passed on again, is void, or the page has expired', async () => {
-    const { desk } = stage
-    const kim = await passOn(desk, pageOf(sam), KIM)
+    const { fixture } = stage
+    const kim = await passOn(fixture, pageOf(sam), KIM)
     expect([await paperOf(sam.id), await passOf(sam.id)]).toEqual(['page', 'page'])
     expect(await passOf(kim.id)).toMatchObject({ pass: { ticketId: sam.ticket.id } })
-    const { db } = desk.context
+    const { db } = fixture.context
     await sql`update tickets set status = 'void' where id = ${sam.ticket.id}`.execute(db)
     expect(await paperOf(kim.id)).toBe('page')
     await sql`update tickets set status = 'valid' where id = ${sam.ticket.id}`.execute(db)
   })
 
   it('aren’t on another promoter’s site, nor for other ids', async () => {
-    const { desk } = stage
-    await insertPromoter(desk.context.db, 'Borealis')
-    await desk.context.sites.reload()
+    const { fixture } = stage
+    await insertPromoter(fixture.context.db, 'Borealis')
+    await fixture.context.sites.reload()
     for (const host of ['borealis.localhost'])
       expect([await paperOf(sam.id, host), await passOf(sam.id, host)]).toEqual([undefined, undefined])
     for (const key of [randomUUID(), 'x', stage.order.id])
@@ -112,19 +112,21 @@ describe('a recipient’s papers', () => {
 })
 
 describe('a recipient is told', () => {
-  const event = () => `/api/promoter/events/${stage.desk.eventId}`
+  const event = () => `/api/promoter/events/${stage.fixture.eventId}`
   const view = async (): Promise<ConsoleEvent> =>
-    (await stage.desk.owner.ask<{ event: ConsoleEvent }>('GET', event())).data.event
+    (await stage.fixture.owner.ask<{ event: ConsoleEvent }>('GET', event())).data.event
 
   it('of a new place, once, like the buyer', async () => {
-    const { desk, post } = stage
-    await sql`update events set published_at = now() where id = ${desk.eventId}`.execute(desk.context.db)
+    const { fixture, post } = stage
+    await sql`update events set published_at = now() where id = ${fixture.eventId}`.execute(
+      fixture.context.db,
+    )
     const { version, fields } = await view()
     const venue = { name: 'Tempodrom', street: 'Möckernstraße 10', city: 'Berlin', country: 'Germany' }
-    await desk.owner.ask('PUT', event(), { body: { version, fields: { ...fields, venue } } })
+    await fixture.owner.ask('PUT', event(), { body: { version, fields: { ...fields, venue } } })
     const body = { version: (await view()).version, tellBuyers: true }
-    expect((await desk.owner.ask('POST', `${event()}/publish`, { body })).status).toBe(200)
-    await Promise.all([sendChangeNotifications(desk.context), sendChangeNotifications(desk.context)])
+    expect((await fixture.owner.ask('POST', `${event()}/publish`, { body })).status).toBe(200)
+    await Promise.all([sendChangeNotifications(fixture.context), sendChangeNotifications(fixture.context)])
     await post.deliver()
     for (const address of [SAM.email, CUSTOMER.email])
       expect(subjectsTo(address)).toEqual(['New place: Night Shift'])
@@ -135,13 +137,15 @@ describe('a recipient is told', () => {
   })
 
   it('of a cancellation, once, also if the order is refunded', async () => {
-    const { desk, post } = stage
+    const { fixture, post } = stage
     const { version } = await view()
-    await sql`update events set published_at = now() where id = ${desk.eventId}`.execute(desk.context.db)
+    await sql`update events set published_at = now() where id = ${fixture.eventId}`.execute(
+      fixture.context.db,
+    )
     const body = { version, note: 'The singer is ill.', refund: true }
-    expect((await desk.owner.ask('POST', `${event()}/cancel`, { body })).status).toBe(200)
-    await carryOutCancellations(desk.context)
-    await carryOutCancellations(desk.context)
+    expect((await fixture.owner.ask('POST', `${event()}/cancel`, { body })).status).toBe(200)
+    await carryOutCancellations(fixture.context)
+    await carryOutCancellations(fixture.context)
     await post.deliver()
     expect(subjectsTo(SAM.email)).toEqual(['Cancelled: Night Shift'])
     const [mail] = mailsTo(SAM.email)
@@ -150,14 +154,16 @@ describe('a recipient is told', () => {
   })
 
   it('nothing after passing the ticket on', async () => {
-    const { desk, post, server } = stage
-    await passOn(desk, pageOf(sam), KIM)
+    const { fixture, post, server } = stage
+    await passOn(fixture, pageOf(sam), KIM)
     await post.deliver()
     server.arrived.length = 0
     const { version } = await view()
-    await sql`update events set published_at = now() where id = ${desk.eventId}`.execute(desk.context.db)
-    await desk.owner.ask('POST', `${event()}/cancel`, { body: { version, note: '', refund: false } })
-    await carryOutCancellations(desk.context)
+    await sql`update events set published_at = now() where id = ${fixture.eventId}`.execute(
+      fixture.context.db,
+    )
+    await fixture.owner.ask('POST', `${event()}/cancel`, { body: { version, note: '', refund: false } })
+    await carryOutCancellations(fixture.context)
     await post.deliver()
     expect([subjectsTo(SAM.email), subjectsTo(KIM.email)]).toEqual([[], ['Cancelled: Night Shift']])
   })
@@ -165,7 +171,7 @@ describe('a recipient is told', () => {
 
 describe('the former address of an order', () => {
   const correct = (email: string, key: string = randomUUID()) =>
-    stage.desk.ask('PUT', `/api/public/orders/${stage.order.id}/email`, { body: { email }, key })
+    stage.fixture.ask('PUT', `/api/public/orders/${stage.order.id}/email`, { body: { email }, key })
 
   it('is told once that the buyer has corrected it, without the new address and link', async () => {
     const key = randomUUID()
@@ -174,7 +180,7 @@ describe('the former address of an order', () => {
     await stage.post.deliver()
     expect(subjectsTo(CUSTOMER.email)).toEqual([`Order ${stage.order.number} no longer uses this address`])
     const [mail = ''] = mailsTo(CUSTOMER.email)
-    const row = await findOrderView(stage.desk.context.db, stage.order.id)
+    const row = await findOrderView(stage.fixture.context.db, stage.order.id)
     for (const secret of ['ada@example.org', row?.linkId ?? '', 'Lovelace', 'Okafor'])
       expect(mail).not.toContain(secret)
     expect(subjectsTo('ada@example.org')).toHaveLength(1)
@@ -184,11 +190,11 @@ describe('the former address of an order', () => {
 
 describe('the audit log', () => {
   it('names buyers and ticket holders', async () => {
-    const { desk, order } = stage
+    const { fixture, order } = stage
     const [, second] = order.tickets
-    await replaceCode(desk, pathOf(order, second ?? { id: '' }))
-    await replaceCode(desk, pageOf(sam))
-    const { data } = await desk.owner.ask<{ entries: AuditEntry[] }>(
+    await replaceCode(fixture, pathOf(order, second ?? { id: '' }))
+    await replaceCode(fixture, pageOf(sam))
+    const { data } = await fixture.owner.ask<{ entries: AuditEntry[] }>(
       'GET',
       '/api/promoter/audit-log?action=ticket.code_replaced',
     )

@@ -7,27 +7,27 @@ import { findContradictions } from '#tests/support/invariants.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
 
-let desk: VoucherDesk
+let fixture: VoucherDesk
 beforeEach(async () => {
-  desk = await openVoucherDesk()
+  fixture = await openVoucherDesk()
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 const list = async (query = ''): Promise<DataOf<typeof listVouchers>> =>
-  (await desk.owner.ask<DataOf<typeof listVouchers>>('GET', `/api/promoter/vouchers${query}`)).data
+  (await fixture.owner.ask<DataOf<typeof listVouchers>>('GET', `/api/promoter/vouchers${query}`)).data
 
 const logged = async (): Promise<string[]> => {
   const { rows } = await sql<{ action: string }>`
-    select action from audit_log where action like 'voucher.%' order by id`.execute(desk.shop.context.db)
+    select action from audit_log where action like 'voucher.%' order by id`.execute(fixture.shop.context.db)
   return rows.map(({ action }) => action)
 }
 
 describe('giving out vouchers', () => {
   it('returns their codes, which the database doesn’t have in plain text', async () => {
-    const { status, data } = await desk.issue({ count: 3, amount: 12.5, recipient: 'Ada', note: 'Raffle' })
+    const { status, data } = await fixture.issue({ count: 3, amount: 12.5, recipient: 'Ada', note: 'Raffle' })
     expect(status).toBe(201)
     expect(new Set(data.vouchers.map(({ code }) => code)).size).toBe(3)
     for (const { code, ...voucher } of data.vouchers) {
@@ -45,16 +45,19 @@ describe('giving out vouchers', () => {
       })
     }
     const { rows } = await sql<{ text: string }>`select v::text as text from vouchers v`.execute(
-      desk.shop.context.db,
+      fixture.shop.context.db,
     )
     const stored = rows.map(({ text }) => text).join('\n')
     for (const { code } of data.vouchers) expect(stored).not.toContain(code.replaceAll('-', ''))
-    expect(await desk.ledger()).toEqual({ vouchers: 3750, voucher_grants: -3750 })
+    expect(await fixture.ledger()).toEqual({ vouchers: 3750, voucher_grants: -3750 })
   })
 
   it('issues nothing more when it is repeated, also at the same time', async () => {
-    const answers = await Promise.all([desk.issue({ count: 2 }, 'same'), desk.issue({ count: 2 }, 'same')])
-    const again = await desk.issue({ count: 2 }, 'same')
+    const answers = await Promise.all([
+      fixture.issue({ count: 2 }, 'same'),
+      fixture.issue({ count: 2 }, 'same'),
+    ])
+    const again = await fixture.issue({ count: 2 }, 'same')
     const codes = [...answers, again].map(({ data }) => data.vouchers.map(({ code }) => code))
     expect(codes[1]).toEqual(codes[0])
     expect(codes[2]).toEqual(codes[0])
@@ -71,7 +74,7 @@ describe('giving out vouchers', () => {
     [{ validUntil: '2029-12-30' }, 'validUntil'],
     [{ validUntil: 'tomorrow' }, 'validUntil'],
   ])('is refused with %o', async (change, path) => {
-    const refused = await desk.issue(change)
+    const refused = await fixture.issue(change)
     expect(refused.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] })
     expect((await list()).vouchers).toEqual([])
   })
@@ -81,17 +84,17 @@ describe('giving out vouchers', () => {
       ['2029-12-31', '2030-01-01T00:00:00.000Z'],
       ['2031-06-30', '2031-07-01T00:00:00.000Z'],
     ] as const)
-      expect((await desk.issue({ validUntil })).data.vouchers).toMatchObject([{ expiresAt }])
+      expect((await fixture.issue({ validUntil })).data.vouchers).toMatchObject([{ expiresAt }])
   })
 })
 
 describe('the list', () => {
   it('shows what is left and what is owed, and finds a voucher by its code', async () => {
-    const used = await desk.give(20)
-    desk.shop.clock.advance(1000)
-    const other = await desk.give(30)
-    await desk.buyWith([{ code: used.code, amount: 20 }])
-    await desk.place([{ code: other.code, amount: 10 }])
+    const used = await fixture.give(20)
+    fixture.shop.clock.advance(1000)
+    const other = await fixture.give(30)
+    await fixture.buyWith([{ code: used.code, amount: 20 }])
+    await fixture.place([{ code: other.code, amount: 10 }])
     const { vouchers, open } = await list()
     expect(vouchers.map(({ id, state, balance, reserved }) => [id, state, balance, reserved])).toEqual([
       [other.id, 'active', 30, 10],
@@ -107,7 +110,7 @@ describe('the list', () => {
   })
 
   it('has pages', async () => {
-    await desk.issue({ count: 30 })
+    await fixture.issue({ count: 30 })
     const first = await list()
     const second = await list(`?cursor=${first.nextCursor}`)
     expect([first.vouchers.length, second.vouchers.length, second.nextCursor]).toEqual([25, 5, null])
@@ -117,22 +120,22 @@ describe('the list', () => {
 
 describe('voiding', () => {
   it('takes what is left, once, and is in the log', async () => {
-    const voucher = await desk.give(20)
-    await desk.buyWith([{ code: voucher.code, amount: 5 }])
+    const voucher = await fixture.give(20)
+    await fixture.buyWith([{ code: voucher.code, amount: 5 }])
     const end = () =>
-      desk.owner.ask<{ voucher: Voucher }>('POST', `/api/promoter/vouchers/${voucher.id}/void`)
+      fixture.owner.ask<{ voucher: Voucher }>('POST', `/api/promoter/vouchers/${voucher.id}/void`)
     const [one, other] = await Promise.all([end(), end()])
     expect([one.data.voucher.state, other.data.voucher.state]).toEqual(['void', 'void'])
     expect(one.data.voucher.balance).toBe(0)
     expect(await logged()).toEqual(['voucher.issued', 'voucher.voided'])
-    expect(await desk.ledger()).not.toHaveProperty('voucher_grants')
+    expect(await fixture.ledger()).not.toHaveProperty('voucher_grants')
   })
 })
 
 describe('other people', () => {
   it('don’t see, show or void a promoter’s vouchers', async () => {
-    const voucher = await desk.give(20)
-    const { shop } = desk
+    const voucher = await fixture.give(20)
+    const { shop } = fixture
     const strangerOwns = await insertPromoter(shop.context.db, 'Borealis')
     const stranger = await openCustomer(shop)
     await insertMember(shop.context.db, { promoterId: strangerOwns, accountId: stranger.id, role: 'owner' })
@@ -141,16 +144,16 @@ describe('other people', () => {
       stranger.ask(method, `/api/promoter/vouchers${path}`, { ...theirs, host: 'localhost' })
     for (const path of [`/${voucher.id}/code`, `/${voucher.id}/void`])
       expect((await as('POST', path)).success).toBe(false)
-    expect((await desk.owner.ask('POST', '/api/promoter/vouchers/nope/void')).error.code).toBe('NOT_FOUND')
+    expect((await fixture.owner.ask('POST', '/api/promoter/vouchers/nope/void')).error.code).toBe('NOT_FOUND')
     const visitor = await shop.ask('GET', '/api/promoter/vouchers')
     expect(visitor.status).toBe(401)
-    expect(await desk.balanceOf(voucher.id)).toBe(2000)
+    expect(await fixture.balanceOf(voucher.id)).toBe(2000)
   })
 })
 
 it('shows the code of a given-out voucher again, with an entry in the log', async () => {
-  const voucher = await desk.give(20)
-  const shown = await desk.owner.ask<{ code: string }>('POST', `/api/promoter/vouchers/${voucher.id}/code`)
+  const voucher = await fixture.give(20)
+  const shown = await fixture.owner.ask<{ code: string }>('POST', `/api/promoter/vouchers/${voucher.id}/code`)
   expect(shown.data.code).toBe(voucher.code)
   expect(await logged()).toEqual(['voucher.issued', 'voucher.code_shown'])
 })

@@ -11,36 +11,36 @@ import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
 const MINUTE = 60_000
 const YEAR = 366 * 86_400_000
 
-let desk: VoucherDesk
+let fixture: VoucherDesk
 beforeEach(async () => {
-  desk = await openVoucherDesk()
+  fixture = await openVoucherDesk()
 })
 afterEach(async () => {
-  expect(await findContradictions(desk.shop.context.db)).toEqual([])
-  await desk.shop.close()
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
 })
 
 const setExpiry = (voucherId: string, at: Date) =>
-  sql`update vouchers set expires_at = ${at} where id = ${voucherId}`.execute(desk.shop.context.db)
+  sql`update vouchers set expires_at = ${at} where id = ${voucherId}`.execute(fixture.shop.context.db)
 
 describe('a voucher', () => {
   it('pays a part of the order, and the card the rest', async () => {
-    const voucher = await desk.give(20)
-    const order = await desk.buyWith([{ code: voucher.code, amount: 20 }])
+    const voucher = await fixture.give(20)
+    const order = await fixture.buyWith([{ code: voucher.code, amount: 20 }])
     expect(order).toMatchObject({
       status: 'paid',
       total: 54.5,
       amountDue: 34.5,
       vouchers: [{ codeEnd: voucher.codeEnd, amount: 20 }],
     })
-    expect(await desk.balanceOf(voucher.id)).toBe(0)
+    expect(await fixture.balanceOf(voucher.id)).toBe(0)
     const { rows } =
       await sql`select amount_cents::int as cents from payments where order_id = ${order.id}`.execute(
-        desk.shop.context.db,
+        fixture.shop.context.db,
       )
     expect(rows).toEqual([{ cents: 3450 }])
     // The promoter has the 20.00 already: its balance is the rest, less the platform's share of 4.50.
-    expect(await desk.balances(order.id)).toMatchObject({
+    expect(await fixture.balances(order.id)).toMatchObject({
       buyer: -3450,
       vouchers: -2000,
       voucher_grants: 2000,
@@ -49,57 +49,57 @@ describe('a voucher', () => {
   })
 
   it('pays all of the order, which needs no card and issues its tickets at once', async () => {
-    const voucher = await desk.give(60)
-    const placed = await desk.place([{ code: voucher.code, amount: 54.5 }])
+    const voucher = await fixture.give(60)
+    const placed = await fixture.place([{ code: voucher.code, amount: 54.5 }])
     expect(placed.status).toBe(201)
     expect(placed.data.order).toMatchObject({ status: 'paid', amountDue: 0 })
     expect(placed.data.order.tickets).toHaveLength(2)
-    expect(await desk.balanceOf(voucher.id)).toBe(550)
+    expect(await fixture.balanceOf(voucher.id)).toBe(550)
     expect(
       (
-        await desk.shop.ask('POST', '/api/payments/create-intent', {
+        await fixture.shop.ask('POST', '/api/payments/create-intent', {
           body: { orderId: placed.data.order.id },
         })
       ).error.code,
     ).toBe('ORDER_NOT_PAYABLE')
     // The promoter owes the platform its share.
-    expect(await desk.balances(placed.data.order.id)).toMatchObject({ promoter: -450, platform_fees: 450 })
+    expect(await fixture.balances(placed.data.order.id)).toMatchObject({ promoter: -450, platform_fees: 450 })
   })
 
   it('pays together with others, in parts, for one order after the other', async () => {
-    const [first, second] = [await desk.give(20), await desk.give(50)]
-    await desk.buyWith([
+    const [first, second] = [await fixture.give(20), await fixture.give(50)]
+    await fixture.buyWith([
       { code: first.code.toLowerCase().replaceAll('-', ' '), amount: 20 },
       { code: second.code, amount: 10 },
     ])
-    await desk.buyWith([{ code: second.code, amount: 40 }])
-    expect([await desk.balanceOf(first.id), await desk.balanceOf(second.id)]).toEqual([0, 0])
-    expect(await desk.ledger()).not.toHaveProperty('vouchers')
-    expect(await desk.ledger()).not.toHaveProperty('voucher_grants')
+    await fixture.buyWith([{ code: second.code, amount: 40 }])
+    expect([await fixture.balanceOf(first.id), await fixture.balanceOf(second.id)]).toEqual([0, 0])
+    expect(await fixture.ledger()).not.toHaveProperty('vouchers')
+    expect(await fixture.ledger()).not.toHaveProperty('voucher_grants')
   })
 
   it('is used once when the request is repeated, and when the provider reports the payment again', async () => {
-    const voucher = await desk.give(20)
+    const voucher = await fixture.give(20)
     const cartId = newCartId()
-    await desk.shop.hold(cartId, { [desk.ticketTypeId]: 2 })
+    await fixture.shop.hold(cartId, { [fixture.ticketTypeId]: 2 })
     const use = { key: 'the same', vouchers: [{ code: voucher.code, amount: 20 }] }
-    const first = await desk.shop.checkout(cartId, 54.5, use)
-    const again = await desk.shop.checkout(cartId, 54.5, use)
+    const first = await fixture.shop.checkout(cartId, 54.5, use)
+    const again = await fixture.shop.checkout(cartId, 54.5, use)
     expect(again.data.order.id).toBe(first.data.order.id)
-    await desk.shop.pay(first.data.order.id, CARDS.good)
-    await desk.shop.pay(first.data.order.id, CARDS.good)
-    await deliverSandboxEvents(desk.shop.context)
-    await sql`update payment_events set processed_at = null`.execute(desk.shop.context.db)
-    await deliverSandboxEvents(desk.shop.context)
-    expect(await desk.balanceOf(voucher.id)).toBe(0)
+    await fixture.shop.pay(first.data.order.id, CARDS.good)
+    await fixture.shop.pay(first.data.order.id, CARDS.good)
+    await deliverSandboxEvents(fixture.shop.context)
+    await sql`update payment_events set processed_at = null`.execute(fixture.shop.context.db)
+    await deliverSandboxEvents(fixture.shop.context)
+    expect(await fixture.balanceOf(voucher.id)).toBe(0)
   })
 })
 
 describe('a reservation', () => {
   it('lets one of two concurrent orders use a voucher', async () => {
-    const voucher = await desk.give(54.5)
+    const voucher = await fixture.give(54.5)
     const use = [{ code: voucher.code, amount: 54.5 }]
-    const placed = await Promise.all([desk.place(use), desk.place(use), desk.place(use)])
+    const placed = await Promise.all([fixture.place(use), fixture.place(use), fixture.place(use)])
     expect(placed.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409, 409])
     expect(placed.flatMap(({ success, error }) => (success ? [] : [error.code]))).toEqual([
       'VOUCHER_BALANCE',
@@ -108,75 +108,75 @@ describe('a reservation', () => {
   })
 
   it('holds the amount while the order can be paid, and ends with it', async () => {
-    const voucher = await desk.give(30)
-    const waiting = (await desk.place([{ code: voucher.code, amount: 20 }])).data.order
-    const refused = await desk.place([{ code: voucher.code, amount: 10.01 }])
+    const voucher = await fixture.give(30)
+    const waiting = (await fixture.place([{ code: voucher.code, amount: 20 }])).data.order
+    const refused = await fixture.place([{ code: voucher.code, amount: 10.01 }])
     expect(refused.error).toMatchObject({
       code: 'VOUCHER_BALANCE',
       details: { code: voucher.code, available: 10 },
     })
-    await desk.shop.ask('POST', '/api/payments/cancel', { body: { orderId: waiting.id } })
-    expect((await desk.place([{ code: voucher.code, amount: 30 }])).status).toBe(201)
+    await fixture.shop.ask('POST', '/api/payments/cancel', { body: { orderId: waiting.id } })
+    expect((await fixture.place([{ code: voucher.code, amount: 30 }])).status).toBe(201)
   })
 
   it('of a cart’s earlier order doesn’t count for its next one', async () => {
-    const voucher = await desk.give(20)
+    const voucher = await fixture.give(20)
     const cartId = newCartId()
-    await desk.place([{ code: voucher.code, amount: 20 }], cartId)
-    const next = await desk.place([{ code: voucher.code, amount: 20 }], cartId)
+    await fixture.place([{ code: voucher.code, amount: 20 }], cartId)
+    const next = await fixture.place([{ code: voucher.code, amount: 20 }], cartId)
     expect(next.status).toBe(201)
-    expect(await desk.balanceOf(voucher.id)).toBe(2000)
+    expect(await fixture.balanceOf(voucher.id)).toBe(2000)
   })
 
   it('that has lapsed is taken by another order; the late payment is refunded', async () => {
-    const voucher = await desk.give(20)
+    const voucher = await fixture.give(20)
     const use = [{ code: voucher.code, amount: 20 }]
-    const late = (await desk.place(use)).data.order
-    await desk.shop.pay(late.id, CARDS.late)
-    desk.shop.clock.advance(60 * MINUTE)
-    await sweepHolds(desk.shop.context)
-    const winner = await desk.buyWith(use)
-    await deliverSandboxEvents(desk.shop.context)
-    expect([winner.status, (await desk.read(late.id)).status]).toEqual(['paid', 'refunded'])
-    expect(await desk.balanceOf(voucher.id)).toBe(0)
+    const late = (await fixture.place(use)).data.order
+    await fixture.shop.pay(late.id, CARDS.late)
+    fixture.shop.clock.advance(60 * MINUTE)
+    await sweepHolds(fixture.shop.context)
+    const winner = await fixture.buyWith(use)
+    await deliverSandboxEvents(fixture.shop.context)
+    expect([winner.status, (await fixture.read(late.id)).status]).toEqual(['paid', 'refunded'])
+    expect(await fixture.balanceOf(voucher.id)).toBe(0)
   })
 
   it('that has lapsed is honoured when the voucher still has the amount', async () => {
-    const voucher = await desk.give(20)
-    const late = (await desk.place([{ code: voucher.code, amount: 20 }])).data.order
-    await desk.shop.pay(late.id, CARDS.late)
-    desk.shop.clock.advance(60 * MINUTE)
-    await sweepHolds(desk.shop.context)
-    await deliverSandboxEvents(desk.shop.context)
-    expect((await desk.read(late.id)).status).toBe('paid')
-    expect(await desk.balanceOf(voucher.id)).toBe(0)
+    const voucher = await fixture.give(20)
+    const late = (await fixture.place([{ code: voucher.code, amount: 20 }])).data.order
+    await fixture.shop.pay(late.id, CARDS.late)
+    fixture.shop.clock.advance(60 * MINUTE)
+    await sweepHolds(fixture.shop.context)
+    await deliverSandboxEvents(fixture.shop.context)
+    expect((await fixture.read(late.id)).status).toBe('paid')
+    expect(await fixture.balanceOf(voucher.id)).toBe(0)
   })
 
   it('can’t be paid any more when the promoter has voided the voucher', async () => {
-    const voucher = await desk.give(20)
-    const { order } = (await desk.place([{ code: voucher.code, amount: 20 }])).data
-    await desk.owner.ask('POST', `/api/promoter/vouchers/${voucher.id}/void`)
-    await desk.shop.pay(order.id, CARDS.good)
-    expect((await desk.read(order.id)).status).toBe('refunded')
+    const voucher = await fixture.give(20)
+    const { order } = (await fixture.place([{ code: voucher.code, amount: 20 }])).data
+    await fixture.owner.ask('POST', `/api/promoter/vouchers/${voucher.id}/void`)
+    await fixture.shop.pay(order.id, CARDS.good)
+    expect((await fixture.read(order.id)).status).toBe('refunded')
   })
 })
 
 describe('an order is refused', () => {
   const refuse = async (vouchers: readonly { code: string; amount: number }[]) =>
-    (await desk.place(vouchers)).error.code
+    (await fixture.place(vouchers)).error.code
 
   it('with an unknown, malformed or void voucher, or one twice', async () => {
-    const voucher = await desk.give(20)
+    const voucher = await fixture.give(20)
     expect(await refuse([{ code: '0000-0000-0000-0000', amount: 5 }])).toBe('VOUCHER_UNKNOWN')
     expect(await refuse([{ code: 'no code', amount: 5 }])).toBe('VOUCHER_UNKNOWN')
     const twice = { code: voucher.code, amount: 5 }
     expect(await refuse([twice, twice])).toBe('VALIDATION_ERROR')
-    await desk.owner.ask('POST', `/api/promoter/vouchers/${voucher.id}/void`)
+    await fixture.owner.ask('POST', `/api/promoter/vouchers/${voucher.id}/void`)
     expect(await refuse([twice])).toBe('VOUCHER_UNKNOWN')
   })
 
   it('with more than its total, an amount of nothing, or six vouchers', async () => {
-    const voucher = await desk.give(100)
+    const voucher = await fixture.give(100)
     expect(await refuse([{ code: voucher.code, amount: 54.51 }])).toBe('VALIDATION_ERROR')
     expect(await refuse([{ code: voucher.code, amount: 0 }])).toBe('VALIDATION_ERROR')
     expect(await refuse([{ code: voucher.code, amount: -5 }])).toBe('VALIDATION_ERROR')
@@ -185,29 +185,29 @@ describe('an order is refused', () => {
   })
 
   it('with a voucher of another currency', async () => {
-    const [voucher] = (await desk.issue({ currency: 'USD' })).data.vouchers
+    const [voucher] = (await fixture.issue({ currency: 'USD' })).data.vouchers
     expect(await refuse([{ code: voucher?.code ?? '', amount: 5 }])).toBe('VOUCHER_OTHER_CURRENCY')
   })
 
   it('with another promoter’s voucher', async () => {
-    const { db } = desk.shop.context
-    const voucher = await desk.give(20)
+    const { db } = fixture.shop.context
+    const voucher = await fixture.give(20)
     const promoterId = await insertPromoter(db, 'Borealis')
     const eventId = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
     const theirs = await insertTicketType(db, { promoterId, eventId })
-    await desk.shop.context.sites.reload()
+    await fixture.shop.context.sites.reload()
     const cartId = newCartId()
     const host = 'borealis.localhost'
-    await desk.shop.ask('PUT', `/api/public/carts/${cartId}`, {
+    await fixture.shop.ask('PUT', `/api/public/carts/${cartId}`, {
       host,
       body: { items: [{ ticketTypeId: theirs, quantity: 1 }] },
     })
-    const checked = await desk.shop.ask('POST', '/api/public/vouchers/check', {
+    const checked = await fixture.shop.ask('POST', '/api/public/vouchers/check', {
       host,
       body: { cartId, code: voucher.code },
     })
     expect(checked.error.code).toBe('VOUCHER_UNKNOWN')
-    const placed = await desk.shop.ask('POST', '/api/public/checkout', {
+    const placed = await fixture.shop.ask('POST', '/api/public/checkout', {
       host,
       key: 'theirs',
       body: {
@@ -221,49 +221,51 @@ describe('an order is refused', () => {
   })
 
   it('over the limit of emails to an address, when vouchers alone pay', async () => {
-    const voucher = await desk.give(54.5 * 11)
+    const voucher = await fixture.give(54.5 * 11)
     const use = [{ code: voucher.code, amount: 54.5 }]
-    for (let count = 0; count < 10; count += 1) expect((await desk.place(use)).status).toBe(201)
+    for (let count = 0; count < 10; count += 1) expect((await fixture.place(use)).status).toBe(201)
     expect(await refuse(use)).toBe('RECIPIENT_LIMIT')
-    expect((await desk.place([{ code: voucher.code, amount: 54 }])).status).toBe(201)
+    expect((await fixture.place([{ code: voucher.code, amount: 54 }])).status).toBe(201)
   })
 
   it('with an expired voucher; one that was reserved before is honoured', async () => {
-    const voucher = await desk.give(20)
-    const early = (await desk.place([{ code: voucher.code, amount: 20 }])).data.order
-    await setExpiry(voucher.id, new Date(desk.shop.context.clock.now()))
-    await expireVouchers(desk.shop.context)
+    const voucher = await fixture.give(20)
+    const early = (await fixture.place([{ code: voucher.code, amount: 20 }])).data.order
+    await setExpiry(voucher.id, new Date(fixture.shop.context.clock.now()))
+    await expireVouchers(fixture.shop.context)
     expect(await refuse([{ code: voucher.code, amount: 1 }])).toBe('VOUCHER_EXPIRED')
-    await desk.shop.pay(early.id, CARDS.good)
-    expect((await desk.read(early.id)).status).toBe('paid')
+    await fixture.shop.pay(early.id, CARDS.good)
+    expect((await fixture.read(early.id)).status).toBe('paid')
   })
 })
 
 describe('a check', () => {
   const check = (cartId: string, code: string, address?: string) =>
-    desk.shop.ask<{ available: number; code: string }>('POST', '/api/public/vouchers/check', {
+    fixture.shop.ask<{ available: number; code: string }>('POST', '/api/public/vouchers/check', {
       body: { cartId, code },
       ...(address && { address }),
     })
 
   it('tells what is available, without the amounts of others’ unpaid orders', async () => {
-    const voucher = await desk.give(20)
+    const voucher = await fixture.give(20)
     const own = newCartId()
-    await desk.place([{ code: voucher.code, amount: 5 }], own)
+    await fixture.place([{ code: voucher.code, amount: 5 }], own)
     const other = newCartId()
-    await desk.shop.hold(other, { [desk.ticketTypeId]: 1 })
+    await fixture.shop.hold(other, { [fixture.ticketTypeId]: 1 })
     expect((await check(own, voucher.code)).data.available).toBe(20)
     expect((await check(other, voucher.code)).data).toMatchObject({ available: 15, code: voucher.code })
   })
 
   it('limits guesses, also at checkout', async () => {
-    const voucher = await desk.give(20)
+    const voucher = await fixture.give(20)
     const cartId = newCartId()
-    await desk.shop.hold(cartId, { [desk.ticketTypeId]: 2 })
+    await fixture.shop.hold(cartId, { [fixture.ticketTypeId]: 2 })
     for (let guess = 0; guess < 20; guess += 1)
       expect((await check(cartId, `0000-0000-0000-00${10 + guess}`)).error.code).toBe('VOUCHER_UNKNOWN')
     expect((await check(cartId, voucher.code)).error.code).toBe('RATE_LIMITED')
-    const placed = await desk.shop.checkout(cartId, 54.5, { vouchers: [{ code: voucher.code, amount: 1 }] })
+    const placed = await fixture.shop.checkout(cartId, 54.5, {
+      vouchers: [{ code: voucher.code, amount: 1 }],
+    })
     expect(placed.error.code).toBe('RATE_LIMITED')
     expect((await check(cartId, voucher.code, '10.9.9.9')).status).toBe(200)
   })
@@ -271,13 +273,13 @@ describe('a check', () => {
 
 describe('the expiry job', () => {
   it('takes what is left on given-out vouchers, once', async () => {
-    const voucher = await desk.give(20)
-    await desk.buyWith([{ code: voucher.code, amount: 5 }])
-    const before = await desk.ledger()
-    desk.shop.clock.advance(4 * YEAR)
-    await Promise.all([expireVouchers(desk.shop.context), expireVouchers(desk.shop.context)])
-    expect(await desk.balanceOf(voucher.id)).toBe(0)
-    const after = await desk.ledger()
+    const voucher = await fixture.give(20)
+    await fixture.buyWith([{ code: voucher.code, amount: 5 }])
+    const before = await fixture.ledger()
+    fixture.shop.clock.advance(4 * YEAR)
+    await Promise.all([expireVouchers(fixture.shop.context), expireVouchers(fixture.shop.context)])
+    expect(await fixture.balanceOf(voucher.id)).toBe(0)
+    const after = await fixture.ledger()
     expect(after['promoter']).toBe(before['promoter'])
     expect(after).not.toHaveProperty('vouchers')
   })

@@ -7,27 +7,27 @@ import { setAvatar } from '#server/people/avatars/avatar-files.ts'
 import { createApi } from '#server/http/api.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { createAsk, type Answer, type Ask } from '#tests/support/ask.ts'
-import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import { openDomainFixture, type DomainFixture, type Owner } from '#tests/support/domains.ts'
 import { atLeast, HOSTILE, MEGABYTE, moving, onItsSide, plain } from '#tests/support/picture-files.ts'
 
 const MAIN = 'main.example'
 
-let desk: DomainDesk
+let fixture: DomainFixture
 let ask: Ask
 let aurora: Owner
 let nordlys: Owner
 let domain: Domain
 
 beforeAll(async () => {
-  desk = await openDomainDesk()
-  ask = createAsk(desk.context, MAIN)
-  aurora = await desk.open('Aurora')
-  nordlys = await desk.open('Nordlys')
+  fixture = await openDomainFixture()
+  ask = createAsk(fixture.context, MAIN)
+  aurora = await fixture.open('Aurora')
+  nordlys = await fixture.open('Nordlys')
   domain = await aurora.own('tickets.aurora.example')
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 afterEach(async () => {
-  await desk.context.db.deleteFrom('rate_limits').execute()
+  await fixture.context.db.deleteFrom('rate_limits').execute()
 })
 
 type Kind = 'logo' | 'favicon'
@@ -35,7 +35,7 @@ type Body = Uint8Array | ReadableStream<Uint8Array>
 
 const upload = async (kind: Kind, body: Body, owner = aurora): Promise<Answer<{ url: string }>> =>
   ask('POST', `/api/domains/look/pictures/${kind}`, {
-    bearer: await insertSession(desk.context, owner.accountId, MAIN),
+    bearer: await insertSession(fixture.context, owner.accountId, MAIN),
     bytes: body instanceof ReadableStream ? body : new Uint8Array(body),
   })
 
@@ -48,8 +48,8 @@ const save = (look: object, owner = aurora, id = domain.id) =>
   owner.ask('PUT', `/api/domains/${id}/settings`, { settings: { ...PLAIN, ...look } })
 
 const nameOf = (url: string): string => url.slice('/uploads/'.length)
-const isThere = (url: string): boolean => readdirSync(desk.folder).includes(nameOf(url))
-const stored = (url: string): Sharp => sharp(readFileSync(join(desk.folder, nameOf(url))))
+const isThere = (url: string): boolean => readdirSync(fixture.folder).includes(nameOf(url))
+const stored = (url: string): Sharp => sharp(readFileSync(join(fixture.folder, nameOf(url))))
 const pixelOf = async (url: string, left: number, top: number): Promise<number[]> => [
   ...(await stored(url).ensureAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
 ]
@@ -102,7 +102,7 @@ describe('an icon', () => {
 
   test('is served with its type', async () => {
     const url = await urlOf('favicon', await disc())
-    const { headers, status } = await createApi(desk.context).request(url)
+    const { headers, status } = await createApi(fixture.context).request(url)
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/png',
@@ -115,10 +115,10 @@ describe('an icon', () => {
 
 describe.each<Kind>(['logo', 'favicon'])('an upload as %s', (kind) => {
   test.each(HOSTILE)('%s is refused', async (_, make) => {
-    const before = readdirSync(desk.folder)
+    const before = readdirSync(fixture.folder)
     const refused = { status: 422, success: false, error: { code: 'PICTURE_REFUSED' } }
     expect(await upload(kind, await make())).toMatchObject(refused)
-    expect(readdirSync(desk.folder)).toEqual(before)
+    expect(readdirSync(fixture.folder)).toEqual(before)
   })
 
   test('is rotated upright, without metadata', async () => {
@@ -164,7 +164,7 @@ describe.each<Kind>(['logo', 'favicon'])('an upload as %s', (kind) => {
 })
 
 test('other kinds are refused', async () => {
-  const bearer = await insertSession(desk.context, aurora.accountId, MAIN)
+  const bearer = await insertSession(fixture.context, aurora.accountId, MAIN)
   const answer = await ask('POST', '/api/domains/look/pictures/banner', {
     bearer,
     bytes: new Uint8Array(await disc()),
@@ -191,7 +191,7 @@ describe('the settings', () => {
 
   test('refuse deleted uploads', async () => {
     const logoUrl = await urlOf('logo', await plain('#010203').png().toBuffer())
-    await desk.context.uploads.remove(nameOf(logoUrl))
+    await fixture.context.uploads.remove(nameOf(logoUrl))
     expect(await save({ logoUrl })).toMatchObject({
       status: 422,
       error: {
@@ -231,7 +231,7 @@ describe('the file', () => {
   })
 
   test('stays while an account uses it, and an account’s while a site or its CSS does', async () => {
-    const { context } = desk
+    const { context } = fixture
     const made = await context.pictures.toAvatar(await plain('#444444').png().toBuffer())
     if (!made.success) throw new Error('This is a picture.')
     const url = `/uploads/${made.data.name}`
@@ -266,7 +266,7 @@ describe('the file', () => {
       ]),
     )
     for (const { status } of answers) expect([200, 201, 422]).toContain(status)
-    const shown = await desk.context.db
+    const shown = await fixture.context.db
       .selectFrom('sites')
       .select('logo_url')
       .where('logo_url', '=', url)

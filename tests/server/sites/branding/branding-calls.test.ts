@@ -3,7 +3,7 @@ import type { Domain, Branding } from '#contracts/console/domains.ts'
 import { previewSite } from '#server/sites/branding/preview-site.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { createAsk, type Ask } from '#tests/support/ask.ts'
-import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import { openDomainFixture, openMember, type DomainFixture, type Owner } from '#tests/support/domains.ts'
 import { insertMember } from '#tests/support/people.ts'
 
 const LOOK = {
@@ -18,19 +18,19 @@ const DROPPED = [{ line: 1, rule: LOOK.customCss, reason: 'position can’t be s
 
 const MAIN = 'main.example'
 
-let desk: DomainDesk
+let fixture: DomainFixture
 let ask: Ask
 let aurora: Owner
 let nordlys: Owner
 
 beforeAll(async () => {
-  desk = await openDomainDesk()
-  aurora = await desk.open('Aurora')
-  nordlys = await desk.open('Nordlys')
-  ask = createAsk(desk.context, MAIN)
-  await desk.context.sites.reload()
+  fixture = await openDomainFixture()
+  aurora = await fixture.open('Aurora')
+  nordlys = await fixture.open('Nordlys')
+  ask = createAsk(fixture.context, MAIN)
+  await fixture.context.sites.reload()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 describe('the branding of a site without a custom domain', () => {
   test('is saved and read, with dropped rules and the site’s URL', async () => {
@@ -60,7 +60,7 @@ describe('the branding of a site without a custom domain', () => {
   })
 
   test.each(['manager', 'sales', 'door', 'nobody'] as const)('is not for %s', async (role) => {
-    const { bearer } = await openMember(desk.context, aurora.promoterId, { role, host: MAIN })
+    const { bearer } = await openMember(fixture.context, aurora.promoterId, { role, host: MAIN })
     const asking = { bearer, promoter: aurora.promoterId }
     const body = { settings: LOOK }
     expect((await ask('GET', '/api/domains/look', asking)).status).toBe(403)
@@ -80,8 +80,8 @@ test('choosing the canonical domain keeps the branding', async () => {
 
 describe('repeated saves of branding', () => {
   test('count together with previews, and are rate limited', async () => {
-    const borealis = await desk.open('Borealis')
-    await desk.context.limits.take(
+    const borealis = await fixture.open('Borealis')
+    await fixture.context.limits.take(
       { name: 'preview look', points: 900, seconds: 300 },
       borealis.promoterId,
       899,
@@ -114,7 +114,7 @@ describe('a preview', () => {
   })
 
   const preview = async (asked: { who: string | undefined; promoterId?: string; settings?: unknown }) => {
-    const { context } = desk
+    const { context } = fixture
     const site = context.sites.resolve(MAIN)
     const { who: bearer, promoterId: promoterUserId, settings = LOOK } = asked
     const client = { origin: `http://${MAIN}`, bearer }
@@ -122,17 +122,17 @@ describe('a preview', () => {
   }
 
   test('renders the storefront with other branding, for its owner only', async () => {
-    const { bearer } = await openMember(desk.context, aurora.promoterId, { role: 'owner', host: MAIN })
+    const { bearer } = await openMember(fixture.context, aurora.promoterId, { role: 'owner', host: MAIN })
     const settings = { ...LOOK, siteName: 'Draft' }
-    await desk.context.sites.reload()
+    await fixture.context.sites.reload()
     const found = await preview({ who: bearer, promoterId: aurora.promoterId, settings })
     const host = (await aurora.list()).find((domain) => domain.isCanonical)?.host
     expect(found).toEqual({
       success: true,
-      data: { ...desk.context.sites.resolve('other.aurora.example'), settings },
+      data: { ...fixture.context.sites.resolve('other.aurora.example'), settings },
     })
     expect(found).toMatchObject({ data: { host, canonicalHost: host, promoterId: aurora.promoterId } })
-    const { bearer: stranger } = await openMember(desk.context, nordlys.promoterId, {
+    const { bearer: stranger } = await openMember(fixture.context, nordlys.promoterId, {
       role: 'owner',
       host: MAIN,
     })
@@ -148,30 +148,30 @@ describe('a preview', () => {
 
 describe('promoters that an account owns or manages', () => {
   test('are limited to the current site’s', async () => {
-    const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, {
+    const { accountId, bearer } = await openMember(fixture.context, aurora.promoterId, {
       role: 'owner',
       host: MAIN,
     })
     // Ordered by join time, and two could join within a millisecond.
     const later = (seconds: number) => ({ createdAt: new Date(Date.now() + seconds * 1000) })
-    await insertMember(desk.context.db, {
+    await insertMember(fixture.context.db, {
       promoterId: nordlys.promoterId,
       accountId,
       role: 'owner',
       ...later(1),
     })
-    const other = await desk.open('Managed')
-    await insertMember(desk.context.db, {
+    const other = await fixture.open('Managed')
+    await insertMember(fixture.context.db, {
       promoterId: other.promoterId,
       accountId,
       role: 'manager',
       ...later(2),
     })
-    const sold = await desk.open('Sold for')
-    await insertMember(desk.context.db, { promoterId: sold.promoterId, accountId, role: 'sales' })
+    const sold = await fixture.open('Sold for')
+    await insertMember(fixture.context.db, { promoterId: sold.promoterId, accountId, role: 'sales' })
     const list = async (host?: string) => {
       const { data } = await ask<{ promoters: { name: string }[] }>('GET', '/api/auth/customer/promoters', {
-        bearer: host ? await insertSession(desk.context, accountId, host) : bearer,
+        bearer: host ? await insertSession(fixture.context, accountId, host) : bearer,
         ...(host ? { host } : {}),
       })
       return data.promoters.map((promoter) => promoter.name)
@@ -182,8 +182,8 @@ describe('promoters that an account owns or manages', () => {
   })
 
   test('show whether they require a second factor', async () => {
-    const strict = await desk.open('Strict')
-    await desk.context.db
+    const strict = await fixture.open('Strict')
+    await fixture.context.db
       .updateTable('promoters')
       .set({ requires_second_factor: true })
       .where('id', '=', strict.promoterId)

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Domain } from '#contracts/console/domains.ts'
 import { publishProof } from '#tests/support/dns-server.ts'
-import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import { openDomainFixture, type DomainFixture, type Owner } from '#tests/support/domains.ts'
 
-let desk: DomainDesk
+let fixture: DomainFixture
 let aurora: Owner
 let nordlys: Owner
 
 beforeEach(async () => {
-  desk = await openDomainDesk()
-  aurora = await desk.open('Aurora')
-  nordlys = await desk.open('Nordlys')
+  fixture = await openDomainFixture()
+  aurora = await fixture.open('Aurora')
+  nordlys = await fixture.open('Nordlys')
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 const create = (owner: Owner, domain: string) => owner.ask('POST', '/api/domains', { domain })
 const kindOf = async (host: string): Promise<string> => {
-  await desk.context.sites.reload()
-  const site = desk.context.sites.resolve(host)
+  await fixture.context.sites.reload()
+  const site = fixture.context.sites.resolve(host)
   return site.kind === 'storefront' ? site.promoterId : site.kind
 }
 const hostsOf = (domains: readonly Domain[]): string[] => domains.map((each) => each.host)
@@ -88,7 +88,7 @@ describe('create', () => {
   })
 
   test('a promoter has at most 100', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     const rows = Array.from({ length: 100 }, (_, index) => ({
       promoter_id: aurora.promoterId,
       host: `shop${index}.example`,
@@ -112,7 +112,7 @@ describe('verify', () => {
     const { id } = await aurora.claim('tickets.aurora.example')
     const { status, data } = await aurora.verify(id)
     expect(status).toBe(200)
-    const now = new Date(desk.clock.now()).toISOString()
+    const now = new Date(fixture.clock.now()).toISOString()
     expect(data.domain).toMatchObject({
       status: 'verified',
       isCanonical: true,
@@ -128,7 +128,7 @@ describe('verify', () => {
     const token = data.domain.records[0]?.value ?? ''
     const pieces = [token.slice(0, 10), token.slice(10)]
     for (const mine of [pieces, `"${token}"`, ` ${token} `]) {
-      desk.dns.set('_foyer.tickets.aurora.example', { TXT: ['v=spf1 -all', mine, 'foyer-other'] })
+      fixture.dns.set('_foyer.tickets.aurora.example', { TXT: ['v=spf1 -all', mine, 'foyer-other'] })
       expect((await aurora.verify(data.domain.id)).status).toBe(200)
     }
   })
@@ -140,7 +140,7 @@ describe('verify', () => {
     ['its server is broken', 'broken', /didn’t respond/],
   ] as const)('without: %s', async (_, zone, why) => {
     const { data } = await create(aurora, 'tickets.aurora.example')
-    desk.dns.set('_foyer.tickets.aurora.example', zone as Parameters<typeof desk.dns.set>[1])
+    fixture.dns.set('_foyer.tickets.aurora.example', zone as Parameters<typeof fixture.dns.set>[1])
     const { status, error } = await aurora.verify(data.domain.id)
     expect([status, error.code]).toEqual([409, 'DOMAIN_NOT_PROVEN'])
     expect(error.details).toEqual({ why: expect.stringMatching(why), record: data.domain.records[0] })
@@ -156,14 +156,14 @@ describe('verify', () => {
 
   test('is idempotent', async () => {
     const { id } = await aurora.own('tickets.aurora.example')
-    desk.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     const { data } = await aurora.verify(id)
     expect(data.domain).toMatchObject({ status: 'verified', isCanonical: true })
     expect(Date.parse(data.domain.checkedAt ?? '') - Date.parse(data.domain.verifiedAt ?? '')).toBe(60_000)
   })
 
   test('a host without a claim is assigned to the claim', async () => {
-    const { db } = desk.context
+    const { db } = fixture.context
     const row = { host: 'old.example', promoter_id: aurora.promoterId, verified_at: new Date() }
     await db.insertInto('hosts').values(row).execute()
     expect((await create(nordlys, 'old.example')).error.code).toBe('DOMAIN_TAKEN')
@@ -178,7 +178,7 @@ describe('another promoter’s domain', () => {
   const publishBoth = async (name: string): Promise<[Domain, Domain]> => {
     const [mine, theirs] = [await aurora.claim(name), await nordlys.claim(name)]
     const tokens = [mine, theirs].map((each) => each.records[0]?.value ?? '')
-    desk.dns.set(`_foyer.${name}`, { TXT: tokens })
+    fixture.dns.set(`_foyer.${name}`, { TXT: tokens })
     return [mine, theirs]
   }
 
@@ -194,11 +194,11 @@ describe('another promoter’s domain', () => {
   test('is available after its deletion, with an own record', async () => {
     const [mine, theirs] = await publishBoth('tickets.example')
     await aurora.verify(mine.id)
-    publishProof(desk.dns, mine)
+    publishProof(fixture.dns, mine)
     await aurora.ask('DELETE', `/api/domains/${mine.id}`)
     // The first promoter's record is still published.
     expect((await nordlys.verify(theirs.id)).error.code).toBe('DOMAIN_NOT_PROVEN')
-    publishProof(desk.dns, theirs)
+    publishProof(fixture.dns, theirs)
     expect((await nordlys.verify(theirs.id)).status).toBe(200)
     expect(await kindOf('tickets.example')).toBe(nordlys.promoterId)
   })
@@ -234,8 +234,8 @@ describe('check-verification', () => {
       missing: records,
       says: expect.stringMatching(/no TXT record/),
     })
-    desk.dns.set('_foyer.tickets.aurora.example', { TXT: ['foyer-wrong'] })
-    desk.dns.set('tickets.aurora.example', { A: ['203.0.113.9'] })
+    fixture.dns.set('_foyer.tickets.aurora.example', { TXT: ['foyer-wrong'] })
+    fixture.dns.set('tickets.aurora.example', { A: ['203.0.113.9'] })
     expect(await check(id)).toMatchObject({
       found: [
         { type: 'TXT', name: '_foyer.tickets.aurora.example', value: 'foyer-wrong' },
@@ -244,24 +244,27 @@ describe('check-verification', () => {
       missing: records,
       says: expect.stringMatching(/a different text.*203\.0\.113\.9, not here/),
     })
-    publishProof(desk.dns, data.domain)
-    desk.dns.set('tickets.aurora.example', { CNAME: 'sites.foyer.example' })
+    publishProof(fixture.dns, data.domain)
+    fixture.dns.set('tickets.aurora.example', { CNAME: 'sites.foyer.example' })
     expect(await check(id)).toMatchObject({ missing: [], domain: { status: 'pending' } })
     expect(await kindOf('tickets.aurora.example')).toBe('unknown')
   })
 
   test('a name that resolves to the target’s addresses is accepted', async () => {
     const { data } = await create(aurora, 'aurora.example')
-    desk.dns.set('sites.foyer.example', { A: ['198.51.100.7'] })
+    fixture.dns.set('sites.foyer.example', { A: ['198.51.100.7'] })
     for (const zone of [{ A: ['198.51.100.7'] }, { A: ['192.0.2.1'] }, { AAAA: ['2001:db8:0:0:0:0:0:1'] }]) {
-      desk.dns.set('aurora.example', zone)
+      fixture.dns.set('aurora.example', zone)
       expect((await check(data.domain.id)).missing.map(({ type }) => type)).toEqual(['TXT'])
     }
   })
 
   test('private addresses are not returned', async () => {
     const { data } = await create(aurora, 'db.example')
-    desk.dns.set('db.example', { A: ['10.0.0.7', '192.168.1.1', '127.0.0.1'], AAAA: ['fd00:0:0:0:0:0:0:1'] })
+    fixture.dns.set('db.example', {
+      A: ['10.0.0.7', '192.168.1.1', '127.0.0.1'],
+      AAAA: ['fd00:0:0:0:0:0:0:1'],
+    })
     const checked = await check(data.domain.id)
     expect(JSON.stringify(checked)).not.toMatch(/10\.0\.0\.7|192\.168|127\.0|fd00:/)
     expect(checked.missing).toEqual(data.domain.records)
@@ -269,8 +272,8 @@ describe('check-verification', () => {
 
   test('no DNS answer is reported as such', async () => {
     const { data } = await create(aurora, 'tickets.aurora.example')
-    desk.dns.set('_foyer.tickets.aurora.example', 'broken')
-    desk.dns.set('tickets.aurora.example', 'broken')
+    fixture.dns.set('_foyer.tickets.aurora.example', 'broken')
+    fixture.dns.set('tickets.aurora.example', 'broken')
     expect((await check(data.domain.id)).says.match(/didn’t respond/g)).toHaveLength(2)
   })
 })
@@ -278,9 +281,9 @@ describe('check-verification', () => {
 describe('delete', () => {
   test('stops the name, and the next oldest becomes canonical', async () => {
     const first = await aurora.own('one.example')
-    desk.clock.advance(1000)
+    fixture.clock.advance(1000)
     await aurora.own('two.example')
-    desk.clock.advance(1000)
+    fixture.clock.advance(1000)
     await aurora.own('three.example')
     expect((await aurora.ask('DELETE', `/api/domains/${first.id}`)).status).toBe(200)
     expect(await kindOf('one.example')).toBe('unknown')
@@ -312,17 +315,17 @@ describe('the canonical domain', () => {
     expect(hostsOf((await aurora.list()).filter((each) => each.isCanonical))).toEqual(['two.example'])
     expect(await choose(aurora, pending.id)).toMatchObject({ error: { code: 'DOMAIN_NOT_PROVEN' } })
     expect(await choose(nordlys, two.id)).toMatchObject({ error: { code: 'NOT_FOUND' } })
-    await desk.context.sites.reload()
-    expect(desk.context.sites.resolve('one.example')).toMatchObject({
+    await fixture.context.sites.reload()
+    expect(fixture.context.sites.resolve('one.example')).toMatchObject({
       canonicalHost: 'two.example',
       isAlias: true,
     })
-    expect(desk.context.sites.resolve('two.example')).toMatchObject({
+    expect(fixture.context.sites.resolve('two.example')).toMatchObject({
       canonicalHost: 'two.example',
       isAlias: false,
     })
     // A host without a claim is canonical.
-    expect(desk.context.sites.resolve('aurora.localhost')).toMatchObject({ isAlias: false })
+    expect(fixture.context.sites.resolve('aurora.localhost')).toMatchObject({ isAlias: false })
   })
 
   test('chosen concurrently is unique', async () => {
@@ -344,7 +347,11 @@ test('settings are the site’s look, and what of its CSS is not served', async 
   const { id } = await aurora.claim('tickets.aurora.example')
   const dropped = [{ line: 1, rule: '@import', reason: 'It loads something.' }]
   const look = { custom_css: '@import "x";', dropped_css: JSON.stringify(dropped) }
-  await desk.context.db.updateTable('sites').set(look).where('promoter_id', '=', aurora.promoterId).execute()
+  await fixture.context.db
+    .updateTable('sites')
+    .set(look)
+    .where('promoter_id', '=', aurora.promoterId)
+    .execute()
   const { data } = await aurora.ask('GET', `/api/domains/${id}/settings`)
   expect(data).toMatchObject({
     domain: { id },
@@ -355,7 +362,7 @@ test('settings are the site’s look, and what of its CSS is not served', async 
 
 describe('TLS certificates are allowed', () => {
   const allowed = async (domain: string): Promise<number> => {
-    await desk.context.sites.reload()
+    await fixture.context.sites.reload()
     return (await aurora.ask('GET', `/api/domains/tls-allowed?domain=${encodeURIComponent(domain)}`)).status
   }
 
@@ -373,11 +380,11 @@ describe('TLS certificates are allowed', () => {
 })
 
 describe('on a local installation', () => {
-  let laptop: DomainDesk
+  let laptop: DomainFixture
   afterAll(() => laptop.close())
 
   test('names below localhost require no record', async () => {
-    laptop = await openDomainDesk({ MAIN_HOSTS: 'localhost,127.0.0.1,[::1]' })
+    laptop = await openDomainFixture({ MAIN_HOSTS: 'localhost,127.0.0.1,[::1]' })
     const owner = await laptop.open('Laptop')
     const domain = await owner.own('shop.localhost')
     expect(domain).toMatchObject({ status: 'verified', records: [], isCanonical: true, offersToo: null })

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Domain } from '#contracts/console/domains.ts'
-import { openDomainDesk, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import { openDomainFixture, type DomainFixture, type Owner } from '#tests/support/domains.ts'
 
-let desk: DomainDesk
+let fixture: DomainFixture
 let aurora: Owner
 
 beforeEach(async () => {
-  desk = await openDomainDesk()
-  aurora = await desk.open('Aurora')
+  fixture = await openDomainFixture()
+  aurora = await fixture.open('Aurora')
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 describe('a new look', () => {
   const look = { siteName: 'Aurora Nights', primaryColor: '#123abc', customCss: 'h1 { color: teal }' }
@@ -27,8 +27,8 @@ describe('a new look', () => {
     expect(answer).toMatchObject({ status: 200, data: { domain: { id }, settings: { ...look, customCss } } })
     expect(answer.data.droppedCss).toMatchObject([{ line: 2 }])
     expect((await aurora.ask('GET', `/api/domains/${id}/settings`)).data).toEqual(answer.data)
-    await desk.context.sites.reload()
-    expect(desk.context.sites.resolve('one.example').settings).toMatchObject({ siteName: 'Aurora Nights' })
+    await fixture.context.sites.reload()
+    expect(fixture.context.sites.resolve('one.example').settings).toMatchObject({ siteName: 'Aurora Nights' })
   })
 
   test('is saved together with the canonical domain, or not at all', async () => {
@@ -77,7 +77,7 @@ describe('a new look', () => {
         details: { current: { settings: { siteName: 'Aurora Nights' }, version: version + 1 } },
       },
     })
-    const changes = await desk.context.db
+    const changes = await fixture.context.db
       .selectFrom('audit_log')
       .select(['account_id', 'subject'])
       .where('promoter_id', '=', aurora.promoterId)

@@ -2,11 +2,11 @@ import { insertSession } from '#tests/support/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Domain } from '#contracts/console/domains.ts'
 import { createAsk, type Ask, type Asking } from '#tests/support/ask.ts'
-import { openDomainDesk, openMember, type DomainDesk, type Owner } from '#tests/support/domains.ts'
+import { openDomainFixture, openMember, type DomainFixture, type Owner } from '#tests/support/domains.ts'
 import { insertMember } from '#tests/support/people.ts'
 import { plain } from '#tests/support/picture-files.ts'
 
-let desk: DomainDesk
+let fixture: DomainFixture
 let ask: Ask
 let aurora: Owner
 let nordlys: Owner
@@ -16,17 +16,20 @@ const MAIN = 'main.example'
 const people: Record<string, { accountId: string; bearer: string }> = {}
 
 beforeAll(async () => {
-  desk = await openDomainDesk()
-  aurora = await desk.open('Aurora')
-  nordlys = await desk.open('Nordlys')
-  ask = createAsk(desk.context, MAIN)
-  people['owner'] = await openMember(desk.context, aurora.promoterId, { role: 'owner', host: MAIN })
-  people['another owner'] = await openMember(desk.context, nordlys.promoterId, { role: 'owner', host: MAIN })
+  fixture = await openDomainFixture()
+  aurora = await fixture.open('Aurora')
+  nordlys = await fixture.open('Nordlys')
+  ask = createAsk(fixture.context, MAIN)
+  people['owner'] = await openMember(fixture.context, aurora.promoterId, { role: 'owner', host: MAIN })
+  people['another owner'] = await openMember(fixture.context, nordlys.promoterId, {
+    role: 'owner',
+    host: MAIN,
+  })
   domain = await aurora.own('tickets.aurora.example')
   picture = new Uint8Array(await plain('#c0ffee').png().toBuffer())
-  await desk.context.sites.reload()
+  await fixture.context.sites.reload()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 /**
  * All calls about Aurora's domain; roles are covered by `tests/server/authorization`. Calls that change something use a claim of their own.
@@ -52,7 +55,7 @@ const CALLS: Record<string, (asking: Asking) => Promise<{ status: number }>> = {
 describe('on the promoter’s storefront', () => {
   test.each(Object.keys(CALLS))('another promoter’s owner: %s gets 403', async (call) => {
     const bearer = await insertSession(
-      desk.context,
+      fixture.context,
       people['another owner']?.accountId ?? '',
       'aurora.localhost',
     )
@@ -88,11 +91,11 @@ describe('on the main site', () => {
   })
 
   test('who owns two promoters says which', async () => {
-    const { accountId, bearer } = await openMember(desk.context, aurora.promoterId, {
+    const { accountId, bearer } = await openMember(fixture.context, aurora.promoterId, {
       role: 'owner',
       host: MAIN,
     })
-    await insertMember(desk.context.db, { promoterId: nordlys.promoterId, accountId, role: 'owner' })
+    await insertMember(fixture.context.db, { promoterId: nordlys.promoterId, accountId, role: 'owner' })
     expect((await ask('GET', '/api/domains', { bearer })).status).toBe(403)
     const { data } = await ask<{ domains: Domain[] }>('GET', '/api/domains', {
       bearer,
@@ -104,15 +107,18 @@ describe('on the main site', () => {
 
 test('an unknown host gives no access to anyone', async () => {
   const host = 'unknown.example'
-  const asking = { host, bearer: await insertSession(desk.context, people['owner']?.accountId ?? '', host) }
+  const asking = {
+    host,
+    bearer: await insertSession(fixture.context, people['owner']?.accountId ?? '', host),
+  }
   expect((await ask('GET', '/api/domains', asking)).status).toBe(403)
   expect((await ask('GET', '/api/domains', { ...asking, promoter: aurora.promoterId })).status).toBe(403)
 })
 
 test('a promoter that requires a second factor refuses sessions without one', async () => {
-  const strict = await desk.open('Strict')
+  const strict = await fixture.open('Strict')
   expect((await strict.ask('GET', '/api/domains')).status).toBe(200)
-  await desk.context.db
+  await fixture.context.db
     .updateTable('promoters')
     .set({ requires_second_factor: true })
     .where('id', '=', strict.promoterId)

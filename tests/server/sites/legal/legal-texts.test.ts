@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LegalText } from '#contracts/console/legal.ts'
-import { openConsoleDesk, type ConsoleDesk, type ConsoleMember } from '#tests/support/console.ts'
+import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { getLegalPage } from '#server/sites/legal/get-legal-page.ts'
 import { insertLegalText } from '#server/sites/legal/legal-rows.ts'
 
-let desk: ConsoleDesk
+let fixture: ConsoleFixture
 beforeAll(async () => {
-  desk = await openConsoleDesk()
-  await insertPromoter(desk.context.db, 'Nordlys')
-  await desk.context.sites.reload()
+  fixture = await openConsoleFixture()
+  await insertPromoter(fixture.context.db, 'Nordlys')
+  await fixture.context.sites.reload()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const PATH = '/api/promoter/legal-texts'
-const list = async () => (await desk.owner.ask<{ texts: LegalText[] }>('GET', PATH)).data.texts
+const list = async () => (await fixture.owner.ask<{ texts: LegalText[] }>('GET', PATH)).data.texts
 const putAs = (who: ConsoleMember, kind: string, body: { text: string; version: number }) =>
   who.ask<{ text: LegalText }>('PUT', `${PATH}/${kind}`, { body })
-const put = (kind: string, text: string, version: number) => putAs(desk.owner, kind, { text, version })
-const page = (kind: string, version: string | null = null, host = desk.host) =>
-  getLegalPage(desk.context, { site: desk.context.sites.resolve(host), kind, version })
-const linksOn = async (host = desk.host) => {
-  await desk.context.sites.reload()
-  return desk.context.sites.resolve(host).legal
+const put = (kind: string, text: string, version: number) => putAs(fixture.owner, kind, { text, version })
+const page = (kind: string, version: string | null = null, host = fixture.host) =>
+  getLegalPage(fixture.context, { site: fixture.context.sites.resolve(host), kind, version })
+const linksOn = async (host = fixture.host) => {
+  await fixture.context.sites.reload()
+  return fixture.context.sites.resolve(host).legal
 }
 
 describe('legal texts of a promoter', () => {
@@ -68,15 +68,15 @@ describe('legal texts of a promoter', () => {
   test('can be published 100 times a day', async () => {
     const rate = { name: 'publish legal text', points: 100, seconds: 86_400 }
     const body = { text: 'Privacy', version: 0 }
-    await desk.context.limits.take(rate, desk.promoterId, 100)
-    expect((await putAs(desk.owner, 'privacy', body)).error?.code).toBe('RATE_LIMITED')
-    await desk.context.limits.clear(rate, desk.promoterId)
-    expect((await putAs(desk.owner, 'privacy', body)).status).toBe(200)
+    await fixture.context.limits.take(rate, fixture.promoterId, 100)
+    expect((await putAs(fixture.owner, 'privacy', body)).error?.code).toBe('RATE_LIMITED')
+    await fixture.context.limits.clear(rate, fixture.promoterId)
+    expect((await putAs(fixture.owner, 'privacy', body)).status).toBe(200)
   })
 
   test('are edited by owners only', async () => {
     for (const role of ['manager', 'sales', 'door', 'nobody'] as const)
-      expect((await putAs(await desk.join(role), 'privacy', { text: 'x', version: 0 })).status).toBe(403)
+      expect((await putAs(await fixture.join(role), 'privacy', { text: 'x', version: 0 })).status).toBe(403)
   })
 
   test.each([
@@ -88,7 +88,7 @@ describe('legal texts of a promoter', () => {
   })
 
   test('are in the audit log', async () => {
-    const rows = await desk.context.db
+    const rows = await fixture.context.db
       .selectFrom('audit_log')
       .select(['subject_id', 'after'])
       .where('action', '=', 'legal_text.changed')
@@ -101,8 +101,8 @@ describe('legal texts of a promoter', () => {
 
 test('the main site has its own', async () => {
   const written = { kind: 'imprint', version: 1, text: 'Foyer Ltd', createdAt: new Date() } as const
-  expect(await insertLegalText(desk.context.db, { ...written, owner: null })).toBe(true)
-  expect(await insertLegalText(desk.context.db, { ...written, owner: null })).toBe(false)
+  expect(await insertLegalText(fixture.context.db, { ...written, owner: null })).toBe(true)
+  expect(await insertLegalText(fixture.context.db, { ...written, owner: null })).toBe(false)
   expect(await linksOn('localhost')).toEqual(['imprint'])
   expect(await page('imprint', null, 'localhost')).toMatchObject({ text: 'Foyer Ltd' })
 })

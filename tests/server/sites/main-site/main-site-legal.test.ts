@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LegalText } from '#contracts/console/legal.ts'
 import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
-import { openOperatorDesk, type OperatorDesk } from '#tests/support/operators.ts'
+import { openOperatorFixture, type OperatorFixture } from '#tests/support/operators.ts'
 
 const PATH = '/api/operator/main-site/legal-texts'
 
 let door: Door
 let other: Door
-let operator: OperatorDesk
+let operator: OperatorFixture
 beforeAll(async () => {
   door = await openFrontDoor({ listens: true })
   other = await openFrontDoor({ beside: door, listens: true })
-  operator = await openOperatorDesk(door.context)
+  operator = await openOperatorFixture(door.context)
 })
 afterAll(async () => {
   await other.close()

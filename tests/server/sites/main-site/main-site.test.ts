@@ -10,7 +10,7 @@ import { FALLBACK_SETTINGS } from '#model/sites/sites.ts'
 import { createMailContext } from '#server/messages/composing/create-mail-context.ts'
 import { dropForgottenUploads } from '#server/jobs/drop-forgotten-uploads.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
-import { openOperatorDesk, type OperatorDesk } from '#tests/support/operators.ts'
+import { openOperatorFixture, type OperatorFixture } from '#tests/support/operators.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 
@@ -27,7 +27,7 @@ const SETTINGS = {
 let folder: string
 let door: Door
 let other: Door
-let operator: OperatorDesk
+let operator: OperatorFixture
 
 /** Renders the site's name, as a page does. */
 const renderPage = (_: Request, { site }: App.Locals) =>
@@ -37,7 +37,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'foyer-uploads-'))
   door = await openFrontDoor({ listens: true, renderPage, environment: { UPLOADS_DIR: folder } })
   other = await openFrontDoor({ beside: door, listens: true, renderPage })
-  operator = await openOperatorDesk(door.context)
+  operator = await openOperatorFixture(door.context)
 })
 afterAll(async () => {
   await other.close()
