@@ -102,11 +102,11 @@ async function until(check: () => boolean | Promise<boolean>): Promise<boolean> 
   return false
 }
 
-/** Every change of the schema, and `analyze`, writes to the catalog. */
+/** Every change of the schema, and `analyze`, writes to the catalog or to the list of migrations. */
 async function canReset(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ can: boolean }>(`
     with writes as (
-      select relnamespace = 'pg_catalog'::regnamespace as "isCatalog",
+      select relnamespace = 'pg_catalog'::regnamespace or relname like 'kysely\\_%' as "isCatalog",
         pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid) as count
       from pg_class where relkind = 'r' and not relisshared
     )

@@ -63,6 +63,7 @@ describe('the Idempotency-Key header', () => {
       'POST /api/promoter/orders/{id}/resends required',
       'POST /api/promoter/promoters required',
       'POST /api/promoter/settlements required',
+      'POST /api/promoter/vouchers required',
       'POST /api/public/checkout required',
       'POST /api/public/orders/{id}/resends required',
       'POST /api/public/orders/{id}/returns required',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { keyOf } from '#server/openapi/contract-names.ts'
 import { fair, holesOf, type Sent } from '../hostile/holes.ts'
@@ -209,6 +210,8 @@ const TAKABLE: Readonly<Record<string, { query?: object; body?: object }>> = {
   'PUT /api/promoter/events/{id}/fees': { body: { ticketPercentageFee: 2, orderPercentageFee: 2 } },
   'POST /api/operator/terms': { body: { ticketPercentageFee: 2, orderPercentageFee: 2 } },
   'POST /api/operator/promoters/{id}/terms': { body: { ticketPercentageFee: 2, orderPercentageFee: 2 } },
+  // With a ticketId instead.
+  'POST /api/promoter/events/{id}/check-ins': { body: { code: undefined, ticketId: randomUUID() } },
   // Dry run.
   'POST /api/promoter/promo-codes/import': { query: { mode: 'none' } },
   'POST /api/promoter/orders/{id}/refunds': { body: { all: true } },
@@ -224,7 +227,8 @@ function toTakable(contract: Endpoint, sent: Sent): Sent {
       if (!added) return part in sent ? [[part, sent[part]]] : []
       const present = Object(sent[part])
       const marked = Object.entries(present).filter(([, value]) => value === MARK)
-      return [[part, { ...present, ...added, ...Object.fromEntries(marked) }]]
+      const all = Object.entries({ ...present, ...added, ...Object.fromEntries(marked) })
+      return [[part, Object.fromEntries(all.filter(([, value]) => value !== undefined))]]
     }),
   )
 }

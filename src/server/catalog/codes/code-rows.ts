@@ -18,4 +18,4 @@ export const codesOf = (row: CodeColumns & { starts_at: Date; doors_at: Date | n
 export const codesAppearAt = sql<Date>`coalesce(e.doors_at, e.starts_at) - make_interval(hours => e.code_reveal_hours)`
 
 /** The same in seconds since 1970, for JSON. */
-export const codesAppearAtSeconds = sql<number>`floor(extract(epoch from ${codesAppearAt}))::int`
+export const codesAppearAtSeconds = sql<number>`floor(extract(epoch from ${codesAppearAt}))::bigint`
