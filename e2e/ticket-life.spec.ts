@@ -153,7 +153,7 @@ test('tickets are bought, kept, passed on, renamed, returned for money and for a
   // The statement has all of it: 60.00 and 40.00 sold, 18.00 and 20.00 returned.
   await openAsOwner(page, foyer, consoleUrls.eventStatement(eventId))
   await expect(page.getByText('€100.00').first()).toBeVisible()
-  await expect(page.getByText('-€38.00').first()).toBeVisible()
+  await expect(page.getByText('−€38.00').first()).toBeVisible()
   expect(await findContradictions(foyer.db)).toEqual([])
   await recipients.close()
 })
