@@ -115,6 +115,8 @@ function Brand({ sender, theme }: { sender: Sender; theme: Theme }): ReactNode {
     alt: sender.siteName,
     height: 32,
     style: { height: 32, maxWidth: '100%', border: 0, display: 'block' },
+    // For other pictures, React adds a `<link>` that preloads them, which mail programs don't support.
+    loading: 'lazy',
   })
   const hasLogo = /^https?:\/\//.test(sender.logoUrl)
   const name = paint(theme.light, 'text', {

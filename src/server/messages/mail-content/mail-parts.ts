@@ -184,6 +184,7 @@ function Admission({ ticket, theme }: { ticket: MailTicket; theme: Theme }): Rea
         width: QR_SIDE,
         height: QR_SIDE,
         style: QR_STYLE,
+        loading: 'lazy',
       }),
   )
 }

@@ -258,6 +258,7 @@ describe('headers', () => {
     const accountId = await account({ isVerified: true })
     const { mail } = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
     expect(mail.html).toContain(`src="${ORIGIN}${logo.replace('webp', 'png')}"`)
+    expect(mail.html).not.toContain('<link')
   })
 
   test('can’t be injected by a name, and markup in it is text', async () => {
