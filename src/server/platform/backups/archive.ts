@@ -88,7 +88,7 @@ const createBases = (store: BackupStore, objects: Objects, folder: string): Base
   removeBase: async (id) => {
     // The manifest first, so that an interrupted removal leaves an incomplete base.
     await store.remove(`${folder}${id}/${MANIFEST}`)
-    for (const { name } of await store.list(`${folder}${id}/`)) await store.remove(name)
+    await store.removeAll(`${folder}${id}/`)
   },
 })
 

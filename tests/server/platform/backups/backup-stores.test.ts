@@ -81,6 +81,15 @@ describe.each(Object.keys(PLACES))('%s', (name) => {
     expect(await store.list('1/')).toEqual([])
   })
 
+  test('removes everything below a prefix, and nothing else', async () => {
+    const { store } = place
+    for (const name of ['1/bases/x/0', '1/bases/x/1', '1/bases/xy/0']) await store.put(name, bytes(name))
+    await store.removeAll('1/bases/x/')
+    await store.removeAll('1/bases/x/')
+    expect((await store.list('1/')).map(({ name }) => name)).toEqual(['1/bases/xy/0'])
+    expect(await store.listFolders('1/bases/')).toEqual(['xy'])
+  })
+
   test('says what is wrong when it can’t be used', async () => {
     const { store, breakDown } = place
     await breakDown()

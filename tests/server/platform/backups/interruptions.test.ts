@@ -202,6 +202,9 @@ describe('killed in the middle,', () => {
     await kill(program)
     for (const path of filesOf(install.to).filter((each) => each.endsWith('manifest')))
       rmSync(join(install.to, path))
+    // What a kill while a part is written leaves.
+    const [part = ''] = parts()
+    writeFileSync(join(install.to, dirname(part), 'unfinished.part'), 'x')
     const archive = await install.archive()
     expect(await archive.listManifests()).toEqual([])
     const incomplete = await archive.listBaseIds()

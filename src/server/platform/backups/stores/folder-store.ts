@@ -15,6 +15,7 @@ export function createFolderStore(folder: string): BackupStore {
     list: (prefix) => orDown(() => listFiles(folder, prefix)),
     listFolders: (prefix) => orDown(() => listFolders(join(folder, prefix))),
     remove: (name) => orDown(() => removeFile(folder, name)),
+    removeAll: (prefix) => orDown(() => rm(join(folder, prefix), { recursive: true, force: true })),
   }
 }
 

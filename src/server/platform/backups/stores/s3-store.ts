@@ -18,6 +18,13 @@ export function createS3Store(
   const root = settings.prefix ? `${settings.prefix}/` : ''
   const client = createS3Client({ ...settings, settingPrefix: 'BACKUP_' }, patience)
   const ask: CallS3 = (asked) => client(asked).catch(rethrow)
+  const list: BackupStore['list'] = async (prefix) => {
+    const pages = await listAll(ask, { prefix: root + prefix })
+    return pages.flatMap(objectsIn).map((each) => ({ ...each, name: each.name.slice(root.length) }))
+  }
+  const remove: BackupStore['remove'] = async (name) => {
+    await ask({ method: 'DELETE', path: `/${root}${name}` })
+  }
   return {
     place: `s3://${settings.bucket}/${root}`,
     put: async (name, bytes) => {
@@ -30,16 +37,14 @@ export function createS3Store(
       if (!stored) throw new BackupStoreDown(`${settings.endpoint} has no place for files.`)
     },
     read: (name) => ask({ method: 'GET', path: `/${root}${name}` }),
-    list: async (prefix) => {
-      const pages = await listAll(ask, { prefix: root + prefix })
-      return pages.flatMap(objectsIn).map((each) => ({ ...each, name: each.name.slice(root.length) }))
-    },
+    list,
     listFolders: async (prefix) => {
       const pages = await listAll(ask, { prefix: root + prefix, delimiter: '/' })
       return pages.flatMap(foldersIn).map((folder) => folder.slice(root.length + prefix.length, -1))
     },
-    remove: async (name) => {
-      await ask({ method: 'DELETE', path: `/${root}${name}` })
+    remove,
+    removeAll: async (prefix) => {
+      for (const { name } of await list(prefix)) await remove(name)
     },
   }
 }

@@ -20,6 +20,8 @@ export interface BackupStore {
   listFolders: (prefix: string) => Promise<string[]>
   /** Succeeds also when there is no such object. */
   remove: (name: string) => Promise<void>
+  /** Removes everything below `prefix`, which ends with a slash, also what an interrupted `put` has left. */
+  removeAll: (prefix: string) => Promise<void>
 }
 
 /** The store doesn't respond or refuses. The message says what to check. */
