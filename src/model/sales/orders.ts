@@ -137,8 +137,12 @@ export const order = z.object({
   /** Amount of the order's payment: the total without what vouchers pay. */
   amountDue: z.number(),
   promoCode: z.optional(z.string()),
-  /** The email address may be empty for manual orders. */
-  customer: z.extend(orderCustomer, { email: z.union([z.literal(''), emailAddress]) }),
+  /** The email address may be empty for manual orders, and the last name for sales at the door. */
+  customer: z.extend(orderCustomer, {
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.union([z.literal(''), emailAddress]),
+  }),
   delivery,
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import type { DoorSalesView } from '#contracts/console/door/door-sales.ts'
+import { getOrderDetail } from '#contracts/console/orders/orders.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
 import { openSeller } from '#tests/support/door-sales.ts'
 import { openMember } from '#tests/support/domains.ts'
@@ -107,6 +109,17 @@ describe('a sale', () => {
     const [ticket] = sale.tickets
     seller.device.scan(ticket?.id ?? '')
     expect((await seller.device.sync()).data).toMatchObject({ stored: [1], refused: [] })
+  })
+
+  it('is an order that opens in the console', async () => {
+    const typeId = await addType(10)
+    const seller = await openSeller(shop, manager)
+    await seller.ask(typeId, 5)
+    await seller.refresh()
+    const sale = seller.sell(typeId)
+    await seller.sync([sale])
+    const { data } = await shop.ask('GET', `/api/promoter/orders/${sale.id}`, { bearer: manager })
+    expect(z.safeParse(getOrderDetail.data, data).error?.issues).toBeUndefined()
   })
 
   it('is created once, however often and at once it is sent', async () => {
