@@ -69,7 +69,11 @@ export const tickets = (page: Page): Locator => page.getByRole('img', { name: /^
 /** Buys what was chosen on an event's page, as a guest and with a card that pays. Ends on the order page. */
 export async function buyAsGuest(page: Page): Promise<void> {
   await goToCheckout(page)
-  await fillContact(page)
+  await payOnCheckout(page)
+}
+
+export async function payOnCheckout(page: Page, email?: string): Promise<void> {
+  await fillContact(page, email)
   await fillCard(page)
   await acceptTerms(page)
   await payButton(page).click()
