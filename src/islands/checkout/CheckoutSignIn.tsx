@@ -10,7 +10,7 @@ const SignInDialog = lazy(async () => ({
   default: (await import('#islands/account/sign-in/SignInDialog.tsx')).SignInDialog,
 }))
 
-/** Optional sign-in, which fills empty fields and overwrites none. */
+/** Optional sign-in, which fills empty fields and overwrites none. The focused one is filled when it is left. */
 export function CheckoutSignIn() {
   const status = useStore($authStatus, 'loading')
   const customer = useStore($customer, undefined)
@@ -18,7 +18,14 @@ export function CheckoutSignIn() {
   const [isWanted, want] = useState(false)
   const signedIn = status === 'signed in' ? customer : undefined
   useEffect(() => {
-    if (signedIn) fillContact(signedIn)
+    if (!signedIn) return undefined
+    // Text that arrives in a field while someone types would be joined to theirs.
+    const focused = document.activeElement?.getAttribute('name') ?? undefined
+    fillContact(signedIn, focused)
+    const left = new AbortController()
+    const fillLeft = (): void => fillContact(signedIn)
+    document.addEventListener('focusout', fillLeft, { once: true, signal: left.signal })
+    return () => left.abort()
   }, [signedIn])
   return (
     <div className="checkout-sign-in">

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { insertLegalText, insertTicketType } from '#tests/support/factories.ts'
+import { PASSWORD } from '#tests/support/people.ts'
 import { CARDS } from '#tests/support/shop.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { openShopPage, type ShopPage } from '#tests/islands/shop-page.tsx'
@@ -90,4 +91,16 @@ it('a changed price is shown beside the old one and charged only after acceptanc
   fireEvent.click(accept)
   await waitFor(() => expect(page.left.at(-1)).toMatch(/^\/orders\//))
   expect(await ordersOf()).toEqual([{ status: 'paid' }])
+})
+
+it('an account’s details are filled in, into the focused field only once it is left', async () => {
+  const email = screen.getByLabelText<HTMLInputElement>('Email')
+  email.focus()
+  const { register } = await import('#stores/account/sign-in.ts')
+  await register({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD })
+  const lastName = screen.getByLabelText<HTMLInputElement>('Last name')
+  await waitFor(() => expect(lastName.value).toBe('Lovelace'))
+  expect(email.value).toBe('')
+  email.blur()
+  await waitFor(() => expect(email.value).toBe('ada@example.com'))
 })
