@@ -26,17 +26,24 @@ export interface DoorDevice {
   name: string
 }
 
+/** Difference of this device's clock, for times without a network. */
+interface DoorClock {
+  /** Server's time minus this device's, in milliseconds, as last measured. */
+  offsetMs: number
+}
+
 interface DoorSchema extends DBSchema {
   snapshots: { key: string; value: { eventId: string; snapshot: DoorSnapshot } }
   deltas: { key: number; value: DoorDelta; indexes: { eventId: string } }
   log: { key: [string, number]; value: LoggedScan; indexes: { eventId: string } }
-  device: { key: string; value: DoorDevice }
+  device: { key: string; value: DoorDevice | DoorClock }
 }
 
 export type DoorDatabase = IDBPDatabase<DoorSchema>
 
 const DURABLE = { durability: 'strict' } as const
 const OWN = 'own'
+const CLOCK = 'clock'
 
 export const openDoorDatabase = (name = 'foyer-door'): Promise<DoorDatabase> =>
   openDB<DoorSchema>(name, 1, {
@@ -114,7 +121,7 @@ export async function storeSync(
 
 export async function readDevice(db: DoorDatabase, fallback: () => DoorDevice): Promise<DoorDevice> {
   const known = await db.get('device', OWN)
-  if (known) return known
+  if (known && 'id' in known) return known
   const made = fallback()
   await db.put('device', made, OWN)
   return made
@@ -122,3 +129,12 @@ export async function readDevice(db: DoorDatabase, fallback: () => DoorDevice): 
 
 export const writeDevice = (db: DoorDatabase, device: DoorDevice): Promise<string> =>
   db.put('device', device, OWN)
+
+/** Returns 0 before the first measurement. */
+export async function readClockOffset(db: DoorDatabase): Promise<number> {
+  const clock = await db.get('device', CLOCK)
+  return clock && 'offsetMs' in clock ? clock.offsetMs : 0
+}
+
+export const writeClockOffset = (db: DoorDatabase, offsetMs: number): Promise<string> =>
+  db.put('device', { offsetMs }, CLOCK)

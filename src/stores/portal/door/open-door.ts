@@ -1,8 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import {
+  readClockOffset,
   readEventOf,
   readStoredEvent,
   storeSnapshot,
+  writeClockOffset,
   type DoorDatabase,
   type DoorDevice,
   type LoggedScan,
@@ -80,10 +82,15 @@ export interface DoorDeps {
 
 /** Opens an event's door with a new snapshot, or with the stored one when offline. */
 export async function openDoor(eventId: string, deps: DoorDeps): Promise<Result<Door>> {
-  const { db } = deps
+  const { db, now } = deps
+  const sentAtMs = now()
   const fresh = await deps.fetchSnapshot(eventId)
   if (!fresh.success && REFUSALS.has(fresh.error.code)) return fresh
-  if (fresh.success) await storeSnapshot(db, fresh.data)
+  if (fresh.success) {
+    await storeSnapshot(db, fresh.data)
+    // Since the request, not since the response: a snapshot can take long to arrive.
+    await writeClockOffset(db, fresh.data.takenAtMs - sentAtMs)
+  }
   const stored = await (fresh.success ? readEventOf(db, fresh.data) : readStoredEvent(db, eventId))
   if (stored) return { success: true, data: await createDoor(stored, deps) }
   return fresh.success ? { success: false, error: STORAGE_FAILED } : fresh
@@ -98,11 +105,8 @@ const STORAGE_FAILED = {
     'This browser doesn’t keep data for this site. Leave private browsing or allow storage, then try again.',
 }
 
-/** A larger difference comes from an old snapshot, not from a wrong clock. */
-const MAX_OFFSET_MS = 30 * 60_000
-
 async function createDoor(stored: StoredEvent, deps: DoorDeps): Promise<Door> {
-  const log = openLog(stored, deps)
+  const log = await openLog(stored, deps)
   const book = fillBook(stored, log)
   const { $state, show, sync } = keepState(stored, { book, log, deps })
   const shown = async <Value>(work: Promise<Value>): Promise<Value> => {
@@ -150,9 +154,8 @@ async function createDoor(stored: StoredEvent, deps: DoorDeps): Promise<Door> {
   }
 }
 
-function openLog({ snapshot, log }: StoredEvent, { db, now, device }: DoorDeps): DoorLog {
-  const offset = snapshot.takenAtMs - now()
-  const offsetMs = Math.abs(offset) > MAX_OFFSET_MS ? 0 : offset
+async function openLog({ snapshot, log }: StoredEvent, { db, now, device }: DoorDeps): Promise<DoorLog> {
+  const offsetMs = await readClockOffset(db)
   return new DoorLog({ db, now, eventId: snapshot.event.id, deviceId: device.id }, { log, offsetMs })
 }
 

@@ -1,6 +1,7 @@
 import {
   storeSnapshot,
   storeSync,
+  writeClockOffset,
   type DoorDatabase,
   type LoggedScan,
 } from '#browser/portal/door/door-database.ts'
@@ -47,7 +48,10 @@ export async function syncDoor(
   })
   if (!answer.success) return answer
   const { data } = answer
-  log.offsetMs = data.serverTimeMs - (sentAtMs + now()) / 2
+  const offsetMs = data.serverTimeMs - (sentAtMs + now()) / 2
+  if (Math.round(offsetMs / 1000) !== Math.round(log.offsetMs / 1000))
+    await writeClockOffset(deps.db, offsetMs)
+  log.offsetMs = offsetMs
   await adopt(deps, data, batch)
   if (data.hasMore || waiting.length > batch.length) return syncDoor(deps, data.position)
   return { success: true, data }

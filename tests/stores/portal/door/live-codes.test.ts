@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDoorDatabase } from '#browser/portal/door/door-database.ts'
+import { openDoorDatabase, type DoorDatabase } from '#browser/portal/door/door-database.ts'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
 import { LIVE_STEP_MS } from '#model/sales/door/live-codes.ts'
 import type { Order, Ticket } from '#model/sales/orders.ts'
@@ -42,9 +42,9 @@ async function buy(): Promise<Ticket> {
   return ticket
 }
 
-async function openPhone(): Promise<Door> {
+async function openPhone(db?: DoorDatabase): Promise<Door> {
   const opened = await openDoor(shop.eventId, {
-    db: await openDoorDatabase(randomUUID()),
+    db: db ?? (await openDoorDatabase(randomUUID())),
     now: () => shop.clock.now() + CLOCK_ERROR_MS,
     device: { id: randomUUID(), name: 'Phone' },
     gateId: () => null,
@@ -80,4 +80,16 @@ it('a phone without a network tells live codes from copies, also of tickets sold
   const [found] = door.search('Lovelace')
   expect(found?.id).toBe(printed.id)
   expect((await door.admit(printed.id, AT_NO_GATE)).verdict.code).toBe('valid')
+})
+
+it('a page that is opened again without a network knows how wrong the phone’s clock is', async () => {
+  isOnline = true
+  const db = await openDoorDatabase(randomUUID())
+  await openPhone(db)
+  const ticket = await buy()
+  isOnline = false
+  shop.clock.advance(10 * 60_000)
+  const door = await openPhone(db)
+  const code = await liveCodeAt(ticket, shop.clock.now())
+  expect((await door.scan(code, AT_NO_GATE)).verdict.code).toBe('valid')
 })
