@@ -67,12 +67,8 @@ export const orderHeading = (page: Page): Locator =>
 export const tickets = (page: Page): Locator => page.getByRole('img', { name: /^QR code of ticket/ })
 
 /** Buys what was chosen on an event's page, as a guest and with a card that pays. Ends on the order page. */
-export async function buyAsGuest(page: Page): Promise<void> {
+export async function buyAsGuest(page: Page, email?: string): Promise<void> {
   await goToCheckout(page)
-  await payOnCheckout(page)
-}
-
-export async function payOnCheckout(page: Page, email?: string): Promise<void> {
   await fillContact(page, email)
   await fillCard(page)
   await acceptTerms(page)

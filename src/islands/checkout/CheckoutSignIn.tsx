@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { $authStatus, $customer } from '#stores/account/customer.ts'
-import { fillContact } from '#stores/checkout/checkout-contact.ts'
+import { CONTACT_FIELDS, fillContact } from '#stores/checkout/checkout-contact.ts'
 import { Button } from '#ui/Button.tsx'
 import { RefreshNotice } from '#islands/account/sign-in/RefreshNotice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -20,11 +20,18 @@ export function CheckoutSignIn() {
   useEffect(() => {
     if (!signedIn) return undefined
     // Text that arrives in a field while someone types would be joined to theirs.
-    const focused = document.activeElement?.getAttribute('name') ?? undefined
-    fillContact(signedIn, focused)
+    const focused = document.activeElement
+    const typing = CONTACT_FIELDS.find((field) => field === focused?.getAttribute('name'))
+    fillContact(
+      signedIn,
+      CONTACT_FIELDS.filter((field) => field !== typing),
+    )
+    if (typing === undefined) return undefined
     const left = new AbortController()
-    const fillLeft = (): void => fillContact(signedIn)
-    document.addEventListener('focusout', fillLeft, { once: true, signal: left.signal })
+    focused?.addEventListener('blur', () => fillContact(signedIn, [typing]), {
+      once: true,
+      signal: left.signal,
+    })
     return () => left.abort()
   }, [signedIn])
   return (

@@ -1,10 +1,16 @@
 import type { Customer } from '#model/people/accounts.ts'
 import { $draft, writeField } from './checkout-draft.ts'
 
-/** Fills empty contact fields from the account after sign-in. Entered values stay, and so does the field `except`. */
-export function fillContact({ email, firstName, lastName, phone }: Customer, except?: string): void {
-  for (const [name, value] of Object.entries({ email, firstName, lastName, phone })) {
+const NAMES = ['email', 'firstName', 'lastName', 'phone'] as const
+
+/** Contact fields of the draft. */
+export const CONTACT_FIELDS: readonly string[] = NAMES.map((name) => `customer.${name}`)
+
+/** Fills empty contact fields from the account after sign-in. Entered values stay. */
+export function fillContact(customer: Customer, fields: readonly string[] = CONTACT_FIELDS): void {
+  for (const name of NAMES) {
     const field = `customer.${name}`
-    if (value && field !== except && !$draft.get()[field]?.trim()) writeField(field, value)
+    const value = customer[name]
+    if (value && fields.includes(field) && !$draft.get()[field]?.trim()) writeField(field, value)
   }
 }

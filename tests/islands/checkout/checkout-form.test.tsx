@@ -103,4 +103,8 @@ it('an account’s details are filled in, into the focused field only once it is
   expect(email.value).toBe('')
   email.blur()
   await waitFor(() => expect(email.value).toBe('ada@example.com'))
+  fireEvent.change(email, { target: { value: '' } })
+  lastName.focus()
+  lastName.blur()
+  expect(email.value, 'cleared on purpose').toBe('')
 })
