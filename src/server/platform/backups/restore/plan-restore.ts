@@ -11,6 +11,8 @@ export interface RestorePlan {
   pieces: StoredPiece[]
   /** Milliseconds since the epoch; undefined for everything that the backup has. */
   at: number | undefined
+  /** True when the log provably has all that was committed up to `at`, also if nothing was committed after it. */
+  isPastMoment: boolean
   /** Moment up to which the backup has all changes, in milliseconds since the epoch. */
   coversUntil: number
   /** Bytes of the restored files. */
@@ -30,8 +32,16 @@ export async function planRestore(archive: Archive, at: number | undefined): Pro
     throw new BackupUnusable(
       `The backup ends at ${formatMoment(coversUntil)}. Leave out --at to restore all that it has.`,
     )
-  const needed = piecesFor(pieces, { base, toLsn: Math.min(end, firstEnough(manifests, base, at)) })
-  return { base, pieces: needed, at, coversUntil, bytes: base.tarBytes + sumOf(needed) }
+  const enough = firstEnough(manifests, base, at)
+  const needed = piecesFor(pieces, { base, toLsn: Math.min(end, enough) })
+  return {
+    base,
+    pieces: needed,
+    at,
+    isPastMoment: end >= enough,
+    coversUntil,
+    bytes: base.tarBytes + sumOf(needed),
+  }
 }
 
 const noBase = ({ place }: Archive, manifests: readonly Manifest[]): string =>
@@ -39,14 +49,17 @@ const noBase = ({ place }: Archive, manifests: readonly Manifest[]): string =>
     ? `There is no complete backup at ${place}.`
     : `The earliest moment that can be restored is ${formatMoment(Math.min(...manifests.map(({ finishedAt }) => finishedAt)))}.`
 
-/** A later base that was finished after the moment ends the part of the log that is read. */
+/**
+ * Position at which the log has everything up to the moment: the end of the first base that was begun after it. A base that was begun before
+ * may end in the log earlier, because its end is reached before its last part is stored.
+ */
 const firstEnough = (manifests: readonly Manifest[], base: Manifest, at: number | undefined): number =>
   at === undefined
     ? Infinity
     : Math.min(
         Infinity,
         ...manifests
-          .filter(({ timeline, finishedAt }) => timeline === base.timeline && finishedAt > at)
+          .filter(({ timeline, startedAt }) => timeline === base.timeline && startedAt > at)
           .map(({ stopLsn }) => stopLsn),
       )
 

@@ -47,7 +47,7 @@ export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRe
     onStep('The base is restored.')
     await fetchWal(archive, plan.pieces, wal)
     onStep('The log is fetched. PostgreSQL replays it.')
-    const server = await recover({ folder: restored, wal, at: plan.at })
+    const server = await recover({ folder: restored, wal, at: plan.at, isPastMoment: plan.isPastMoment })
     const counts = await check(server)
     rmSync(wal, { recursive: true, force: true })
     return { restored, remove, ...counts }
