@@ -194,6 +194,31 @@ test('after a restore, the new timeline has its own base and log', async () => {
   expect(await readRestored()).toEqual([1, 2, 4])
 })
 
+test('two restores of the same base begin timelines of their own', async () => {
+  const first = await install.start()
+  await commitMoment(first.db, 1)
+  await first.untilStored()
+  const between = new Date(await commitMoment(first.db, 2)).toISOString()
+  await commitMoment(first.db, 3)
+  await first.untilStored()
+  await first.stop()
+  const archive = await install.archive()
+  const timelines = async (): Promise<number[]> =>
+    [...new Set((await archive.listManifests()).map(({ timeline }) => timeline))].toSorted()
+  for (const n of [4, 5]) {
+    expect(await install.run('restore', '--at', between, '--yes')).toMatchObject({ code: 0, err: '' })
+    const next = await install.start()
+    await commitMoment(next.db, n)
+    await waitFor(async () => expect(await timelines()).toHaveLength(n - 2))
+    await next.untilStored()
+    await next.stop()
+  }
+  expect(await timelines()).toEqual([1, 2, 3])
+  install.lose()
+  expect(await install.run('restore', '--yes')).toMatchObject({ code: 0, err: '' })
+  expect(await readRestored()).toEqual([1, 2, 5])
+})
+
 describe('killed in the middle,', () => {
   test('a backup counts as none, and is removed later', async () => {
     const { program } = await ownInChild()

@@ -9,6 +9,8 @@ import { formatMoment } from './moments.ts'
 export interface RestorePlan {
   base: Manifest
   pieces: StoredPiece[]
+  /** Newest timeline in the archive. The restored server begins the next one. */
+  lastTimeline: number
   /** Milliseconds since the epoch; undefined for everything that the backup has. */
   at: number | undefined
   /** True when the log provably has all that was committed up to `at`, also if nothing was committed after it. */
@@ -37,6 +39,7 @@ export async function planRestore(archive: Archive, at: number | undefined): Pro
   return {
     base,
     pieces: needed,
+    lastTimeline: Math.max(...[...manifests, ...pieces].map(({ timeline }) => timeline)),
     at,
     isPastMoment: end >= enough,
     coversUntil,

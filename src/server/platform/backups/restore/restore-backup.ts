@@ -8,7 +8,7 @@ import { removeUnfinished } from '#server/platform/embedded-postgres/set-up.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import type { Archive } from '../archive.ts'
 import { BackupUnusable } from '../seal.ts'
-import { fetchWal } from './fetch-wal.ts'
+import { fetchWal, reserveTimelines } from './fetch-wal.ts'
 import type { RestorePlan } from './plan-restore.ts'
 import { recover, type RecoveredServer } from './recover.ts'
 import { countRestored, findDamage, type RestoredCounts } from './restored-rows.ts'
@@ -46,6 +46,7 @@ export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRe
     await extract(archive, plan, restored)
     onStep('The base is restored.')
     await fetchWal(archive, plan.pieces, wal)
+    reserveTimelines(wal, { after: plan.base.timeline, upTo: plan.lastTimeline })
     onStep('The log is fetched. PostgreSQL replays it.')
     const server = await recover({ folder: restored, wal, at: plan.at, isPastMoment: plan.isPastMoment })
     const counts = await check(server)
