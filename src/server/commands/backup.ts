@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
-import { findArchive, openArchive, type Archive } from '#server/platform/backups/archive.ts'
+import { findArchive, openArchive, sealerFor, type Archive } from '#server/platform/backups/archive.ts'
 import { backUpNow } from '#server/platform/backups/back-up-now.ts'
 import { openBackupStore } from '#server/platform/backups/stores/open-store.ts'
 import { connectReplication } from '#server/platform/backups/replication.ts'
 import { formatMoment, parseMoment } from '#server/platform/backups/restore/moments.ts'
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
 import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
-import { createSealer } from '#server/platform/backups/seal.ts'
 import type { Config } from '#server/platform/config.ts'
 import { readCommandConfig, Refusal, say, withDatabase } from './command.ts'
 
@@ -67,7 +66,7 @@ async function takeNow(
 export async function openExisting(config: Config, { from, system }: Values): Promise<Archive> {
   const store = openBackupStore(config, from)
   if (!store) throw new Refusal('BACKUP_TO is off. Name the backups with --from.')
-  return findArchive(store, createSealer(config), system)
+  return findArchive(store, sealerFor(config, from), system)
 }
 
 /** Undefined without the option. */

@@ -1,6 +1,6 @@
 import { parsePieceName, pieceName, type WalPiece } from '#model/platform/backups/wal.ts'
 import type { Config } from '#server/platform/config.ts'
-import { openBackupStore } from './stores/open-store.ts'
+import { backupTarget, openBackupStore } from './stores/open-store.ts'
 import { type BackupStore } from './stores/store.ts'
 import { parseManifest, type Manifest } from './manifest.ts'
 import { BackupUnusable, createSealer, type Sealer } from './seal.ts'
@@ -135,8 +135,14 @@ export async function findArchive(store: BackupStore, sealer: Sealer, systemId?:
   return createArchive(store, sealer, only)
 }
 
+/** Sealer of the objects at a place. The default folder may have backups that were made before BACKUP_KEY was set. */
+export function sealerFor(config: Config, to?: string): Sealer {
+  const target = backupTarget(config, to)
+  return createSealer(config, { opensUnencrypted: target.kind === 'folder' && target.isDefault })
+}
+
 /** Undefined when backups are off. `to` replaces BACKUP_TO. */
 export function openArchive(config: Config, systemId: string, to?: string): Archive | undefined {
   const store = openBackupStore(config, to)
-  return store && createArchive(store, createSealer(config), systemId)
+  return store && createArchive(store, sealerFor(config, to), systemId)
 }
