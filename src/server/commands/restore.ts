@@ -15,7 +15,7 @@ import { swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
-import { openExisting, readMoment } from './backup.ts'
+import { openExisting, readMoment, readTimeline } from './backup.ts'
 import { confirm, readCommandConfig, Refusal, say } from './command.ts'
 
 const OPTIONS = {
@@ -23,12 +23,13 @@ const OPTIONS = {
   from: { type: 'string' },
   into: { type: 'string' },
   system: { type: 'string' },
+  timeline: { type: 'string' },
   yes: { type: 'boolean' },
 } as const
 
 /**
- * `foyer restore [--at <moment>] [--from <place>] [--into <folder>] [--system <id>] [--yes]` restores the embedded database, the images and
- * the generated encryption key. Existing data are renamed and kept.
+ * `foyer restore [--at <moment>] [--from <place>] [--into <folder>] [--system <id>] [--timeline <number>] [--yes]` restores the embedded
+ * database, the images and the generated encryption key. Existing data are renamed and kept.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
@@ -40,7 +41,10 @@ export async function run(args: readonly string[]): Promise<void> {
   const place = placeOf(config, values.into)
   expectStopped(place.folder)
   const archive = await openExisting(config, values)
-  const plan = await planRestore(archive, readMoment(values.at))
+  const plan = await planRestore(archive, {
+    at: readMoment(values.at),
+    timeline: readTimeline(values.timeline),
+  })
   say(describePlan(archive, plan, place.folder))
   await confirm('This restores the backup.')
   await restore(archive, plan, place)
@@ -69,18 +73,22 @@ function placeOf(config: Config, into: string | undefined): Place {
 
 function describePlan(
   archive: Archive,
-  { base, at, coversUntil, bytes }: RestorePlan,
+  { base, at, coversUntil, bytes, otherTimelines }: RestorePlan,
   folder: string,
 ): string {
   const moment = at ?? coversUntil
   return [
     `From    ${archive.place}`,
-    `Base    ${formatMoment(base.finishedAt)}, Foyer ${base.foyerVersion}, PostgreSQL ${base.serverVersion}`,
+    `Base    ${formatMoment(base.finishedAt)}, Foyer ${base.foyerVersion}, PostgreSQL ${base.serverVersion}, timeline ${base.timeline}`,
     `Up to   ${formatMoment(moment)}, which is ${new Date(moment).toString()}`,
     `Into    ${folder}, about ${formatBytes(bytes)}`,
     existsSync(folder)
       ? 'The data that are there now are renamed and kept. Orders after that moment are only in them.'
       : 'There are no data yet.',
+    ...otherTimelines.map(
+      ({ timeline, storedAt }) =>
+        `The backup also has timeline ${timeline}, with changes up to ${formatMoment(storedAt)}: choose it with --timeline ${timeline}.`,
+    ),
   ].join('\n')
 }
 
@@ -101,11 +109,18 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
     [
       `Restored ${restored.orders} orders, ${restored.tickets} tickets and ${images} missing images. Last order: ${last}.`,
       ...(aside ? [`The earlier data are in ${aside}.`] : []),
-      ...(into ? [`Start with FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`] : []),
+      ...(into ? [startNote(into)] : []),
       ...(plan.base.encryptionKey === '' ? [KEY_NOTE] : []),
     ].join('\n'),
   )
 }
+
+/** A copy is a second Foyer with the same data: it must not write to the backups of the first, charge cards, or send the same emails. */
+const startNote = (into: string): string =>
+  [
+    `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`,
+    'and without the settings of payments and email (STRIPE_…, SMTP_URL): the copy would act on real payments, and send emails and webhooks a second time.',
+  ].join('\n')
 
 const KEY_NOTE =
   'The backup has no encryption key: start with the FOYER_ENCRYPTION_KEY or the key file that the data had.'

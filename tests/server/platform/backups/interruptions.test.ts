@@ -356,7 +356,7 @@ test('a restore that needs more than is free is refused, and leaves nothing', as
   const into = join(dirname(install.to), 'blocked')
   mkdirSync(into)
   const archive = await install.archive()
-  const plan = await planRestore(archive, undefined)
+  const plan = await planRestore(archive, {})
   const restored = restoreBackup({
     archive,
     plan: { ...plan, bytes: 1e15 },

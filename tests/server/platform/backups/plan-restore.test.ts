@@ -38,7 +38,7 @@ const FIRST = { id: 'first', startLsn: 100, stopLsn: 150, startedAt: 10, finishe
 
 /** Ends of the pieces that a restore to the moment reads. */
 const endsAt = async (at: number | undefined): Promise<number[]> =>
-  (await planRestore(archive, at)).pieces.map(({ to }) => to).toSorted((one, other) => one - other)
+  (await planRestore(archive, { at })).pieces.map(({ to }) => to).toSorted((one, other) => one - other)
 
 test('the log is read up to the end of the first base that was begun after the moment', async () => {
   await addBase(FIRST)
@@ -55,8 +55,25 @@ test('only a base that was begun after the moment proves that the log has everyt
   await addBase(FIRST)
   await addBase({ id: 'second', startLsn: 200, stopLsn: 250, startedAt: 50, finishedAt: 90 })
   for (const from of [0, 100]) await addPiece(from, from + 100)
-  expect((await planRestore(archive, 40)).isPastMoment).toBe(false)
+  expect((await planRestore(archive, { at: 40 })).isPastMoment).toBe(false)
   await addPiece(200, 300)
-  expect((await planRestore(archive, 40)).isPastMoment).toBe(true)
-  expect((await planRestore(archive, 60)).isPastMoment).toBe(false)
+  expect((await planRestore(archive, { at: 40 })).isPastMoment).toBe(true)
+  expect((await planRestore(archive, { at: 60 })).isPastMoment).toBe(false)
+})
+
+test('a timeline can be chosen, and the plan names the others', async () => {
+  await addBase(FIRST)
+  await addPiece(0, 200)
+  // As by a restored copy that was started with the same backups.
+  await addBase({ id: 'copy', timeline: 2, startLsn: 200, stopLsn: 250, startedAt: 50, finishedAt: 90 })
+  const unchosen = await planRestore(archive, {})
+  expect([unchosen.base.id, unchosen.lastTimeline]).toEqual(['copy', 2])
+  expect(unchosen.otherTimelines.map(({ timeline }) => timeline)).toEqual([1])
+  const chosen = await planRestore(archive, { timeline: 1 })
+  expect([chosen.base.id, chosen.lastTimeline]).toEqual(['first', 2])
+  expect(chosen.pieces.map(({ to }) => to)).toEqual([200])
+  expect(chosen.otherTimelines).toEqual([{ timeline: 2, storedAt: 90 }])
+  await expect(planRestore(archive, { timeline: 3 })).rejects.toThrow(
+    `There is no complete backup of timeline 3 at ${home}.`,
+  )
 })

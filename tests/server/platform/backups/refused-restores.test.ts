@@ -122,6 +122,7 @@ test('a place without backups, and unknown arguments, are refused', async () => 
   expect(await refusal('--from', join(install.to, 'nothing'))).toMatch(
     /^There is no backup at \S+\/nothing\.\n$/,
   )
+  expect(await refusal('--from', install.to, '--timeline', '0')).toMatch(/^“0” is no timeline\./)
   expect(await refusal('--when', 'now')).toContain("Unknown option '--when'")
 })
 

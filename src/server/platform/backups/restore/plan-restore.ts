@@ -11,6 +11,8 @@ export interface RestorePlan {
   pieces: StoredPiece[]
   /** Newest timeline in the archive. The restored server begins the next one. */
   lastTimeline: number
+  /** The other timelines that have a base, with the moment at which the last change of each was stored. */
+  otherTimelines: { timeline: number; storedAt: number }[]
   /** Milliseconds since the epoch; undefined for everything that the backup has. */
   at: number | undefined
   /** True when the log provably has all that was committed up to `at`, also if nothing was committed after it. */
@@ -21,11 +23,19 @@ export interface RestorePlan {
   bytes: number
 }
 
-/** Chooses the base and the pieces of the log for a moment. Throws `BackupUnusable` for a moment that the backup doesn't have. */
-export async function planRestore(archive: Archive, at: number | undefined): Promise<RestorePlan> {
+export interface RestoreChoice {
+  /** Milliseconds since the epoch; undefined for everything that the backup has. */
+  at?: number | undefined
+  /** Undefined for that of the newest base before the moment. */
+  timeline?: number | undefined
+}
+
+/** Chooses the base and the pieces of the log. Throws `BackupUnusable` for a moment or a timeline that the backup doesn't have. */
+export async function planRestore(archive: Archive, { at, timeline }: RestoreChoice): Promise<RestorePlan> {
   const [manifests, pieces] = await Promise.all([archive.listManifests(), archive.listPieces()])
-  const base = chooseBase(manifests, at)
-  if (!base) throw new BackupUnusable(noBase(archive, manifests))
+  const possible = manifests.filter((each) => timeline === undefined || each.timeline === timeline)
+  const base = chooseBase(possible, at)
+  if (!base) throw new BackupUnusable(noBase(archive, possible, timeline))
   const start = { timeline: base.timeline, from: segmentStart(base.startLsn) }
   const end = coveredUntil(pieces, start)
   const last = pieces.find(({ timeline, to }) => timeline === base.timeline && to === end)
@@ -39,7 +49,8 @@ export async function planRestore(archive: Archive, at: number | undefined): Pro
   return {
     base,
     pieces: needed,
-    lastTimeline: Math.max(...[...manifests, ...pieces].map(({ timeline }) => timeline)),
+    lastTimeline: Math.max(...[...manifests, ...pieces].map((each) => each.timeline)),
+    otherTimelines: listOthers(manifests, pieces, base.timeline),
     at,
     isPastMoment: end >= enough,
     coversUntil,
@@ -47,9 +58,9 @@ export async function planRestore(archive: Archive, at: number | undefined): Pro
   }
 }
 
-const noBase = ({ place }: Archive, manifests: readonly Manifest[]): string =>
+const noBase = ({ place }: Archive, manifests: readonly Manifest[], timeline: number | undefined): string =>
   manifests.length === 0
-    ? `There is no complete backup at ${place}.`
+    ? `There is no complete backup${timeline === undefined ? '' : ` of timeline ${timeline}`} at ${place}.`
     : `The earliest moment that can be restored is ${formatMoment(Math.min(...manifests.map(({ finishedAt }) => finishedAt)))}.`
 
 /**
@@ -65,6 +76,23 @@ const firstEnough = (manifests: readonly Manifest[], base: Manifest, at: number 
           .filter(({ timeline, startedAt }) => timeline === base.timeline && startedAt > at)
           .map(({ stopLsn }) => stopLsn),
       )
+
+function listOthers(
+  manifests: readonly Manifest[],
+  pieces: readonly StoredPiece[],
+  own: number,
+): RestorePlan['otherTimelines'] {
+  const timelines = new Set(manifests.map(({ timeline }) => timeline).filter((each) => each !== own))
+  return [...timelines]
+    .toSorted((one, other) => one - other)
+    .map((timeline) => ({
+      timeline,
+      storedAt: Math.max(
+        ...manifests.filter((each) => each.timeline === timeline).map(({ finishedAt }) => finishedAt),
+        ...pieces.filter((each) => each.timeline === timeline).map(({ storedAt }) => storedAt.getTime()),
+      ),
+    }))
+}
 
 const sumOf = (pieces: readonly StoredPiece[]): number =>
   pieces.reduce((sum, { from, to }) => sum + to - from, 0)
