@@ -112,7 +112,9 @@ test('one ticket is returned for money and one for a voucher, which pays another
   await acceptTerms(page)
   await payButton(page).click()
   await expect(page.getByText(/declined/).first()).toBeVisible()
-  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  const stored = await page.evaluate(() =>
+    JSON.stringify([Object.values(sessionStorage), Object.values(localStorage)]),
+  )
   expect(stored).not.toContain(code)
   await fillCard(page)
   await payButton(page).click()

@@ -175,4 +175,19 @@ describe('a return for a voucher', () => {
     await hear('won')
     expect((await fixture.place(use)).status).toBe(201)
   })
+
+  it('isn’t done when less of it goes to the card than the buyer was told', async () => {
+    await fixture.setRules({ days: 3 })
+    const voucher = await fixture.give(27.25)
+    const order = await fixture.buyWith([{ code: voucher.code, amount: 27.25 }])
+    const tickets = [order.tickets[0]?.id ?? '']
+    const { amount, toCard } = (await fixture.preview(order.id, tickets, 'money')).data
+    await fixture.refund(order.id, { amount: 20 })
+    const returned = await fixture.shop.ask('POST', `/api/public/orders/${order.id}/returns`, {
+      body: { tickets, expectedAmount: amount, expectedToCard: toCard },
+      key: 'return',
+    })
+    expect(returned).toMatchObject({ status: 409, error: { code: 'RETURN_CHANGED' } })
+    expect(returned.error.details).toMatchObject({ preview: { amount, toCard: 7.25 } })
+  })
 })
