@@ -204,7 +204,9 @@ test('two restores of the same base begin timelines of their own', async () => {
   await first.stop()
   const archive = await install.archive()
   const timelines = async (): Promise<number[]> =>
-    [...new Set((await archive.listManifests()).map(({ timeline }) => timeline))].toSorted()
+    [...new Set((await archive.listManifests()).map(({ timeline }) => timeline))].toSorted(
+      (one, other) => one - other,
+    )
   for (const n of [4, 5]) {
     expect(await install.run('restore', '--at', between, '--yes')).toMatchObject({ code: 0, err: '' })
     const next = await install.start()
