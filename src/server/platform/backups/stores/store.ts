@@ -5,8 +5,8 @@ export interface StoredObject {
 }
 
 /**
- * Keeps the objects of backups. Objects never change: `put` fails if the name exists. Names are paths of letters, digits, `.`, `_`
- * and `-`. All calls may throw `BackupStoreDown`.
+ * Keeps the objects of backups. Objects never change: `put` throws `ObjectExists` if the name exists. Names are paths of letters, digits,
+ * `.`, `_` and `-`. All calls may throw `BackupStoreDown`.
  */
 export interface BackupStore {
   /** Location, for messages. */
@@ -27,4 +27,13 @@ export interface BackupStore {
 /** The store doesn't respond or refuses. The message says what to check. */
 export class BackupStoreDown extends Error {
   override name = 'BackupStoreDown'
+}
+
+/** The store has an object of this name already. */
+export class ObjectExists extends BackupStoreDown {
+  override name = 'ObjectExists'
+
+  constructor(name: string) {
+    super(`The backup has an object ${name} already: another install writes to the same place.`)
+  }
 }
