@@ -122,6 +122,26 @@ describe('the log stays whole', () => {
   })
 })
 
+test('what is stored is known from the log, and stays known while the storage is away', async () => {
+  const foyer = await install.start()
+  const before = Date.now()
+  await commitMoment(foyer.db, 1)
+  await waitFor(async () => {
+    expect((await foyer.state())?.walAt?.getTime()).toBeGreaterThanOrEqual(before)
+  })
+  await foyer.stop()
+  const stoppedAt = Date.now()
+  rmSync(install.to, { recursive: true })
+  writeFileSync(install.to, 'not a folder')
+  const again = await install.start()
+  undo.push(again.stop)
+  await waitFor(async () => expect((await again.state())?.error).not.toBe(''))
+  const { baseAt, walAt } = (await again.state()) ?? {}
+  expect(baseAt?.getTime()).toBeLessThanOrEqual(stoppedAt)
+  expect(walAt?.getTime()).toBeGreaterThanOrEqual(before)
+  expect(walAt?.getTime()).toBeLessThanOrEqual(stoppedAt)
+})
+
 test('a storage that doesn’t respond delays a stop by seconds only', async () => {
   const server = await startS3Server()
   undo.push(() => server.close())
