@@ -22,13 +22,16 @@ export const say = (text: string): void => void process.stdout.write(`${text}\n`
 /** Settings of a command, which logs less than a server. */
 export const readCommandConfig = (): Config => readConfig(process.env, { LOG_LEVEL: 'warn' })
 
-/** Opens the database beside a running Foyer; `exclusive` refuses one. */
+/**
+ * Opens the database beside a running Foyer; `exclusive` refuses one. Without `creates`, a missing data folder is refused, because it is a
+ * mistake in the settings: the command would act on an empty database.
+ */
 export async function withDatabase<Done>(
   work: (database: OpenDatabase, config: Config) => Promise<Done>,
-  options: { exclusive: boolean } = { exclusive: false },
+  { exclusive = false, creates = false }: { exclusive?: boolean; creates?: boolean } = {},
 ): Promise<Done> {
   const config = readCommandConfig()
-  const database = await openDatabase(config, createLog(config), options)
+  const database = await openDatabase(config, createLog(config), { exclusive, mustExist: !creates })
   try {
     return await work(database, config)
   } finally {
