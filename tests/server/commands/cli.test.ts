@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
@@ -87,6 +87,21 @@ describe('the commands on embedded data', () => {
     })
     expect(await promotersOf(db)).toHaveLength(3)
     expect(home.postmaster()).toBe(pid)
+  })
+
+  test('a running server whose socket is hidden, as by PrivateTmp, is named at once', async () => {
+    const owner = startOwner(home)
+    undo.push(() => kill(owner))
+    const { host } = await addressOf(owner)
+    const away = `${host}.hidden`
+    renameSync(host, away)
+    const { code, out, err } = await run('migrate')
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain(
+      `(process ${home.postmaster()}), but its socket folder ${host} can’t be seen from here`,
+    )
+    renameSync(away, host)
+    expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
   })
 
   test('reset refuses with a running Foyer, and drops nothing', async () => {
