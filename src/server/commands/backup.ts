@@ -110,12 +110,13 @@ async function verify(archive: Archive, { at, timeline }: Values): Promise<void>
   // The server's unprivileged user needs access.
   chmodSync(home, 0o755)
   try {
-    const { orders, tickets } = await restoreBackup({
+    const { orders, tickets, damage } = await restoreBackup({
       archive,
       plan,
       folder: join(home, 'postgres'),
       onStep: say,
     })
+    if (damage.length > 0) throw new Refusal(`The restored data are inconsistent:\n${damage.join('\n')}`)
     const uploads = await countUploads(archive)
     say(
       `The backup can be restored up to ${formatMoment(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,

@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   restore: {
     summary:
-      'restores a backup: [--at "2026-11-27 18:00:05"] [--from <place>] [--into <folder>] [--timeline <number>] [--yes]',
+      'restores a backup: [--at "2026-11-27 18:00:05"] [--from <place>] [--into <folder>] [--timeline <number>] [--accept-damage] [--yes]',
     load: () => import('./restore.ts'),
   },
   export: {
