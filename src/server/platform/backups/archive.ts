@@ -16,6 +16,8 @@ export interface StoredPiece extends WalPiece {
 export interface Archive {
   place: string
   isEncrypted: boolean
+  /** Throws `NoRoom` if so many bytes can't be stored. */
+  expectRoom: (bytes: number) => Promise<void>
   putPart: (base: string, index: number, plain: Uint8Array) => Promise<{ name: string; bytes: number }>
   putManifest: (content: Manifest) => Promise<void>
   listManifests: () => Promise<Manifest[]>
@@ -41,6 +43,7 @@ export function createArchive(store: BackupStore, sealer: Sealer, systemId: stri
   return {
     place: store.place,
     isEncrypted: sealer.isEncrypted,
+    expectRoom: store.expectRoom,
     read: objects.read,
     remove: store.remove,
     ...createBases(store, objects, `${systemId}/bases/`),

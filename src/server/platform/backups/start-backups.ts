@@ -1,15 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  baseReason,
-  chooseBase,
-  isRestorable,
-  type BaseReason,
-  type Coverage,
-} from '#model/platform/backups/retention.ts'
+import { chooseBase } from '#model/platform/backups/retention.ts'
 import { coveredUntil, parseLsn, segmentStart } from '#model/platform/backups/wal.ts'
 import { describeMessage } from '#server/platform/log-serializers.ts'
-import { openArchive, type Archive } from './archive.ts'
-import { backUpNow, type BackupParts } from './back-up-now.ts'
+import { openArchive } from './archive.ts'
+import type { BackupParts } from './back-up-now.ts'
 import {
   BACKUP_SLOT,
   createSlot,
@@ -20,26 +14,10 @@ import {
   writeBackupState,
   type BackupStateRow,
 } from './backup-rows.ts'
-import { copyUploads, listStoredUploads } from './copy-uploads.ts'
-import { isElsewhere } from './is-elsewhere.ts'
-import type { Manifest } from './manifest.ts'
 import { connectReplication } from './replication.ts'
-import { backupTarget } from './stores/open-store.ts'
+import { backupTarget, isElsewhere } from './stores/open-store.ts'
 import { streamWal } from './stream-wal.ts'
-
-/** Times in milliseconds. */
-export interface BackupPace {
-  /** Between looks for new uploads and a base that is due. */
-  roundMs: number
-  /** After a failure. */
-  retryMs: number
-  /** Between pieces of the log: what is lost with the machine. */
-  pieceMs: number
-  /** Delay of the very first base, so that a first start isn't slow and a short trial leaves none. */
-  firstBaseMs: number
-  /** Limit of a base backup in kB per second, so that buyers don’t notice it. */
-  maxRateKb: number
-}
+import { tendBackups, type BackupPace, type Progress, type Running } from './tend-backups.ts'
 
 const PACE: BackupPace = {
   roundMs: 60_000,
@@ -50,12 +28,6 @@ const PACE: BackupPace = {
 }
 /** Waits this long for the last piece of the log when stopping. The server keeps what isn't stored. */
 const STOP_MS = 5000
-
-interface Running extends BackupParts {
-  pace: BackupPace
-  signal: AbortSignal
-  state: BackupStateRow
-}
 
 /**
  * Backs up the embedded database and the uploads until stopped: streams the log, and takes a base every day. Only the process that holds
@@ -178,7 +150,7 @@ async function backUp(running: Running): Promise<void> {
         onStored,
         pieceMs: pace.pieceMs,
       }),
-      tend({ ...running, signal: both }, archive, progress),
+      tendBackups({ ...running, signal: both }, archive, progress),
     ]
     const abortBoth = (error: unknown): void => failed.abort(error)
     await Promise.allSettled(work.map((each) => each.catch(abortBoth)))
@@ -201,43 +173,4 @@ async function openSlot({ database, log }: Running): Promise<number> {
   await createSlot(db)
   const created = await findSlot(db)
   return parseLsn(created?.restartLsn ?? '')
-}
-
-interface Progress extends Coverage {
-  isFirst: boolean
-  /** Moment up to which all changes are stored, in milliseconds since the epoch. */
-  storedAt: number | undefined
-}
-
-/** Copies uploads every round, takes bases when they are due, and writes the state. */
-async function tend(running: Running, archive: Archive, progress: Progress): Promise<void> {
-  const { signal, pace, state, clock, config, uploads } = running
-  const wait = (milliseconds: number): Promise<void> =>
-    pause(milliseconds, undefined, { signal }).catch(() => undefined)
-  if (progress.isFirst) await wait(pace.firstBaseMs)
-  let stored: Set<string> | undefined
-  while (!signal.aborted) {
-    const reason = baseReason({ ...progress, now: clock.now() })
-    if (reason) {
-      const base = await takeDueBase(running, archive, reason)
-      Object.assign(progress, { newest: base, coveredUntil: Infinity })
-      state.baseAt = new Date(base.finishedAt)
-      // A base deletes what is no longer needed.
-      stored = undefined
-    } else if (!config.S3_ENDPOINT) {
-      stored ??= await listStoredUploads(archive)
-      await copyUploads({ archive, uploads, now: clock.now() }, stored)
-    }
-    if (progress.storedAt !== undefined && isRestorable(progress)) state.walAt = new Date(progress.storedAt)
-    state.error = ''
-    await writeBackupState(running.database.maintenance, state)
-    await wait(pace.roundMs)
-  }
-}
-
-async function takeDueBase(running: Running, archive: Archive, reason: BaseReason): Promise<Manifest> {
-  const checkpoint = reason === 'daily' ? 'spread' : 'fast'
-  const base = await backUpNow(running, archive, { checkpoint, maxRateKb: running.pace.maxRateKb })
-  running.log.info({ base: base.id, bytes: base.tarBytes, reason }, 'A base backup was taken')
-  return base
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
+import { isElsewhere } from '#server/platform/backups/stores/open-store.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isHalfRestored } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { isSetUp } from '#server/platform/embedded-postgres/set-up.ts'
@@ -89,9 +90,11 @@ async function openEmbedded(
     throw new DatabaseUnusable(
       `There are no data in ${folder}. Set FOYER_DATA_DIR or DATABASE_URL as for Foyer itself, whose first start creates them.`,
     )
+  // How much of its log the server keeps for backups that aren't stored. Selling matters more than an uninterrupted log: before the disk is
+  // full, the server drops it, and the next backup begins with a new base. Backups on the same disk leave 2 GB free.
   const server = await supervisePostgres(folder, log, [
     `max_connections=${connectionsFor(config.WORKERS)}`,
-    MAX_KEPT_LOG,
+    `max_slot_wal_keep_size=${isElsewhere(config) ? '8GB' : '1GB'}`,
   ])
   const { connection } = server
   try {
@@ -119,12 +122,6 @@ async function openEmbedded(
     throw error
   }
 }
-
-/**
- * How much of its log the server keeps for backups whose storage doesn't respond. Selling matters more than an uninterrupted log: before
- * the disk is full, the server drops it, and the next backup begins with a new base.
- */
-const MAX_KEPT_LOG = 'max_slot_wal_keep_size=8GB'
 
 /**
  * A process opens at most 41 connections (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads,

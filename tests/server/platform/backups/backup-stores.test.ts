@@ -1,11 +1,16 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createArchive } from '#server/platform/backups/archive.ts'
 import { copyUploads } from '#server/platform/backups/copy-uploads.ts'
 import { createSealer } from '#server/platform/backups/seal.ts'
-import { BackupStoreDown, ObjectExists, type BackupStore } from '#server/platform/backups/stores/store.ts'
+import {
+  BackupStoreDown,
+  NoRoom,
+  ObjectExists,
+  type BackupStore,
+} from '#server/platform/backups/stores/store.ts'
 import { createFolderStore } from '#server/platform/backups/stores/folder-store.ts'
 import { createS3Store } from '#server/platform/backups/stores/s3-store.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
@@ -138,4 +143,20 @@ test('S3’s refusal names the settings of backups', async () => {
     'Check BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.',
   )
   await server.close()
+})
+
+test('a folder on the disk of the data leaves room for them', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'foyer-room-'))
+  const free = statfsSync(home).bavail * statfsSync(home).bsize
+  const store = createFolderStore(home, { reservedBytes: free / 2 })
+  await store.put('1/bases/x/0', bytes('fits'))
+  await store.expectRoom(1)
+  await expect(store.expectRoom(free)).rejects.toThrow(NoRoom)
+  const full = createFolderStore(home, { reservedBytes: free * 2 })
+  await expect(full.put('1/bases/x/1', bytes('too much'))).rejects.toThrow(
+    /^The backup needs 0\.0 GB in \S+\. .* GB are free on the disk of the data, of which .* GB are kept for sales\./,
+  )
+  expect((await full.list('1/')).map(({ name }) => name)).toEqual(['1/bases/x/0'])
+  expect((await full.read('1/bases/x/0'))?.toString()).toBe('fits')
+  rmSync(home, { recursive: true })
 })

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { BackupStoreDown, ObjectExists, type BackupStore, type StoredObject } from './store.ts'
+import { nearestFolder } from './disk.ts'
+import { BackupStoreDown, NoRoom, ObjectExists, type BackupStore, type StoredObject } from './store.ts'
 
 const UNFINISHED = '.part'
 
-/** Keeps objects as files that only their owner can read. Creates the folder on first use. */
-export function createFolderStore(folder: string): BackupStore {
+/** Keeps objects as files that only their owner can read. Creates the folder on first use. Leaves `reservedBytes` of the disk free. */
+export function createFolderStore(folder: string, { reservedBytes } = { reservedBytes: 0 }): BackupStore {
+  const expectRoom = (bytes: number): Promise<void> => expectFree(folder, bytes, reservedBytes)
   const orDown = <Done>(work: () => Promise<Done>): Promise<Done> => guard(folder, work)
   return {
     place: folder,
-    put: (name, bytes) => orDown(() => putFile(folder, name, bytes)),
+    expectRoom: (bytes) => orDown(() => expectRoom(bytes)),
+    put: (name, bytes) =>
+      orDown(async () => {
+        await expectRoom(bytes.length)
+        await putFile(folder, name, bytes)
+      }),
     read: (name) => orDown(() => ifThere(readFile(join(folder, name)))),
     list: (prefix) => orDown(() => listFiles(folder, prefix)),
     listFolders: (prefix) => orDown(() => listFolders(join(folder, prefix))),
@@ -18,6 +25,18 @@ export function createFolderStore(folder: string): BackupStore {
     removeAll: (prefix) => orDown(() => rm(join(folder, prefix), { recursive: true, force: true })),
   }
 }
+
+async function expectFree(folder: string, bytes: number, reserved: number): Promise<void> {
+  if (reserved === 0) return
+  const { bavail, bsize } = await statfs(nearestFolder(folder))
+  const free = bavail * bsize
+  if (free - bytes < reserved)
+    throw new NoRoom(
+      `The backup needs ${gigabytes(bytes)} in ${folder}. ${gigabytes(free)} are free on the disk of the data, of which ${gigabytes(reserved)} are kept for sales. Set BACKUP_TO to another disk, or lower BACKUP_KEEP.`,
+    )
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
 /**
  * Writes to a temporary name and links it, so that a file is complete even after a power failure. `link` fails if the name

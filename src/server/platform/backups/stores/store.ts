@@ -13,6 +13,8 @@ export interface BackupStore {
   place: string
   /** Resolves when the object is complete and durable. */
   put: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+  /** Throws `NoRoom` if so many bytes can't be stored. */
+  expectRoom: (bytes: number) => Promise<void>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
   /** Objects whose names begin with `prefix`, which ends with a slash. */
   list: (prefix: string) => Promise<StoredObject[]>
@@ -27,6 +29,11 @@ export interface BackupStore {
 /** The store doesn't respond or refuses. The message says what to check. */
 export class BackupStoreDown extends Error {
   override name = 'BackupStoreDown'
+}
+
+/** The store is on the disk of the data, and storing more would leave too little for them. */
+export class NoRoom extends BackupStoreDown {
+  override name = 'NoRoom'
 }
 
 /** The store has an object of this name already. */
