@@ -18,7 +18,10 @@ test('the command for operators runs with the unit’s user and settings', () =>
     writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
     const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
     const args = ['restore', '--at', '2026-11-27 18:00:05']
-    const { stdout } = spawnSync('deploy/foyer-command', args, { encoding: 'utf8', env })
+    const { stdout } = spawnSync(join(process.cwd(), 'deploy', 'foyer-command'), args, {
+      encoding: 'utf8',
+      env,
+    })
     const given = stdout.trim().split('\n')
     const valueOf = (name: string): string => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1] ?? ''
     const settings = valueOf('Environment').replace('%i', '4321').split(' ')
