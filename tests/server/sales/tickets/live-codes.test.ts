@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
@@ -44,14 +45,13 @@ const ticketAt = (at: number, from = order): Ticket => {
 }
 const now = (): number => stage.fixture.clock.now()
 const liveNow = (ticket: Ticket): Promise<string> => liveCodeAt(ticket, now())
-const checkIn = async (body: { code: string } | { ticketId: string }): Promise<CheckIn['verdict']> => {
-  const { data } = await stage.fixture.owner.ask<CheckIn>(
-    'POST',
-    `/api/promoter/events/${stage.fixture.eventId}/check-ins`,
-    { body },
-  )
-  return data.verdict
-}
+type Scanned = { code: string; direction?: 'exit' } | { ticketId: string }
+const askCheckIn = (body: Scanned, key: string = randomUUID()) =>
+  stage.fixture.owner.ask<CheckIn>('POST', `/api/promoter/events/${stage.fixture.eventId}/check-ins`, {
+    body,
+    key,
+  })
+const checkIn = async (body: Scanned): Promise<CheckIn['verdict']> => (await askCheckIn(body)).data.verdict
 
 describe('a live code', () => {
   it('is admitted once, by a scanner of the API', async () => {
@@ -67,6 +67,19 @@ describe('a live code', () => {
     stage.fixture.clock.advance(60_000)
     expect(await checkIn({ code: other })).toBe('not_live')
     expect(await checkIn({ code: await liveNow(ticketAt(1)) })).toBe('valid')
+  })
+
+  it('is answered with its recorded scan when the request is repeated a minute later', async () => {
+    const [code, key] = [await liveNow(ticketAt(0)), randomUUID()]
+    const first = await askCheckIn({ code }, key)
+    stage.fixture.clock.advance(60_000)
+    const again = await askCheckIn({ code }, key)
+    expect(again.data).toMatchObject({ verdict: 'valid', scan: first.data.scan, ticket: first.data.ticket })
+    for (const other of [{ code: await liveNow(ticketAt(1)) }, { code, direction: 'exit' } as const])
+      expect((await askCheckIn(other, key)).error.code).toBe('KEY_REUSED')
+    // A code that names no ticket of this event isn't the request that was recorded.
+    expect((await askCheckIn({ code: '00000-00000' }, key)).error.code).toBe('KEY_REUSED')
+    expect(await checkIn({ code })).toBe('not_live')
   })
 
   it('is the only one: tokens and typed codes from before are refused, a search isn’t', async () => {
