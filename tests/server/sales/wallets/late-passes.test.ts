@@ -133,4 +133,20 @@ describe.skipIf(!hasOpenssl)('a late code in Apple Wallet (skipped without opens
     expect((await fetchAgain()).voided).toBe(true)
     expect(await pushesAfter(setReturned(null))).toEqual(['push-watch'])
   })
+
+  it('has no pass while it is live, also while many are being signed', async () => {
+    await set(sql`code_mode = 'live'`)
+    const id = await buy()
+    const { id: ticketId } = await readTicket(id)
+    const { wallets, sites } = shop.context
+    if (!wallets.apple) throw new Error('Apple Wallet isn’t set up.')
+    const full = {
+      ...shop.context,
+      wallets: { ...wallets, apple: { ...wallets.apple, sign: async () => undefined } },
+    }
+    const ask = () => getApplePass(full, { site: sites.resolve(shop.host), id, ticketId, client })
+    expect(await ask()).toBe('page')
+    await set(sql`code_mode = 'open'`)
+    expect(await ask()).toBe('busy')
+  })
 })
