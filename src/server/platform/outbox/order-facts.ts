@@ -50,9 +50,22 @@ export const eventChangedFact = (order: OrderReference, changeId: string): MailF
   ...sentFor(order),
 })
 
-export const codesShownFact = (order: OrderReference, eventId: string): MailFact => ({
+/** Facts of earlier versions have no count, so 0 has none. */
+export const codesShownPrefix = ({
+  eventId,
+  modeChanges,
+}: {
+  eventId: string
+  modeChanges: number
+}): string => (modeChanges === 0 ? `codes_shown:${eventId}:` : `codes_shown:${eventId}:${modeChanges}:`)
+
+/** `modeChanges`: how often the event's kind of code has changed. Buyers get one such email per count. */
+export const codesShownFact = (
+  order: OrderReference,
+  { eventId, modeChanges }: { eventId: string; modeChanges: number },
+): MailFact => ({
   kind: 'codes_shown',
-  fact: `codes_shown:${eventId}:${order.id}`,
+  fact: `${codesShownPrefix({ eventId, modeChanges })}${order.id}`,
   payload: { orderId: order.id, eventId },
   ...sentFor(order),
 })

@@ -231,6 +231,29 @@ describe('making codes live after tickets were sold', () => {
     expect(await checkIn({ code: live })).toBe('valid')
   })
 
+  it('sends codes again after each change of their kind, and not after other changes', async () => {
+    const { clock, context, eventId } = stage.fixture
+    await sql`update events set starts_at = starts_at + interval '5 minutes' where id = ${eventId}`.execute(
+      context.db,
+    )
+    const codesAfter = async (change: Partial<EventFields>): Promise<string[]> => {
+      clock.advance(1000)
+      expect((await publish(await write(change), false)).status).toBe(200)
+      await sendAll()
+      const { arrived } = stage.server
+      return arrived.splice(0).flatMap(({ to, mail }) => (mail.subject?.startsWith('Your QR code') ? to : []))
+    }
+    const holders = [CUSTOMER.email, SAM.email]
+    expect(await codesAfter({ codeMode: 'late', codeRevealHours: 2 })).toEqual([])
+    clock.advance(300_000)
+    expect((await codesAfter({ ageNote: 'From 16' })).toSorted()).toEqual(holders)
+    expect(await codesAfter({ ageNote: 'From 18' })).toEqual([])
+    for (const codeMode of ['late', 'open', 'open'] as const) {
+      expect(await codesAfter({ codeMode: 'live' })).toEqual([])
+      expect((await codesAfter({ codeMode })).toSorted()).toEqual(holders)
+    }
+  })
+
   it('isn’t possible together with printed tickets', async () => {
     const event = await write({ codeMode: 'live', delivery: [{ method: 'will_call', price: 0 }] })
     expect(event.missing).toEqual([
