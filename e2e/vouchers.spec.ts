@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { CARDS } from '#tests/support/shop.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { openAsOwner } from './support/console.ts'
 import { signInOwner } from './support/owner.ts'
@@ -107,8 +108,15 @@ test('one ticket is returned for money and one for a voucher, which pays another
   await expect(page.getByRole('button', { name: 'Pay €20.00' })).toBeVisible()
   await expectAccessible(page)
   await fillContact(page)
-  await fillCard(page)
+  await fillCard(page, CARDS.declined)
   await acceptTerms(page)
+  await payButton(page).click()
+  await expect(page.getByText(/declined/).first()).toBeVisible()
+  const stored = await page.evaluate(() =>
+    JSON.stringify([Object.values(sessionStorage), Object.values(localStorage)]),
+  )
+  expect(stored).not.toContain(code)
+  await fillCard(page)
   await payButton(page).click()
   await expect(orderHeading(page)).toBeVisible()
   const receipt = page.getByRole('region', { name: 'Receipt' })

@@ -16,7 +16,7 @@ export interface DrivenBrowser {
   /** Visible text of the first match. */
   text: (xpath: string) => Promise<string>
   count: (xpath: string) => Promise<number>
-  /** Runs a script in the page. */
+  /** Runs the body of a function in the page, and returns what it returns. */
   run: (script: string) => Promise<unknown>
   /** Makes the page as large as a phone's, as far as the browser's window can be. */
   beLikePhone: () => Promise<unknown>
@@ -62,7 +62,7 @@ async function openFirefox(executablePath: string): Promise<DrivenBrowser> {
         .map((element) => element.textContent)
         .wait(),
     count: async (xpath) => (await page.$$(`::-p-xpath(${xpath})`)).length,
-    run: (script) => page.evaluate(script),
+    run: (script) => page.evaluate(`(() => {${script}\n})()`),
     beLikePhone: () => page.setViewport(PHONE),
     close: () => browser.close(),
   }

@@ -13,7 +13,7 @@ export interface VoucherUse {
   amount: number
 }
 
-export interface VoucherDesk extends ReturnFixture {
+export interface VoucherFixture extends ReturnFixture {
   /** Gives out vouchers: one of 20.00 by default. */
   issue: (change?: Partial<VoucherFields>, key?: string) => Promise<Answer<{ vouchers: IssuedVoucher[] }>>
   /** Gives out one voucher and returns it. */
@@ -36,13 +36,13 @@ export const FIELDS: VoucherFields = {
   note: '',
 }
 
-export async function openVoucherDesk(): Promise<VoucherDesk> {
+export async function openVoucherFixture(): Promise<VoucherFixture> {
   const fixture = await openReturnFixture()
   const { shop, owner } = fixture
   const { db } = shop.context
-  const issue: VoucherDesk['issue'] = (change = {}, key = randomUUID()) =>
+  const issue: VoucherFixture['issue'] = (change = {}, key = randomUUID()) =>
     owner.ask('POST', '/api/promoter/vouchers', { body: { ...FIELDS, ...change }, key })
-  const place: VoucherDesk['place'] = async (vouchers, cartId = newCartId()) => {
+  const place: VoucherFixture['place'] = async (vouchers, cartId = newCartId()) => {
     await shop.hold(cartId, { [fixture.ticketTypeId]: 2 })
     return shop.checkout(cartId, 54.5, { vouchers })
   }

@@ -87,7 +87,7 @@ export const previewReturn = endpoint({
 export const returnTickets = endpoint({
   description:
     'Returns tickets of an order. They are no longer valid, and `expectedAmount` is refunded: as money, to the card and the vouchers that paid the order, or ' +
-    'as a voucher, if a rule of their events offers it. The code of a new voucher is on the order’s page and in an email. Free tickets are returned without a refund. RETURN_CHANGED has the new preview in `details` when the amount differs, and nothing is ' +
+    'as a voucher, if a rule of their events offers it. The code of a new voucher is on the order’s page and in an email. Free tickets are returned without a refund. RETURN_CHANGED has the new preview in `details` when the amount or its part for the card differs, and nothing is ' +
     'returned. `pending`: the payment provider hasn’t responded yet. `failed`: it refused the refund, and the tickets are valid again. ' +
     'A retry with the same Idempotency-Key returns the same refund.',
   method: 'POST',
@@ -99,6 +99,8 @@ export const returnTickets = endpoint({
     as,
     /** Refund shown to the buyer, in major units. */
     expectedAmount: money,
+    /** Part of it that the buyer was told goes to the card. Not compared when absent. */
+    expectedToCard: z.optional(money),
   }),
   idempotencyKey: 'required',
   data: z.object({ return: ticketReturn, order }),

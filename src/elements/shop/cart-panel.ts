@@ -54,7 +54,7 @@ export class CartPanel extends HTMLElement {
   /** Announces changes while the panel is open. The form announces the outcome itself. */
   private readonly announcer = create('p', { role: 'status', class: 'visually-hidden' })
   private stops: (() => void)[] = []
-  private afterUndo: (() => void) | undefined
+  private afterUndo: ((released: Promise<boolean>) => void) | undefined
 
   connectedCallback(): void {
     this.popover = 'auto'
@@ -86,7 +86,7 @@ export class CartPanel extends HTMLElement {
   }
 
   /** Shows the last addition, and returns its outcome as a sentence. `afterUndo` is called when the visitor undoes it. */
-  open(afterUndo: () => void): string {
+  open(afterUndo: (released: Promise<boolean>) => void): string {
     const view = $view.get()
     if (!view) return ''
     this.afterUndo = afterUndo
@@ -157,8 +157,8 @@ export class CartPanel extends HTMLElement {
   }
 
   private readonly takeBack = (): void => {
-    void undoAdd()
-    this.afterUndo?.()
+    const released = undoAdd()
+    this.afterUndo?.(released)
   }
 
   private readonly tryAgain = (): void => {

@@ -53,7 +53,7 @@ export async function addTickets(form: HTMLElement, choices: readonly Choice[]):
       requestCart()
       return 'Your cart has tickets from another organiser.'
     }
-    const message = panelOf(form).open(() => chooseAgain(form, choices))
+    const message = panelOf(form).open((released) => void chooseAgain(form, choices, released))
     choose(form, [])
     return message
   } finally {
@@ -71,10 +71,17 @@ function panelOf(form: HTMLElement): CartPanel {
 }
 
 /** Restores the quantities that were added, after undoing. */
-function chooseAgain(form: HTMLElement, choices: readonly Choice[]): void {
+async function chooseAgain(
+  form: HTMLElement,
+  choices: readonly Choice[],
+  released: Promise<boolean>,
+): Promise<void> {
   choose(form, choices)
   const status = form.querySelector('[role=status]')
-  if (status) status.textContent = 'Undone. Your cart is as it was before.'
+  if (!status) return
+  status.textContent = (await released)
+    ? 'Undone. The tickets were removed from your cart.'
+    : 'Undone on this device. The tickets are released once the server can be reached.'
 }
 
 /** Sets the quantities of all rows; 0 without a choice. */

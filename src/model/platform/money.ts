@@ -44,6 +44,11 @@ export const toCents = (major: number, currencyCode: string): number =>
 export const toMajor = (cents: number, currencyCode: string): number =>
   cents / 10 ** minorDigits(currencyCode)
 
+/** True for an amount of at least one minor unit, without a fraction of one. */
+export const isWholeCents = (major: number, currencyCode: string): boolean =>
+  toCents(major, currencyCode) >= 1 &&
+  Math.abs(toMajor(toCents(major, currencyCode), currencyCode) - major) < 1e-9
+
 /** Returns `cents × basisPoints / 10,000`, rounded half up. Amounts must not be negative. */
 export const shareOf = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS)

@@ -25,12 +25,12 @@ export function receiptRows(order: ReceiptOrder): PriceRow[] {
   )
 }
 
-/** What an order was paid with, if vouchers pay it: rows below the total. */
+/** What an order was paid with, if vouchers pay it: rows below the total. A payment that came too late has used no voucher. */
 export function paymentRows(
-  order: Pick<Order, 'currency' | 'status' | 'vouchers' | 'amountDue'>,
+  order: Pick<Order, 'currency' | 'status' | 'vouchers' | 'amountDue' | 'tickets'>,
 ): PriceRow[] {
-  const { currency, status, vouchers = [], amountDue } = order
-  if (vouchers.length === 0) return []
+  const { currency, status, vouchers = [], amountDue, tickets } = order
+  if (vouchers.length === 0 || (status === 'refunded' && tickets.length === 0)) return []
   const isOpen = status === 'pending' || status === 'cancelled' || status === 'expired'
   const rest = { label: isOpen ? 'Left to pay' : 'Paid by card', cents: toCents(amountDue, currency) }
   return [

@@ -96,7 +96,7 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
   }),
   AMOUNT_NOT_CHARGEABLE: (message) => ({
     title: message,
-    text: `Change your tickets or contact the organiser. Nothing was charged. ${KEPT}`,
+    text: `Change your tickets, remove a voucher if you use one, or contact the organiser. Nothing was charged. ${KEPT}`,
   }),
   ORDER_IN_PAYMENT: (message) => ({
     title: message,

@@ -8,6 +8,7 @@ import type { Order, OrderQuote } from '#model/sales/orders.ts'
 import { $cart, cartId } from '#stores/shop/cart-items.ts'
 import { sendCart } from '#stores/shop/cart-hold.ts'
 import { closeCart, expireCart } from '#stores/shop/cart.ts'
+import { voucherCodeEnd } from '#model/sales/vouchers/voucher-codes.ts'
 import { attemptFor, forgetAttempt, rememberOrder } from './checkout-attempt.ts'
 import { $draft, keepOnlyContact } from './checkout-draft.ts'
 import { $checkoutEvents } from './checkout-events.ts'
@@ -108,7 +109,9 @@ async function orderAndPay(
   payment: PaymentForm | undefined,
 ): Promise<Refusal | undefined> {
   const items = form.items.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity])
-  const attempt = attemptFor(JSON.stringify([items, body]))
+  // The attempt is stored, and whole codes are money.
+  const vouchers = body.vouchers?.map(({ code, amount }) => [voucherCodeEnd(code), amount])
+  const attempt = attemptFor(JSON.stringify([items, { ...body, vouchers }]))
   const tracking = $trackingData.get()
   // Not part of the attempt's content, so that changed tracking data doesn't change the Idempotency-Key.
   const sent = { ...body, ...(tracking ? { tracking } : {}) }

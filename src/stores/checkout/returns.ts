@@ -27,12 +27,13 @@ const changed = z.object({ preview: returnPreview })
 
 export async function returnChosenTickets(
   orderId: string,
-  asked: { tickets: readonly string[]; as: ReturnMethod; expectedAmount: number; key: string },
+  asked: { tickets: readonly string[]; as: ReturnMethod; preview: ReturnPreview; key: string },
 ): Promise<Returned> {
-  const { tickets, as, expectedAmount, key } = asked
+  const { tickets, as, preview, key } = asked
+  const { amount: expectedAmount, toCard: expectedToCard } = preview
   const answer: Result<DataOf<typeof returnTickets>> = await call(
     returnTickets,
-    { params: { id: orderId }, body: { tickets: [...tickets], as, expectedAmount } },
+    { params: { id: orderId }, body: { tickets: [...tickets], as, expectedAmount, expectedToCard } },
     { headers: { 'idempotency-key': key } },
   )
   if (answer.success) return { status: answer.data.return.status }

@@ -79,14 +79,15 @@ export function removeVoucher(code: string): void {
 
 export const clearVouchers = (): void => $vouchers.set([])
 
-/** Checks all vouchers again, after one was refused. Without a response they stay. */
+/** Checks all vouchers again, after one was refused. Without a response they stay, and so does what the buyer adds or removes meanwhile. */
 export async function recheckVouchers(): Promise<void> {
-  const checked = await Promise.all(
+  const checked = new Map<string, readonly CheckedVoucher[]>()
+  await Promise.all(
     $vouchers.get().map(async (voucher) => {
       const answer = await call(checkVoucher, { body: { cartId: cartId(), code: voucher.code } })
-      if (answer.success) return [answer.data]
-      return answer.error.code.startsWith('VOUCHER_') ? [] : [voucher]
+      if (answer.success) checked.set(voucher.code, [answer.data])
+      else if (answer.error.code.startsWith('VOUCHER_')) checked.set(voucher.code, [])
     }),
   )
-  $vouchers.set(checked.flat())
+  $vouchers.set($vouchers.get().flatMap((each) => checked.get(each.code) ?? [each]))
 }

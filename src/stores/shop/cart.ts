@@ -51,17 +51,18 @@ export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStat
   return change(added.reduce<CartItems>((items, item) => addItem(items, item, now()), present))
 }
 
-/** Sets the ticket types of the last addition to their quantities before it. */
-export async function undoAdd(): Promise<void> {
+/** Sets the ticket types of the last addition to their quantities before it. True if the server has released what was added. */
+export async function undoAdd(): Promise<boolean> {
   const addition = $addition.get()
   $addition.set(undefined)
-  if (!addition) return
-  await change(
+  if (!addition) return true
+  const status = await change(
     [...addition.before].reduce<CartItems>(
       (items, [ticketTypeId, quantity]) => setQuantity(items, ticketTypeId, quantity),
       $cart.get(),
     ),
   )
+  return status === 'idle'
 }
 
 /** Replaces the cart by the tickets in `$conflict`. */

@@ -140,9 +140,18 @@ it('undoes the addition: earlier tickets stay, and the quantities can be added a
   expect(isPopoverOpen(panel)).toBe(false)
   expect($cart.get()).toMatchObject([{ quantity: 1 }])
   expect(submitButton(form)).toBe('Add 2 tickets · €54.50')
-  expect(status(form)).toBe('Undone. Your cart is as it was before.')
-  await waitFor(async () => expect((await shop.counters(standing)).held).toBe(1))
+  await waitFor(() => expect(status(form)).toBe('Undone. The tickets were removed from your cart.'))
+  expect((await shop.counters(standing)).held).toBe(1)
   expect(shop.toasts).toEqual([])
+})
+
+it('doesn’t say that undone tickets are released before they are', async () => {
+  const form = showForm(await insertStanding())
+  const panel = await add(form, 2)
+  shop.setNetwork('down')
+  control(panel, 'Undo').click()
+  await waitFor(() => expect(status(form)).toContain('Undone on this device.'))
+  shop.setNetwork('up')
 })
 
 it('says which tickets couldn’t be held, in the panel and not in a toast', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursor } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/currency.ts'
-import { toCents, toMajor } from '#model/platform/money.ts'
+import { isWholeCents } from '#model/platform/money.ts'
 import { voucherKind } from '#model/sales/vouchers/vouchers.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
@@ -78,7 +78,7 @@ export const voucherFields = z
     note: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
   })
   .check(
-    z.refine(({ amount, currency: code }) => Math.abs(toMajor(toCents(amount, code), code) - amount) < 1e-9, {
+    z.refine(({ amount, currency: code }) => amount <= 0 || isWholeCents(amount, code), {
       path: ['amount'],
       error: 'This amount has more decimals than the currency.',
     }),

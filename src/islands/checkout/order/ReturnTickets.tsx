@@ -221,13 +221,13 @@ function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, onClose
   const giveBack = async (): Promise<void> => {
     setBusy(true)
     setFailure('')
-    const asked = { tickets: chosen, as, expectedAmount: amount, key }
+    const asked = { tickets: chosen, as, preview, key }
     const returned = await returnChosenTickets(orderId, asked)
     if (returned.status === 'changed' || returned.status === 'refused') {
       setBusy(false)
       if (returned.status === 'refused') return setFailure(returned.message)
       onChanged(returned.preview)
-      return setFailure('The refund has changed. Check the new amount.')
+      return setFailure('The refund has changed. Check the new amounts.')
     }
     // The page shows the result, and the tickets in their new state.
     goTo(`${urls.order(orderId)}?returned=${returned.status}#returns`)

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { newUuid } from '#browser/platform/uuid.ts'
 import { MAX_VOUCHER_BATCH, voucherFields } from '#contracts/console/pricing/vouchers.ts'
 import { CopyButton } from '#islands/console/CopyButton.tsx'
 import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
@@ -50,13 +49,11 @@ const schema = typedForm((form) => {
 }, voucherFields)
 
 function IssueForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
-  // Sent with the request, so that repeating it doesn't issue more vouchers.
-  const [key] = useState(newUuid)
   const { data } = useStore(promoChoices.$store, LOADING)
   const currencies = [...new Set((data?.events ?? []).map(({ currency }) => currency))].toSorted()
   const { form, field, idOf, complaints, isBusy } = useForm({
     schema,
-    send: (fields) => addVouchers(fields, key),
+    send: addVouchers,
     onDone: ({ vouchers }) => onDone(vouchers.map(({ code }) => code)),
   })
   return (

@@ -41,16 +41,17 @@ export async function decideAutoRefund(
 export async function retryAutoRefund(
   trx: PipelinedTransaction,
   asked: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; request: AutoRefundRequest },
-): Promise<Result<{ refundId: string }, 'ORDER_NOT_PAID' | 'REFUND_NOTHING_LEFT'>> {
+): Promise<Result<{ refundId: string; amountCents: number }, 'ORDER_NOT_PAID' | 'REFUND_NOTHING_LEFT'>> {
   const { order, refunds, now, request } = asked
   const payment = await findPayment(trx, order.id)
   if (payment?.status !== 'refunding' && payment?.status !== 'refunded') return fail('ORDER_NOT_PAID')
   const pending = refunds.find((refund) => refund.status === 'pending')
-  if (pending) return succeed({ refundId: pending.id })
+  if (pending) return succeed({ refundId: pending.id, amountCents: pending.amountCents })
   const { amountCents } = payment
   const leftCents = amountCents - sumGiven(refunds)
   if (leftCents <= 0) return fail('REFUND_NOTHING_LEFT')
-  return succeed({ refundId: await writeAutoRefund(trx, { order, amountCents, now, leftCents, request }) })
+  const refundId = await writeAutoRefund(trx, { order, amountCents, now, leftCents, request })
+  return succeed({ refundId, amountCents: leftCents })
 }
 
 interface AutoRefundRequest {

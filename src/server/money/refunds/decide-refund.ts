@@ -205,12 +205,7 @@ async function decideUnpaid(
   const request = { idempotencyKey, askedBy: actor.accountId, note }
   const given = await retryAutoRefund(trx, { order, refunds, now, request })
   if (!given.success) return given
-  const { refundId } = given.data
-  await recordChange(
-    trx,
-    refundChange(ask, order, { refundId, amountCents: order.totalCents, tickets: 0 }),
-    now,
-  )
+  await recordChange(trx, refundChange(ask, order, { ...given.data, tickets: 0 }), now)
   return given
 }
 

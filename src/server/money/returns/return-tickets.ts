@@ -83,7 +83,9 @@ async function record(
   const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets, as: body.as })
   if (!decided.success) return decided
   const { preview } = decided.data
-  if (preview.amount !== body.expectedAmount) return fail('RETURN_CHANGED', { preview })
+  const isAsShown =
+    preview.amount === body.expectedAmount && preview.toCard === (body.expectedToCard ?? preview.toCard)
+  if (!isAsShown) return fail('RETURN_CHANGED', { preview })
   return succeed({ refundId: writeReturn(context, trx, { order, decided: decided.data, idempotencyKey }) })
 }
 

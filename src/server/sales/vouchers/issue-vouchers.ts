@@ -29,7 +29,8 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   const [first = ''] = ids
   const amountCents = toCents(body.amount, body.currency)
   const now = new Date(context.clock.now())
-  const tooMany = await context.limits.take(ISSUING, promoterId, body.count)
+  const isRepeated = (await findVoucher(context.db, { promoterId, id: first })) !== undefined
+  const tooMany = isRepeated ? undefined : await context.limits.take(ISSUING, promoterId, body.count)
   if (tooMany) return tooMany
   await transact<null, never>(context.db, async (trx) => {
     await lockIssuing(trx, promoterId)

@@ -1,5 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
-import { toCents, toMajor } from '#model/platform/money.ts'
+import { isWholeCents, toCents, toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { formatVoucherCode, readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { availableOf, voucherRefusal, type VoucherRefusal } from '#model/sales/vouchers/vouchers.ts'
@@ -29,6 +29,8 @@ export async function reserveVouchers(
 ): Promise<Result<ReservedVouchers, VoucherRefusal | 'VALIDATION_ERROR'>> {
   const { requested, currency } = use
   if (requested.length === 0) return succeed({ uses: [], voucherCents: 0 })
+  if (requested.some(({ amount }) => !isWholeCents(amount, currency)))
+    return invalid('A voucher’s amount has more decimals than the currency.')
   const found = await findRequested(trx, use)
   if (!found.success) return found
   const wanted = found.data.map(({ id }, index) => {
@@ -80,9 +82,9 @@ async function reserveWanted(
   return succeed({ uses, voucherCents: uses.reduce((sum, { amountCents }) => sum + amountCents, 0) })
 }
 
-/** What the rules need to know of a voucher. */
-export const toUsed = ({ status, currency, balanceCents, expiresAt }: VoucherRow) => ({
-  status,
+/** What the rules need to know of a voucher. A frozen one is like a void one. */
+export const toUsed = ({ status, isFrozen, currency, balanceCents, expiresAt }: VoucherRow) => ({
+  status: isFrozen ? ('void' as const) : status,
   currency,
   balanceCents,
   expiresAt: expiresAt.getTime(),

@@ -24,7 +24,7 @@ export async function useVouchers(
     const voucher = locked.get(voucherId)
     if (!voucher) return false
     const standing = { ...toUsed(voucher), reservedCents: reserved.get(voucherId) ?? 0 }
-    if (isReserved) return availableOf(standing) >= amountCents
+    if (isReserved) return !voucher.isFrozen && availableOf(standing) >= amountCents
     return !voucherRefusal(standing, { amountCents, currency: order.currency, now: now.getTime() })
   })
   return isCovered

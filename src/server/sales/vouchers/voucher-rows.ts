@@ -22,12 +22,15 @@ export interface VoucherRow {
   recipient: string
   note: string
   createdAt: Date
+  /** True for a credit voucher while a dispute of the returned order's payment isn't won: the buyer may have the money already. */
+  isFrozen: boolean
 }
 
 export const voucherColumns = sql`
   v.id, v.promoter_id as "promoterId", v.kind, v.paid_in as "isPaidIn", v.currency, v.status, v.code, v.code_end as "codeEnd",
   v.amount_cents as "amountCents", v.balance_cents as "balanceCents", v.expires_at as "expiresAt", v.recipient, v.note,
-  date_trunc('milliseconds', v.created_at) as "createdAt"`
+  date_trunc('milliseconds', v.created_at) as "createdAt",
+  exists (select from refunds r join disputes d on d.order_id = r.order_id where r.id = v.refund_id and d.status <> 'won') as "isFrozen"`
 
 /** Makes a promoter's calls that issue vouchers wait for each other, so that a repeated one finds the first one's. */
 export async function lockIssuing(trx: Trx, promoterId: string): Promise<void> {
@@ -39,7 +42,10 @@ export async function lockIssuing(trx: Trx, promoterId: string): Promise<void> {
 /** Its amount comes with its first ledger entry. */
 export async function insertVoucher(
   trx: Trx,
-  voucher: Omit<VoucherRow, 'balanceCents' | 'status'> & { codeHash: Buffer; refundId: string | null },
+  voucher: Omit<VoucherRow, 'balanceCents' | 'status' | 'isFrozen'> & {
+    codeHash: Buffer
+    refundId: string | null
+  },
 ): Promise<void> {
   await sql`
     insert into vouchers (id, promoter_id, kind, paid_in, currency, code_hash, code, code_end, amount_cents, expires_at, recipient, note,

@@ -9,6 +9,7 @@ import {
 } from '#contracts/console/pricing/vouchers.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { atom } from 'nanostores'
+import { createRetryKey } from '#browser/platform/retry-key.ts'
 import { createList, takeRows } from '#stores/platform/paged-list.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 
@@ -23,10 +24,15 @@ export const vouchers = createList<Voucher, VoucherFilters>(async (query) => {
   return takeRows(answer, (page) => page.vouchers)
 })
 
-/** `key`: a retry with the same one issues no further vouchers. */
-export async function addVouchers(body: VoucherFields, key: string) {
-  const answer = await callPromoter(issueVouchers, { body }, { headers: { 'Idempotency-Key': key } })
-  if (answer.success) void vouchers.reload()
+const retry = createRetryKey()
+
+/** Repeated with the same fields after a failure, issues no further vouchers. */
+export async function addVouchers(body: VoucherFields) {
+  const answer = await callPromoter(issueVouchers, { body }, retry.headersOf(body))
+  if (answer.success) {
+    retry.forget()
+    void vouchers.reload()
+  }
   return answer
 }
 

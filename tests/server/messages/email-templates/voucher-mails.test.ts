@@ -3,14 +3,14 @@ import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.t
 import { listOwnVouchers } from '#server/sales/vouchers/list-own-vouchers.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { openTestPost } from '#tests/support/post.ts'
-import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
+import { openVoucherFixture, type VoucherFixture } from '#tests/support/vouchers.ts'
 
-let fixture: VoucherDesk
+let fixture: VoucherFixture
 let server: MailServer
 let post: MailDispatcher
 
 beforeEach(async () => {
-  fixture = await openVoucherDesk()
+  fixture = await openVoucherFixture()
   server = await openMailServer()
   post = openTestPost(fixture.shop.context, server.url)
 })

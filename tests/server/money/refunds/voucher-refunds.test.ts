@@ -7,11 +7,11 @@ import { ProviderUnavailable, RefundRefused } from '#server/money/providers/prov
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { openVoucherDesk, type IssuedVoucher, type VoucherDesk } from '#tests/support/vouchers.ts'
+import { openVoucherFixture, type IssuedVoucher, type VoucherFixture } from '#tests/support/vouchers.ts'
 
-let fixture: VoucherDesk
+let fixture: VoucherFixture
 beforeEach(async () => {
-  fixture = await openVoucherDesk()
+  fixture = await openVoucherFixture()
 })
 afterEach(async () => {
   expect(await findContradictions(fixture.shop.context.db)).toEqual([])

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findPayment } from '#server/money/payments/payment-rows.ts'
+import { recordIntent } from '#server/money/payments/record-intent.ts'
 import { listOwnVouchers } from '#server/sales/vouchers/list-own-vouchers.ts'
 import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
+import { CARDS } from '#tests/support/shop.ts'
+import { openVoucherFixture, type VoucherFixture } from '#tests/support/vouchers.ts'
 
-let fixture: VoucherDesk
+let fixture: VoucherFixture
 beforeEach(async () => {
-  fixture = await openVoucherDesk()
+  fixture = await openVoucherFixture()
 })
 afterEach(async () => {
   expect(await findContradictions(fixture.shop.context.db)).toEqual([])
@@ -148,5 +151,43 @@ describe('a return for a voucher', () => {
       expect(
         (await fixture.owner.ask('POST', `/api/promoter/vouchers/${rows[0]?.id}/${action}`)).error.code,
       ).toBe('VOUCHER_PAID_IN')
+  })
+
+  it('can’t be spent while the returned order’s payment is disputed', async () => {
+    await fixture.setRules({ days: 3, refundAs: 'voucher' })
+    const { context } = fixture.shop
+    const { order, intentId } = await fixture.buy()
+    await fixture.giveTickets(order.id, [order.tickets[0]?.id ?? ''], { as: 'voucher' })
+    const [own] = await vouchersOf(order.id)
+    const use = [{ code: own?.code ?? '', amount: 20 }]
+    const pending = (await fixture.place(use)).data.order
+    const hear = async (status: 'open' | 'won'): Promise<void> => {
+      const payment = await findPayment(context.db, order.id)
+      const intent = await context.payments.fetchIntent(intentId)
+      const dispute = { id: 'dp_1', amountCents: 5450, reason: 'fraudulent', status }
+      if (payment) await recordIntent(context, { payment, intent: { ...intent, disputes: [dispute] } })
+    }
+    await hear('open')
+    expect((await fixture.place(use)).error.code).toBe('VOUCHER_UNKNOWN')
+    await fixture.shop.pay(pending.id, CARDS.good)
+    expect((await fixture.read(pending.id)).status).toBe('refunded')
+    expect(await vouchersOf(order.id)).toMatchObject([{ balanceCents: 2675 }])
+    await hear('won')
+    expect((await fixture.place(use)).status).toBe(201)
+  })
+
+  it('isn’t done when less of it goes to the card than the buyer was told', async () => {
+    await fixture.setRules({ days: 3 })
+    const voucher = await fixture.give(27.25)
+    const order = await fixture.buyWith([{ code: voucher.code, amount: 27.25 }])
+    const tickets = [order.tickets[0]?.id ?? '']
+    const { amount, toCard } = (await fixture.preview(order.id, tickets, 'money')).data
+    await fixture.refund(order.id, { amount: 20 })
+    const returned = await fixture.shop.ask('POST', `/api/public/orders/${order.id}/returns`, {
+      body: { tickets, expectedAmount: amount, expectedToCard: toCard },
+      key: 'return',
+    })
+    expect(returned).toMatchObject({ status: 409, error: { code: 'RETURN_CHANGED' } })
+    expect(returned.error.details).toMatchObject({ preview: { amount, toCard: 7.25 } })
   })
 })

@@ -5,11 +5,11 @@ import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { insertMember, openCustomer } from '#tests/support/people.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
-import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
+import { openVoucherFixture, type VoucherFixture } from '#tests/support/vouchers.ts'
 
-let fixture: VoucherDesk
+let fixture: VoucherFixture
 beforeEach(async () => {
-  fixture = await openVoucherDesk()
+  fixture = await openVoucherFixture()
 })
 afterEach(async () => {
   expect(await findContradictions(fixture.shop.context.db)).toEqual([])
@@ -50,6 +50,16 @@ describe('giving out vouchers', () => {
     const stored = rows.map(({ text }) => text).join('\n')
     for (const { code } of data.vouchers) expect(stored).not.toContain(code.replaceAll('-', ''))
     expect(await fixture.ledger()).toEqual({ vouchers: 3750, voucher_grants: -3750 })
+  })
+
+  it('is limited per day, but a repeated call still returns its codes', async () => {
+    for (let batch = 0; batch < 10; batch += 1) await fixture.issue({ count: 500 }, `batch ${batch}`)
+    expect((await fixture.issue({}, 'one more')).error.code).toBe('RATE_LIMITED')
+    expect((await fixture.issue({ count: 500 }, 'batch 9')).data.vouchers).toHaveLength(500)
+  })
+
+  it('refuses an amount below a cent', async () => {
+    expect((await fixture.issue({ amount: 1e-10 })).error.code).toBe('VALIDATION_ERROR')
   })
 
   it('issues nothing more when it is repeated, also at the same time', async () => {

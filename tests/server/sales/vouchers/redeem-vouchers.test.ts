@@ -6,14 +6,14 @@ import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
-import { openVoucherDesk, type VoucherDesk } from '#tests/support/vouchers.ts'
+import { openVoucherFixture, type VoucherFixture } from '#tests/support/vouchers.ts'
 
 const MINUTE = 60_000
 const YEAR = 366 * 86_400_000
 
-let fixture: VoucherDesk
+let fixture: VoucherFixture
 beforeEach(async () => {
-  fixture = await openVoucherDesk()
+  fixture = await openVoucherFixture()
 })
 afterEach(async () => {
   expect(await findContradictions(fixture.shop.context.db)).toEqual([])
@@ -24,6 +24,15 @@ const setExpiry = (voucherId: string, at: Date) =>
   sql`update vouchers set expires_at = ${at} where id = ${voucherId}`.execute(fixture.shop.context.db)
 
 describe('a voucher', () => {
+  it.each([0.004, 10.001, 54.499])(
+    'is refused with %s, which isn’t a whole number of cents',
+    async (amount) => {
+      const voucher = await fixture.give(60)
+      const placed = await fixture.place([{ code: voucher.code, amount }])
+      expect([placed.status, placed.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+    },
+  )
+
   it('pays a part of the order, and the card the rest', async () => {
     const voucher = await fixture.give(20)
     const order = await fixture.buyWith([{ code: voucher.code, amount: 20 }])
