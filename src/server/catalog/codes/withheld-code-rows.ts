@@ -3,7 +3,7 @@ import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { codesShownPrefix } from '#server/platform/outbox/order-facts.ts'
 import { ticketCodeShownPrefix } from '#server/platform/outbox/ticket-facts.ts'
-import { codesAppearAt } from './code-rows.ts'
+import { areCodesShown, codesAppearAt } from './code-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -24,7 +24,7 @@ export async function lockNextShownEvent(trx: Db, now: Date): Promise<ShownEvent
       e.code_mode_changes as "modeChanges"
     from events e
     where e.codes_withheld and e.ends_at > ${now} and e.status <> 'cancelled'
-      and (e.code_mode = 'open' or e.code_mode = 'late' and ${codesAppearAt} <= ${now})
+      and ${areCodesShown(now)}
     order by e.ends_at, e.id limit 1 for no key update skip locked`.execute(trx)
   return rows[0]
 }
