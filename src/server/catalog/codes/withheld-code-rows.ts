@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { codesShownPrefix } from '#server/platform/outbox/order-facts.ts'
+import { codesShownPrefix, type ModeChanges } from '#server/platform/outbox/order-facts.ts'
 import { ticketCodeShownPrefix } from '#server/platform/outbox/ticket-facts.ts'
 import { areCodesShown, codesAppearAt } from './code-rows.ts'
 
@@ -59,6 +59,14 @@ export async function listHoldersWithoutCode(
       and not exists (select from mails m where m.fact = ${ticketCodeShownPrefix(modeChanges)} || r.id)
     order by r.id limit ${limit}`.execute(trx)
   return rows.map((row) => row.id)
+}
+
+/** Keys of the emails that brought the order's buyer codes, as in `mails.fact`. */
+export async function listCodesShownFacts(db: Db, orderId: string): Promise<string[]> {
+  const { rows } = await sql<ModeChanges>`
+    select e.id as "eventId", n as "modeChanges" from events e, generate_series(0, e.code_mode_changes) n
+    where e.id in (select event_id from order_items where order_id = ${orderId})`.execute(db)
+  return rows.map((row) => codesShownPrefix(row) + orderId)
 }
 
 export async function finishShownEvent(trx: Db, eventId: string): Promise<void> {

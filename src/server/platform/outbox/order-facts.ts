@@ -50,20 +50,18 @@ export const eventChangedFact = (order: OrderReference, changeId: string): MailF
   ...sentFor(order),
 })
 
-/** Facts of earlier versions have no count, so 0 has none. */
-export const codesShownPrefix = ({
-  eventId,
-  modeChanges,
-}: {
+export interface ModeChanges {
   eventId: string
+  /** How often the event's kind of code has changed. */
   modeChanges: number
-}): string => (modeChanges === 0 ? `codes_shown:${eventId}:` : `codes_shown:${eventId}:${modeChanges}:`)
+}
 
-/** `modeChanges`: how often the event's kind of code has changed. Buyers get one such email per count. */
-export const codesShownFact = (
-  order: OrderReference,
-  { eventId, modeChanges }: { eventId: string; modeChanges: number },
-): MailFact => ({
+/** Facts of earlier versions have no count, so 0 has none. */
+export const codesShownPrefix = ({ eventId, modeChanges }: ModeChanges): string =>
+  modeChanges === 0 ? `codes_shown:${eventId}:` : `codes_shown:${eventId}:${modeChanges}:`
+
+/** Buyers get one such email per change of the kind of code. */
+export const codesShownFact = (order: OrderReference, { eventId, modeChanges }: ModeChanges): MailFact => ({
   kind: 'codes_shown',
   fact: `${codesShownPrefix({ eventId, modeChanges })}${order.id}`,
   payload: { orderId: order.id, eventId },

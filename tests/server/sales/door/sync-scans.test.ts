@@ -8,7 +8,6 @@ import { SYNCING } from '#server/sales/door/sync-scans.ts'
 import { openDevice, readDoorSnapshot } from '#tests/support/door.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
-import { whenWaiting } from '#tests/support/locks.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -67,24 +66,6 @@ test('the snapshot has every ticket with its state, and a key that verifies thei
   expect([isSigned(shop.eventId), isSigned(randomUUID())]).toEqual([true, false])
   expect(token).toMatchObject({ ticketId: ticket?.id, generation: 1 })
   expect(token.issuedAtSeconds).toBe(Math.floor(shop.clock.now() / 1000))
-})
-
-test('a snapshot whose version is that of changed rules has the changed kind of code', async () => {
-  const { db } = shop.context
-  const { eventId } = shop
-  const reading = await db.transaction().execute(async (trx) => {
-    // Stops the snapshot after its access check, before it reads the version.
-    await sql`lock table scans`.execute(trx)
-    const answer = readDoorSnapshot(shop, manager)
-    await whenWaiting(db)
-    await sql`update events set code_mode = 'live' where id = ${eventId}`.execute(trx)
-    return { answer }
-  })
-  const { data: during } = await reading.answer
-  const { data: after } = await readDoorSnapshot(shop, manager)
-  expect([during.rulesVersion, during.codes]).toEqual([after.rulesVersion, after.codes])
-  expect(during.codes?.mode).toBe('live')
-  await sql`update events set code_mode = 'open' where id = ${eventId}`.execute(db)
 })
 
 test('a refunded ticket is in the snapshot as refunded', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { CheckIn } from '#contracts/console/door/check-ins.ts'
 import type { EventNews } from '#contracts/console/event-news.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
@@ -252,6 +253,12 @@ describe('making codes live after tickets were sold', () => {
       expect(await codesAfter({ codeMode: 'live' })).toEqual([])
       expect((await codesAfter({ codeMode })).toSorted()).toEqual(holders)
     }
+    const { data } = await stage.fixture.owner.ask<{ detail: OrderDetail }>(
+      'GET',
+      `/api/promoter/orders/${order.id}`,
+    )
+    const sent = `The email with the QR codes was sent to ${CUSTOMER.email}`
+    expect(data.detail.timeline.filter(({ text }) => text === sent)).toHaveLength(4)
   })
 
   it('isn’t possible together with printed tickets', async () => {
