@@ -53,6 +53,7 @@ const LOOK_BYTES = 256 * 1024
 const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/cart$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/checkout$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/vouchers$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/tickets\/accept\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/orders\/[\w-]+$/, maxBodyBytes: 1024 },

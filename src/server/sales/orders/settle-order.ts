@@ -2,11 +2,10 @@ import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { canBecome } from '#model/sales/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { outsideSaleEntries, saleEntries } from '#model/money/ledger.ts'
+import { outsideSaleEntries, saleEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { earnCommission } from '#server/sales/commissions/earn-commission.ts'
 import { insertEarnings } from '#server/sales/commissions/earning-rows.ts'
 import { sellHolds } from '#server/catalog/inventory/sale-rows.ts'
@@ -15,6 +14,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderConfirmedFact } from '#server/platform/outbox/order-facts.ts'
 import { countPromoUsesOf, lockPromo, usePromo } from '#server/sales/promo/promo-rows.ts'
 import { issueTickets, type DeviceTicket } from '#server/sales/tickets/issue-tickets.ts'
+import { issueSoldVoucher } from '#server/sales/voucher-sales/issue-sold-voucher.ts'
 import { useVouchers } from '#server/sales/vouchers/use-vouchers.ts'
 import { canStillIssueTickets } from '#server/sales/checkout/check-customer-limit.ts'
 import {
@@ -60,8 +60,8 @@ export async function settleOrder(
   // Tickets of cancelled events and suspended promoters aren't sold, even for orders placed before.
   if (items.some((item) => item.eventStatus !== 'published' || !item.isPromoterActive))
     return fail('SOLD_OUT')
-  const vouchers = await useVouchers(trx, order, now)
-  if (!vouchers) return fail('SOLD_OUT')
+  const fact = await saleFact(context, trx, { ...sale, now })
+  if (!fact.success) return fact
   const { earnings, facts } = await earnCommission(trx, sale)
   const isPending = order.status === 'pending'
   trx.send(
@@ -70,7 +70,7 @@ export async function settleOrder(
   )
   trx.send(
     writeMails(trx, order.email === '' ? [] : [orderConfirmedFact(order)], now),
-    writeLedger(trx, [saleFact(order, vouchers), ...facts], now),
+    writeLedger(trx, [fact.data, ...facts], now),
   )
   if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
   if (order.promoCodeId) trx.send(usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending }))
@@ -80,14 +80,27 @@ export async function settleOrder(
   return succeed(null)
 }
 
-const saleFact = (order: OrderRow, vouchers: readonly VoucherPart[]): LedgerTransaction => ({
-  fact: `sale:${order.id}`,
-  kind: 'sale',
-  entries: order.takenOutside ? outsideSaleEntries(order) : saleEntries(order, vouchers),
-  promoterId: order.promoterId,
-  orderId: order.id,
-  currency: order.currency,
-})
+/** The ledger transaction of the sale. Locks the vouchers that pay it, and issues the one that it buys. */
+async function saleFact(
+  context: Context,
+  trx: PipelinedTransaction,
+  { order, items, now }: Sale & { now: Date },
+): Promise<Result<LedgerTransaction, 'SOLD_OUT'>> {
+  const vouchers = await useVouchers(trx, order, now)
+  if (!vouchers) return fail('SOLD_OUT')
+  // Only orders of vouchers have no items.
+  const sold = items.length === 0 ? await issueSoldVoucher(context, trx, order) : succeed(undefined)
+  if (!sold.success) return sold
+  const entries = order.takenOutside ? outsideSaleEntries(order) : saleEntries(order, vouchers)
+  return succeed({
+    fact: `sale:${order.id}`,
+    kind: 'sale',
+    entries: sold.data ? withVoucherPart(entries, sold.data) : entries,
+    promoterId: order.promoterId,
+    orderId: order.id,
+    currency: order.currency,
+  })
+}
 
 /**
  * A pending order has reserved its use of the code, whereas an expired one counts against the limits again. Locks codes
