@@ -125,7 +125,7 @@ function OfferFields({ offer, field }: { offer: VoucherOfferSettings; field: Bin
       <div className="pricing-row">
         <Field
           {...field('min')}
-          label="Own amount from (optional)"
+          label="Lowest own amount (optional)"
           hint="Lets buyers choose one"
           inputMode="decimal"
           autoComplete="off"
@@ -133,7 +133,7 @@ function OfferFields({ offer, field }: { offer: VoucherOfferSettings; field: Bin
         />
         <Field
           {...field('max')}
-          label="to (optional)"
+          label="Highest own amount (optional)"
           inputMode="decimal"
           autoComplete="off"
           defaultValue={offer.max ?? ''}
