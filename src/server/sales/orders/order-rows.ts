@@ -5,6 +5,7 @@ import type { PaymentStatus } from '#model/money/payments.ts'
 import type { RateTotal } from '#model/pricing/taxes.ts'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { skipLockedUnless, type Locking } from '#server/platform/db/transaction-batcher.ts'
 import type { Remittance } from '#model/pricing/platform-terms.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 import { remittance } from '#server/pricing/terms/terms-rows.ts'
@@ -79,6 +80,18 @@ export async function lockOrder(trx: Trx, orderId: string): Promise<OrderRow | u
   const { rows } =
     await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId} for update`.execute(trx)
   return rows[0]
+}
+
+/** Locks orders, ordered by id. Unless it `waits`, skips those that are locked. */
+export async function lockOrders(
+  trx: Trx,
+  orderIds: readonly string[],
+  { waits }: Locking,
+): Promise<Map<string, OrderRow>> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns} from orders o where o.id = any(${orderIds}::uuid[])
+    order by o.id for update ${skipLockedUnless(waits)}`.execute(trx)
+  return new Map(rows.map((order) => [order.id, order]))
 }
 
 export async function findOrderByKey(
@@ -181,18 +194,6 @@ export async function insertOrderItems(
   )
 }
 
-export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
-  const { rows } = await sql<OrderItemRow>`
-    select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.status as "eventStatus",
-      p.status = 'active' as "isPromoterActive", i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents",
-      i.ticket_fee_cents + i.absorbed_fee_cents as "platformShareCents",
-      i.discount_cents as "discountCents", i.tax_cents as "taxCents", t.max_per_customer as "maxPerCustomer"
-    from order_items i join events e on e.id = i.event_id join ticket_types t on t.id = i.ticket_type_id
-      join promoters p on p.id = i.promoter_id
-    where i.order_id = ${orderId} order by i.position`.execute(db)
-  return rows
-}
-
 export type OrderViewRow = OrderRow & {
   items: Omit<OrderItemRow, 'eventStatus' | 'isPromoterActive' | 'maxPerCustomer'>[]
   tickets: TicketRow[]
@@ -265,13 +266,6 @@ export async function insertAttendees(
       ${attendees.map((each) => each.firstName)}::text[], ${attendees.map((each) => each.lastName)}::text[],
       ${attendees.map((each) => each.email)}::text[], ${attendees.map((each) => JSON.stringify(each.answers))}::jsonb[]
     ) v (position, ticket_type_id, first_name, last_name, email, answers)`.execute(trx)
-}
-
-export async function listAttendees(db: Kysely<Database>, orderId: string): Promise<AttendeeRow[]> {
-  const { rows } = await sql<AttendeeRow>`
-    select ticket_type_id as "ticketTypeId", first_name as "firstName", last_name as "lastName", email, answers
-    from order_attendees where order_id = ${orderId} order by position`.execute(db)
-  return rows
 }
 
 export async function lockPendingOrdersOfCarts(
