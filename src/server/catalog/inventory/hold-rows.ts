@@ -29,6 +29,20 @@ export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | u
   return rows[0]
 }
 
+/** Locks carts, ordered by id. Unless it `waits`, skips those that are locked. */
+export async function lockCarts(
+  trx: Trx,
+  cartIds: readonly string[],
+  { waits }: Locking,
+): Promise<Map<string, LockedCart>> {
+  const { rows } = await sql<LockedCart>`
+    select ${cartColumns}, tracking_link_id as "trackingLinkId", tracked_at as "trackedAt"
+    from carts where id = any(${cartIds}::uuid[]) order by id for update ${skipLockedUnless(waits)}`.execute(
+    trx,
+  )
+  return new Map(rows.map((cart) => [cart.id, cart]))
+}
+
 export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> {
   await sql`
     select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)

@@ -14,24 +14,38 @@ export interface Sold {
   quantity: number
 }
 
-/** Extends holds to the order's expiry. Raises `holds_are_whole` when a hold expired before the lock was taken. */
-export const extendHoldsForOrder = (
+/** A cart whose holds are extended to its order's expiry. */
+export interface OrderedCart {
+  cartId: string
+  lines: readonly Sold[]
+  expiresAt: Date
+}
+
+/** Extends holds to the orders' expiry. Raises `holds_are_whole` when a hold expired before the lock was taken. */
+export const extendHoldsForOrders = (
   trx: Trx,
-  keep: { cartId: string; lines: readonly Sold[]; expiresAt: Date; now: Date },
+  carts: readonly OrderedCart[],
+  now: Date,
 ): Promise<unknown>[] => {
-  const { cartId, lines, expiresAt, now } = keep
-  const ids = lines.map((line) => line.ticketTypeId)
+  const holds = carts.flatMap(({ cartId, lines, expiresAt }) =>
+    lines.map((line) => ({ ...line, cartId, expiresAt })),
+  )
+  const ids = [...new Set(holds.map((hold) => hold.ticketTypeId))]
   return [
     lockCounters(trx, ids),
     removeExpiredHolds(trx, { ids, now }),
     sql`
       with kept as (
-        update holds h set expires_at = ${expiresAt} from unnest(${ids}::uuid[], ${quantitiesOf(lines)}::int[]) v (id, quantity)
-        where h.cart_id = ${cartId} and h.ticket_type_id = v.id and h.quantity = v.quantity returning 1
+        update holds h set expires_at = v.expires_at
+        from unnest(${holds.map((hold) => hold.cartId)}::uuid[], ${holds.map((hold) => hold.ticketTypeId)}::uuid[],
+          ${quantitiesOf(holds)}::int[], ${holds.map((hold) => hold.expiresAt)}::timestamptz[]) v (cart_id, ticket_type_id, quantity, expires_at)
+        where h.cart_id = v.cart_id and h.ticket_type_id = v.ticket_type_id and h.quantity = v.quantity returning 1
       ), moved as (
-        update carts set expires_at = ${expiresAt} where id = ${cartId}
+        update carts c set expires_at = v.expires_at
+        from unnest(${carts.map((cart) => cart.cartId)}::uuid[], ${carts.map((cart) => cart.expiresAt)}::timestamptz[]) v (id, expires_at)
+        where c.id = v.id
       )
-      select require(count(*) = ${lines.length}::int, 'holds_are_whole') from kept`.execute(trx),
+      select require(count(*) = ${holds.length}::int, 'holds_are_whole') from kept`.execute(trx),
   ]
 }
 

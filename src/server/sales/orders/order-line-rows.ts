@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { AttendeeRow, OrderItemRow } from './order-rows.ts'
 
@@ -58,4 +58,58 @@ export async function listAttendeesOfOrders(
     select order_id as "orderId", ticket_type_id as "ticketTypeId", first_name as "firstName", last_name as "lastName", email, answers
     from order_attendees where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(db)
   return Map.groupBy(rows, (row) => row.orderId)
+}
+
+interface OrderReference {
+  id: string
+  promoterId: string
+}
+
+export type NewOrderItem = Omit<
+  OrderItemRow,
+  'eventTitle' | 'eventStatus' | 'isPromoterActive' | 'maxPerCustomer'
+>
+
+export const insertOrderItems = (
+  trx: Transaction<Database>,
+  order: OrderReference,
+  items: readonly NewOrderItem[],
+): Promise<void> => insertItemsOfOrders(trx, [{ order, items }])
+
+export async function insertItemsOfOrders(
+  trx: Transaction<Database>,
+  orders: readonly { order: OrderReference; items: readonly NewOrderItem[] }[],
+): Promise<void> {
+  const items = orders.flatMap((each) =>
+    each.items.map((item, position) => ({ ...item, order: each.order, position })),
+  )
+  await sql`
+    insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
+      absorbed_fee_cents, discount_cents, tax_cents)
+    select v.* from unnest(
+      ${items.map((item) => item.order.id)}::uuid[], ${items.map((item) => item.position)}::int[],
+      ${items.map((item) => item.order.promoterId)}::uuid[], ${items.map((item) => item.eventId)}::uuid[],
+      ${items.map((item) => item.ticketTypeId)}::uuid[], ${items.map((item) => item.name)}::text[],
+      ${items.map((item) => item.quantity)}::int[], ${items.map((item) => item.priceCents)}::bigint[],
+      ${items.map((item) => item.ticketFeeCents)}::bigint[], ${items.map((item) => item.platformShareCents - item.ticketFeeCents)}::bigint[],
+      ${items.map((item) => item.discountCents)}::bigint[], ${items.map((item) => item.taxCents)}::bigint[]
+    ) v`.execute(trx)
+}
+
+export async function insertAttendeesOfOrders(
+  trx: Transaction<Database>,
+  orders: readonly { order: OrderReference; attendees: readonly AttendeeRow[] }[],
+): Promise<void> {
+  const attendees = orders.flatMap((each) =>
+    each.attendees.map((attendee, position) => ({ ...attendee, order: each.order, position })),
+  )
+  if (attendees.length === 0) return
+  await sql`
+    insert into order_attendees (order_id, position, promoter_id, ticket_type_id, first_name, last_name, email, answers)
+    select v.* from unnest(
+      ${attendees.map((each) => each.order.id)}::uuid[], ${attendees.map((each) => each.position)}::int[],
+      ${attendees.map((each) => each.order.promoterId)}::uuid[], ${attendees.map((each) => each.ticketTypeId)}::uuid[],
+      ${attendees.map((each) => each.firstName)}::text[], ${attendees.map((each) => each.lastName)}::text[],
+      ${attendees.map((each) => each.email)}::text[], ${attendees.map((each) => JSON.stringify(each.answers))}::jsonb[]
+    ) v`.execute(trx)
 }
