@@ -107,7 +107,8 @@ async function readCarts(
 /** Plans an order that shares its transaction: `plan` without writes and further locks. */
 async function planPlain(context: Context, trx: PipelinedTransaction, found: Found): Promise<Planned> {
   const { promoCode, vouchers = [] } = found.request.body
-  if (promoCode || vouchers.length > 0 || (found.pending && !found.placedBefore)) return ALONE
+  const isReplacing = found.pending !== undefined && found.pending.id !== found.placedBefore?.id
+  if (promoCode || vouchers.length > 0 || isReplacing) return ALONE
   if (found.rows.some((row) => row.maxPerCustomer !== null)) return ALONE
   const planned = await plan(context, trx, found)
   return isNewOrder(planned) && !isToBePaid(planned) ? ALONE : planned
