@@ -9,6 +9,7 @@ import type { EventMarks } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
+import type { WriteAccess } from '#server/platform/db/standby/write-access.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { NameLookups } from '#server/platform/dns/name-lookups.ts'
 import type { KeyedQueue } from '#server/platform/limits/keyed-queue.ts'
@@ -48,6 +49,7 @@ export interface Context {
   slowReads: Kysely<Database>
   /** Statements of jobs, with longer time limits (`platform/db/pool.ts`). */
   jobs: Kysely<Database>
+  writeAccess: WriteAccess
   sites: SiteIndex
   sharePictures: SharePictures
   invoicePapers: InvoicePapers
@@ -81,5 +83,13 @@ export interface Context {
 }
 
 export const contextForJobs = (context: Context): Context => ({ ...context, db: context.jobs })
+
+/** For pages while the database is read-only: all statements go to `reads`, which refuses writes. */
+export const contextForReading = (context: Context, reads: Kysely<Database>): Context => ({
+  ...context,
+  db: reads,
+  reads,
+  slowReads: reads,
+})
 
 export const systemClock: Clock = { now: () => Date.now() }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { createMailMarks } from '#server/platform/outbox/mail-marks.ts'
 import { createAccessTokens } from '#server/people/sessions/access-tokens.ts'
@@ -16,6 +15,9 @@ import {
   createSlowReadsPool,
   type FoyerPool,
 } from '#server/platform/db/pool.ts'
+import type { DatabaseConnection } from '#server/platform/db/client/foyer-client.ts'
+import { createStandby, type Standby } from '#server/platform/db/standby/standby.ts'
+import { createWriteAccess } from '#server/platform/db/standby/write-access.ts'
 import { openSharedLine } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createHealthLog, type HealthLog } from '#server/platform/health/health-log.ts'
@@ -76,7 +78,7 @@ async function choosePayments(parts: {
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
-  connection: ClientConfig
+  connection: DatabaseConnection
   /** The connections of `db`, for the metrics. */
   pool?: FoyerPool
   log: Logger
@@ -94,11 +96,14 @@ export async function createContext(parts: {
   const holds = createHoldBatcher({ connection, clock, log, metrics })
   const { lines, pools } = openLines(connection, log)
   const uploads = withDemoPhotos(openUploads(config, clock))
+  const health = openHealth(metrics, clock, { ...pools, ...(parts.pool && { requests: parts.pool }) })
+  const writeAccess = createWriteAccess(db, openStandby(connection, log, health))
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,
     db,
     ...lines,
+    writeAccess,
     log,
     clock,
     sites,
@@ -125,11 +130,12 @@ export async function createContext(parts: {
     uploads,
     uploadTurns: createUploadTurns(),
     pictures: createPictures(),
-    health: openHealth(metrics, clock, { ...pools, ...(parts.pool && { requests: parts.pool }) }),
+    health,
     metrics,
     close: async () => {
       sites.close()
       await holds.close()
+      await writeAccess.close()
       await Promise.all([ticketPapers.close(), ...Object.values(lines).map((line) => line.destroy())])
     },
   }
@@ -142,8 +148,18 @@ function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, F
   return health
 }
 
+/** A single host has no standby. */
+function openStandby(
+  { hostUrls = [] }: DatabaseConnection,
+  log: Logger,
+  { node, heartbeatAt }: HealthLog,
+): Standby | undefined {
+  if (hostUrls.length < 2) return undefined
+  return createStandby(hostUrls, log, () => ({ nodeId: node.id, at: heartbeatAt() }))
+}
+
 /** Connections besides the pool. */
-function openLines(connection: ClientConfig, log: Logger) {
+function openLines(connection: DatabaseConnection, log: Logger) {
   const pools = { slow_reads: createSlowReadsPool(connection, log), jobs: createJobPool(connection, log) }
   const lines = {
     reads: openSharedLine(connection, log),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg, { type ClientConfig } from 'pg'
+import pg, { type QueryConfig, type QueryResultRow } from 'pg'
 
 /** Address of one host, as pg takes it. */
 export interface DatabaseHost {
@@ -59,7 +59,7 @@ interface Writable extends DatabaseHost {
 async function askAll(urls: readonly string[]): Promise<DatabaseHost> {
   const found: Writable[] = []
   const asked = urls.map(async (url) => {
-    found.push(await askHost({ connectionString: url }))
+    found.push(await askForTimeline(url))
   })
   try {
     await Promise.any(asked)
@@ -80,9 +80,20 @@ const ASK = `select case when current_setting('transaction_read_only') = 'off'
   then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
 
 /** Fails for a host that doesn't answer, refuses the connection or is read-only; the message names it. */
-async function askHost(config: ClientConfig): Promise<Writable> {
+const askForTimeline = (url: string): Promise<Writable> =>
+  askHost<{ timeline: string | null }, Writable>(url, { text: ASK }, ({ timeline }, host) => {
+    if (!timeline) throw new Error('it is a standby or read-only')
+    return { ...host, timeline }
+  })
+
+/** Runs a statement that returns one row on a host that must answer within a second. The message of a failure names the host. */
+export async function askHost<Row extends QueryResultRow, Answer>(
+  url: string,
+  statement: QueryConfig,
+  read: (row: Row, host: DatabaseHost) => Answer,
+): Promise<Answer> {
   const client = new pg.Client({
-    ...config,
+    connectionString: url,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
     application_name: 'foyer primary',
@@ -91,10 +102,10 @@ async function askHost(config: ClientConfig): Promise<Writable> {
   const { host, port } = client
   try {
     await client.connect()
-    const { rows } = await client.query<{ timeline: string | null }>(ASK)
-    const timeline = rows[0]?.timeline
-    if (!timeline) throw new Error('it is a standby or read-only')
-    return { host, port, timeline }
+    const { rows } = await client.query<Row>(statement)
+    const [row] = rows
+    if (!row) throw new Error('it returns nothing')
+    return read(row, { host, port })
   } catch (error) {
     throw new Error(`${host}:${port}: ${reasonOf(error)}`, { cause: error })
   } finally {
