@@ -28,6 +28,7 @@ import type { TicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
 import type { SharePictures } from '#server/sites/share-pictures/share-pictures.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { TrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
+import type { Traces } from '#server/platform/traces/traces.ts'
 import type { Pictures } from '#server/platform/uploads/pictures.ts'
 import type { UploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
@@ -77,6 +78,8 @@ export interface Context {
   pictures: Pictures
   health: HealthLog
   metrics: Metrics
+  /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  traces: Traces | undefined
   clock: Clock
   log: Logger
   close: () => Promise<void>

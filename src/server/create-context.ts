@@ -47,6 +47,7 @@ import { createTicketPapers, type TicketPapers } from '#server/sales/ticket-pape
 import { createSharePictures } from '#server/sites/share-pictures/share-pictures.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 import { createTrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
+import { openTraces } from '#server/platform/traces/open-traces.ts'
 import { withDemoPhotos } from '#server/demo/demo-photos.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import { createPictures } from '#server/platform/uploads/pictures.ts'
@@ -97,6 +98,7 @@ export async function createContext(parts: {
   const { lines, pools } = openLines(connection, log)
   const uploads = withDemoPhotos(openUploads(config, clock))
   const health = openHealth(metrics, clock, { ...pools, ...(parts.pool && { requests: parts.pool }) })
+  const traces = openTraces(config, { registry: metrics.registry, nodeId: health.node.id })
   const writeAccess = createWriteAccess(db, openStandby(connection, log, health))
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
@@ -132,10 +134,12 @@ export async function createContext(parts: {
     pictures: createPictures(),
     health,
     metrics,
+    traces,
     close: async () => {
       sites.close()
       await holds.close()
       await writeAccess.close()
+      await traces?.close()
       await Promise.all([ticketPapers.close(), ...Object.values(lines).map((line) => line.destroy())])
     },
   }

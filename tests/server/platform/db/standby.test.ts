@@ -72,8 +72,7 @@ const read = async (path: string): Promise<[status: number, text: string]> => {
   return [status, text]
 }
 
-const order = () =>
-  buy(`http://127.0.0.1:${door.port}`, { ticketTypeId, quantity: 1, priceOf: () => 20 })
+const order = () => buy(`http://127.0.0.1:${door.port}`, { ticketTypeId, quantity: 1, priceOf: () => 20 })
 
 const openStandby = (at: number | undefined, nodeId = door.context.health.node.id): Standby =>
   createStandby(hostUrls(url()), silentLog(), () => ({ nodeId, at }))

@@ -65,7 +65,10 @@ async function findNewest(
 ): Promise<string | undefined> {
   const asked = await Promise.allSettled(
     urls.map((url) =>
-      askHost<Answer, Answer & { url: string }>(url, { text: ASK, values: [nodeId] }, (row) => ({ ...row, url })),
+      askHost<Answer, Answer & { url: string }>(url, { text: ASK, values: [nodeId] }, (row) => ({
+        ...row,
+        url,
+      })),
     ),
   )
   const [newest] = asked
