@@ -120,13 +120,9 @@ export async function createContext(parts: {
     encryption,
     tokens: await createAccessTokens(keys, clock),
     passwords: createPasswords({ cost: passwordCost }),
-    devices: createDeviceCookies(keys),
-    eventMarks: createEventMarks(keys),
-    keyedIds: createKeyedIds(keys),
-    mailMarks: createMailMarks(keys),
+    ...createMarks(keys),
     limits: createRateLimits(db),
     turns: createKeyedQueue(),
-    tracking: createTrackingMarks(keys),
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),
     uploads,
@@ -144,6 +140,14 @@ export async function createContext(parts: {
     },
   }
 }
+
+const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
+  devices: createDeviceCookies(keys),
+  eventMarks: createEventMarks(keys),
+  keyedIds: createKeyedIds(keys),
+  mailMarks: createMailMarks(keys),
+  tracking: createTrackingMarks(keys),
+})
 
 function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, FoyerPool>): HealthLog {
   const health = createHealthLog(clock.now())

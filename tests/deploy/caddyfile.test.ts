@@ -3,13 +3,15 @@ import { expect, test } from 'vitest'
 
 const isInstalled = spawnSync('caddy', ['version'], { stdio: 'ignore' }).status === 0
 
-test.for([
-  ['without settings', {}] as const,
+const CASES: [what: string, settings: Record<string, string>][] = [
+  ['without settings', {}],
   [
     'with two sites and three nodes',
     { FOYER_SITES: 'a.example, b.example', FOYER_NODES: 'one:4321 two:4321 three:4321' },
   ],
-])('Caddy accepts the Caddyfile %s', ([, settings], { skip }) => {
+]
+
+test.for(CASES)('Caddy accepts the Caddyfile %s', ([, settings], { skip }) => {
   skip(!isInstalled, 'Caddy is not installed')
   const { status, stdout, stderr } = spawnSync(
     'caddy',

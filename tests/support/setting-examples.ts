@@ -52,10 +52,16 @@ export const MONITORING_EXAMPLES = {
     ],
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
-    byDefault: {},
+    byDefault: [],
     right: [
-      ['api-key=a1', { 'api-key': 'a1' }],
-      ['Authorization=Basic%20YTpi, x-team=tickets', { authorization: 'Basic YTpi', 'x-team': 'tickets' }],
+      ['api-key=a1', [['api-key', 'a1']]],
+      [
+        'Authorization=Basic%20YTpi, x-team=tickets',
+        [
+          ['authorization', 'Basic YTpi'],
+          ['x-team', 'tickets'],
+        ],
+      ],
     ],
     wrong: ['api-key', 'api-key=%zz', 'a=1,,b=2', 'a b=1'],
   },

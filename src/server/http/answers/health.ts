@@ -43,7 +43,7 @@ export function answerHealth(
 
 function checkDatabase({ writeAccess }: Context): Promise<DatabaseState> {
   const late = Promise.withResolvers<DatabaseState>()
-  const timer = setTimeout(() => late.resolve('down'), READY_MS)
+  const timer = setTimeout(late.resolve, READY_MS, 'down')
   const asked = writeAccess.check().catch((): DatabaseState => 'down')
   return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg, { type QueryConfig, type QueryResultRow } from 'pg'
+import pg from 'pg'
 
 /** Address of one host, as pg takes it. */
 export interface DatabaseHost {
@@ -81,16 +81,17 @@ const ASK = `select case when current_setting('transaction_read_only') = 'off'
 
 /** Fails for a host that doesn't answer, refuses the connection or is read-only; the message names it. */
 const askForTimeline = (url: string): Promise<Writable> =>
-  askHost<{ timeline: string | null }, Writable>(url, { text: ASK }, ({ timeline }, host) => {
+  askHost(url, async (client) => {
+    const { rows } = await client.query<{ timeline: string | null }>(ASK)
+    const timeline = rows[0]?.timeline
     if (!timeline) throw new Error('it is a standby or read-only')
-    return { ...host, timeline }
+    return { host: client.host, port: client.port, timeline }
   })
 
-/** Runs a statement that returns one row on a host that must answer within a second. The message of a failure names the host. */
-export async function askHost<Row extends QueryResultRow, Answer>(
+/** Runs `ask` on a connection to a host, whose answers may take a second. The message of a failure names the host. */
+export async function askHost<Answer>(
   url: string,
-  statement: QueryConfig,
-  read: (row: Row, host: DatabaseHost) => Answer,
+  ask: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {
   const client = new pg.Client({
     connectionString: url,
@@ -99,15 +100,11 @@ export async function askHost<Row extends QueryResultRow, Answer>(
     application_name: 'foyer primary',
   })
   client.on('error', () => undefined)
-  const { host, port } = client
   try {
     await client.connect()
-    const { rows } = await client.query<Row>(statement)
-    const [row] = rows
-    if (!row) throw new Error('it returns nothing')
-    return read(row, { host, port })
+    return await ask(client)
   } catch (error) {
-    throw new Error(`${host}:${port}: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`${client.host}:${client.port}: ${reasonOf(error)}`, { cause: error })
   } finally {
     void client.end().catch(() => undefined)
   }

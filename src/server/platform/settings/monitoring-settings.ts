@@ -33,10 +33,10 @@ export const MONITORING_SETTINGS = {
         ? text
         : undefined,
   }),
-  OTEL_EXPORTER_OTLP_HEADERS: setting<Readonly<Record<string, string>>>({
+  OTEL_EXPORTER_OTLP_HEADERS: setting<readonly (readonly [name: string, value: string])[]>({
     means: 'Headers for the collector, such as its key',
     shape: 'names and values like api-key=secret,x-team=tickets',
-    fallback: () => ({}),
+    fallback: () => [],
     parse: parseHeaders,
   }),
   LOG_LEVEL: setting({
@@ -48,16 +48,12 @@ export const MONITORING_SETTINGS = {
 } as const
 
 /** Values are percent-encoded, as in OpenTelemetry's specification. */
-function parseHeaders(text: string): Record<string, string> | undefined {
-  const pairs = text.split(',').map((each) => /^\s*([\w-]+)\s*=\s*([!-~]+)\s*$/.exec(each))
-  try {
-    return Object.fromEntries(
-      pairs.map((pair) => {
-        if (!pair) throw new URIError('no header')
-        return [pair[1]?.toLowerCase() ?? '', decodeURIComponent(pair[2] ?? '')]
-      }),
-    )
-  } catch {
-    return undefined
+function parseHeaders(text: string): [name: string, value: string][] | undefined {
+  const headers: [name: string, value: string][] = []
+  for (const each of text.split(',')) {
+    const [, name, value] = /^\s*([\w-]+)\s*=\s*((?:%[\da-f]{2}|[!-$&-~])+)\s*$/i.exec(each) ?? []
+    if (name === undefined || value === undefined) return undefined
+    headers.push([name.toLowerCase(), decodeURIComponent(value)])
   }
+  return headers
 }

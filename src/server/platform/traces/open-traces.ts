@@ -9,7 +9,7 @@ export function openTraces(
   { registry, nodeId }: { registry: Registry; nodeId: string },
 ): Traces | undefined {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
-  const headers = config.OTEL_EXPORTER_OTLP_HEADERS
+  const headers = Object.fromEntries(config.OTEL_EXPORTER_OTLP_HEADERS)
   const environment = config.NODE_ENV || 'development'
   const traces = endpoint === '' ? undefined : createTraces({ endpoint, headers, nodeId, environment })
   readCounter(

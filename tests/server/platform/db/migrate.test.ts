@@ -1,8 +1,7 @@
 import { sql, type ControlledTransaction, type Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP_VERSION } from '#server/platform/app-version.ts'
-import { DatabaseNewer, migrateToLatest } from '#server/platform/db/migrate.ts'
+import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { seedDemo } from '#server/commands/seed.ts'
 import { fillDoor } from './fill-door.ts'
@@ -10,7 +9,6 @@ import { fillWallets } from './fill-wallets.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { whenWaiting } from '#tests/support/locks.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { fillVouchers } from '#tests/support/fill-vouchers.ts'
 
@@ -29,31 +27,6 @@ describe('migrating', () => {
     await migrateToLatest(db)
     expect(await describeSchema(db)).toEqual(once)
     await other.destroy()
-    await drop()
-  })
-
-  test('of a database that a newer version has migrated is refused, also while that version migrates', async () => {
-    const { db, drop } = await createTestDatabase()
-    const isMigrating = Promise.withResolvers<void>()
-    const goesOn = Promise.withResolvers<void>()
-    const newer = db.transaction().execute(async (trx) => {
-      // The migrator reads this table first.
-      await sql`lock table kysely_migration_lock in access exclusive mode`.execute(trx)
-      await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '2027-01-01T00:00:00Z')`.execute(
-        trx,
-      )
-      isMigrating.resolve()
-      await goesOn.promise
-    })
-    await isMigrating.promise
-    const older = migrateToLatest(db).catch((error: unknown) => error)
-    await whenWaiting(db, 1)
-    goesOn.resolve()
-    await newer
-    for (const refused of [await older, await migrateToLatest(db).catch((error: unknown) => error)]) {
-      expect(refused).toBeInstanceOf(DatabaseNewer)
-      expect(String(refused)).toContain(`newer Foyer (9999_later) than this one, ${APP_VERSION}.`)
-    }
     await drop()
   })
 })

@@ -50,7 +50,7 @@ const openReads = (connectionString: string, log: Logger): Kysely<Database> =>
     createPool({ connectionString, max: MAX_CONNECTIONS, application_name: 'foyer standby' }, log),
   )
 
-/** Position in the log that the standby has replayed, and its copy of this node's heartbeat. */
+/** Position in the log that the standby has replayed, null for a primary, and its copy of this node's heartbeat. */
 const ASK = `select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::float8 end as position,
   (select seen_at from nodes where id = $1) as "seenAt"`
 
@@ -63,16 +63,15 @@ async function findNewest(
   urls: readonly string[],
   { nodeId, at }: ReturnType<LastWrite>,
 ): Promise<string | undefined> {
-  const asked = await Promise.allSettled(
-    urls.map((url) =>
-      askHost<Answer, Answer & { url: string }>(url, { text: ASK, values: [nodeId] }, (row) => ({
-        ...row,
-        url,
-      })),
-    ),
+  const asked = urls.map((url) =>
+    askHost(url, async (client) => {
+      const { rows } = await client.query<Answer>(ASK, [nodeId])
+      return rows.map((row) => ({ ...row, url }))
+    }),
   )
-  const [newest] = asked
-    .flatMap((each) => (each.status === 'fulfilled' && each.value.position !== null ? [each.value] : []))
+  const [newest] = (await Promise.allSettled(asked))
+    .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    .filter(({ position }) => position !== null)
     .filter(({ seenAt }) => at === undefined || (seenAt !== null && at - seenAt.getTime() <= MAX_BEHIND_MS))
     .toSorted((one, other) => Number(other.position) - Number(one.position))
   return newest?.url
