@@ -90,10 +90,7 @@ export async function createContext(parts: {
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock, passwordCost } = parts
   const { metrics = createMetrics(), ticketPapers = createTicketPapers() } = parts
-  const encryption = createEncryption(readKeys(config))
-  await expectKnownKeys({ db, encryption })
-  await encryptPlaintext({ db, encryption })
-  const keys = await readAuthKeys(db, encryption)
+  const { encryption, keys } = await openEncryption(config, db)
   const holds = createHoldBatcher({ connection, clock, log, metrics })
   const { lines, pools } = openLines(connection, log)
   const uploads = withDemoPhotos(openUploads(config, clock))
@@ -139,6 +136,13 @@ export async function createContext(parts: {
       await Promise.all([ticketPapers.close(), ...Object.values(lines).map((line) => line.destroy())])
     },
   }
+}
+
+async function openEncryption(config: Config, db: Kysely<Database>) {
+  const encryption = createEncryption(readKeys(config))
+  await expectKnownKeys({ db, encryption })
+  await encryptPlaintext({ db, encryption })
+  return { encryption, keys: await readAuthKeys(db, encryption) }
 }
 
 const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
