@@ -86,16 +86,18 @@ export function createApi(context: Context): Api {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
     context.log.error({ err: error, requestId, path: request.req.path }, 'A request failed')
     if (error instanceof UploadStoreDown) return envelope(failStorage())
-    return envelope(fail(codeOfError(context, error)))
+    return envelope(fail(codeOfError(context, error, request.req.method)))
   })
   return app
 }
 
-function codeOfError({ writeAccess }: Context, error: unknown): ErrorCode {
+/** While only a standby answers, a read fails because its statement needs the primary: READ_ONLY would be no reason. */
+function codeOfError({ writeAccess }: Context, error: unknown, method: string): ErrorCode {
   if (!isDatabaseDown(error)) return 'INTERNAL_ERROR'
   // This call isn't kept waiting; the next ones get its result.
   writeAccess.check().catch(() => undefined)
-  return writeAccess.isReadOnly() || isReadOnlyRefusal(error) ? 'READ_ONLY' : 'UNAVAILABLE'
+  const isRefused = isReadOnlyRefusal(error) || (writeAccess.isReadOnly() && method !== 'GET')
+  return isRefused ? 'READ_ONLY' : 'UNAVAILABLE'
 }
 
 function contractRoutes(context: Context): Route[] {

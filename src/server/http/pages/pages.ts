@@ -130,7 +130,8 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       const { origin, requestId, isFromHere, address } = target
       const { url, headers } = request
       const pageRequest = new PageRequest({ origin, url, method, headers, body, address })
-      const locals = { context, requestId, isFromHere, address }
+      const isReadOnly = context.writeAccess.isReadOnly()
+      const locals = { context, requestId, isFromHere, address, isReadOnly }
       await sendPage(response, { request: pageRequest, locals, isHead: method === 'HEAD' })
     },
     answerLoading: async (request, response, { origin, requestId }) => {

@@ -105,6 +105,7 @@ test('while the primary is away, pages come from the standby, and purchases are 
   expect(await read('/?q=unknown')).toEqual([200, 'paused: Halbmond'])
   await waitFor(async () => expect(await read('/?q=known')).toEqual([200, 'paused: Halbmond']))
   expect(await order()).toEqual({ kind: 'error', code: 'READ_ONLY' })
+  expect(await read('/api/public/events')).toEqual([503, expect.stringContaining('"UNAVAILABLE"')])
   expect(await read('/readyz')).toEqual([503, 'read-only\n'])
   expect(await read('/readyz/pages')).toEqual([200, 'ready\n'])
   // The standby refuses what a page may not do.
