@@ -63,9 +63,14 @@ export const checksumsOf = (folder: string): string =>
     })
     .join('')
 
+/** The program has printed the reason. */
+export class ImageFailed extends Error {
+  override name = 'ImageFailed'
+}
+
 export interface ImageBuilder {
   name: string
-  /** Builds deploy/Dockerfile and saves the image as a file. Throws if it fails. */
+  /** Builds deploy/Dockerfile and saves the image as a file. Throws `ImageFailed`. */
   build: (root: string, image: { version: string; file: string }) => void
 }
 
@@ -89,7 +94,19 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   buildah: {
     check: ['info'],
-    build: (tag) => ['build', '--file', 'deploy/Dockerfile', '--format', 'docker', '--tag', tag, '.'],
+    // Needs no container runtime, which Buildah's package doesn't install.
+    build: (tag) => [
+      'build',
+      '--isolation',
+      'chroot',
+      '--file',
+      'deploy/Dockerfile',
+      '--format',
+      'docker',
+      '--tag',
+      tag,
+      '.',
+    ],
     save: (tag, file) => ['push', tag, `docker-archive:${file}:${tag}`],
   },
 }
@@ -105,8 +122,11 @@ export function findImageBuilder(environment: NodeJS.ProcessEnv = process.env): 
     name,
     build: (root, { version, file }) => {
       const tag = `foyer:${version}`
-      for (const args of [program.build(tag), program.save(tag, file)])
-        execFileSync(name, args, { cwd: root, stdio: 'inherit', env: environment })
+      for (const args of [program.build(tag), program.save(tag, file)]) {
+        const { status } = spawnSync(name, args, { cwd: root, stdio: 'inherit', env: environment })
+        if (status !== 0)
+          throw new ImageFailed(`The image could not be made: \`${name} ${args.join(' ')}\` failed.`)
+      }
     },
   }
 }

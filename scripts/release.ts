@@ -2,7 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildOrExit } from './build-if-needed.ts'
-import { checksumsOf, findImageBuilder, packSource, releaseNotes, sbomOf } from './release-parts.ts'
+import {
+  checksumsOf,
+  findImageBuilder,
+  ImageFailed,
+  packSource,
+  releaseNotes,
+  sbomOf,
+} from './release-parts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = join(ROOT, 'release')
@@ -31,11 +38,18 @@ function release(): void {
 
 function buildImage(version: string): void {
   const builder = findImageBuilder()
-  if (builder) builder.build(ROOT, { version, file: join(FOLDER, `foyer-${version}.image.tar`) })
-  else
+  if (!builder) {
     process.stdout.write(
       'No container image: neither Docker with its daemon, Podman nor Buildah is installed here.\n',
     )
+    return
+  }
+  try {
+    builder.build(ROOT, { version, file: join(FOLDER, `foyer-${version}.image.tar`) })
+  } catch (error) {
+    if (error instanceof ImageFailed) refuse(error.message)
+    throw error
+  }
 }
 
 function refuse(reason: string): never {

@@ -115,5 +115,7 @@ test('an image is built by the first program that can, and by none where none is
       'podman save --format docker-archive --output /tmp/image.tar foyer:1.0.0\n',
   )
   install('podman', 'build')
-  expect(() => builder?.build(folder, { version: '1.0.0', file: '/tmp/image.tar' })).toThrow('podman')
+  expect(() => builder?.build(folder, { version: '1.0.0', file: '/tmp/image.tar' })).toThrow(
+    'The image could not be made: `podman build --file deploy/Dockerfile --format docker --tag foyer:1.0.0 .` failed.',
+  )
 })
