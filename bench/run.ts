@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { findBrowser } from '../e2e/support/browser.ts'
@@ -18,7 +17,9 @@ import { pageWeight } from './rows/page-weight.ts'
 import { reads } from './rows/reads.ts'
 import { renderedPages } from './rows/rendered-pages.ts'
 import { correctness, manyNodes } from './rows/summary.ts'
+import { ticketPapers } from './rows/ticket-papers.ts'
 import { openBench, type Bench } from './support/bench.ts'
+import { appendRun, findPrevious, measureReference, readCommit, readHistory } from './support/history.ts'
 import { NotMeasurable, type Line } from './support/lines.ts'
 import { generatorName } from './support/load.ts'
 import { canPin } from './support/processes.ts'
@@ -43,18 +44,23 @@ const TOPICS: readonly Topic[] = [
   ['P22', opening],
   ['P22', revoking],
   ['P22', syncing],
+  ['P25', ticketPapers],
   ['P16 P17', node],
   ['P13', correctness],
   ['P18', manyNodes],
 ]
 
 /**
- * `npm run bench`: prints all rows as a table and writes them to a file. Missed targets don't fail it. `--only=P9,P11` measures
- * these rows only, and writes no file.
+ * `npm run bench`: prints all rows as a table beside their previous figures, and appends them to the history. Missed targets don't fail it.
+ * `--only=P9,P11` measures these rows only, and leaves the history unchanged unless `--keep` is given.
  */
 async function main(): Promise<void> {
   const startedAt = new Date()
-  const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+  const { only, keep } = parseArgs({
+    options: { only: { type: 'string' }, keep: { type: 'boolean' } },
+  }).values
+  const history = readHistory()
+  const referenceMs = Math.round(measureReference())
   const bench = await openBench(await findBrowser().catch(() => undefined))
   const leave = (): void => void bench.close().finally(() => process.exit(130))
   process.once('SIGINT', leave).once('SIGTERM', leave)
@@ -72,10 +78,16 @@ async function main(): Promise<void> {
   lines.sort((a, b) => numberOf(a) - numberOf(b))
   const seconds = Math.round((Date.now() - startedAt.getTime()) / 1000)
   const machine = machineOf()
-  process.stdout.write(`\n${toTable(lines)}\n\n${Object.values(machine).join(' · ')} · ${seconds} s\n`)
-  if (only) process.stdout.write(bench.troubles.map((trouble) => `${trouble}\n`).join(''))
-  else save(startedAt, { machine, seconds, lines })
+  const table = toTable(lines, (line) => findPrevious(history, line))
+  process.stdout.write(`\n${table}\n\n${Object.values(machine).join(' · ')} · ${seconds} s\n`)
+  process.stdout.write(`Reference work: ${referenceMs} ms${beforeOf(history.at(-1)?.referenceMs)}\n`)
+  process.stdout.write(bench.troubles.map((trouble) => `${trouble}\n`).join(''))
+  if (!only || keep)
+    appendRun({ at: startedAt.toISOString(), commit: readCommit(), machine, referenceMs, seconds, lines })
 }
+
+const beforeOf = (referenceMs: number | undefined): string =>
+  referenceMs === undefined ? '' : `, ${referenceMs} ms in the previous run`
 
 function chosenOf(only: string | undefined): readonly Topic[] {
   const wanted = only?.split(',')
@@ -109,12 +121,5 @@ const machineOf = () => ({
   node: `Node ${process.version}`,
   generator: `${generatorName}, ${canPin ? 'pinned' : 'not pinned'}`,
 })
-
-function save(startedAt: Date, result: object): void {
-  const folder = new URL('results/', import.meta.url)
-  mkdirSync(folder, { recursive: true })
-  const file = new URL(`${startedAt.toISOString().slice(0, 10)}.json`, folder)
-  writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`)
-}
 
 await main()

@@ -58,6 +58,30 @@ test('a late code appears on its page when its time comes, and is emailed then',
   await expect.poll(subjects, { timeout: 15_000 }).toContain(`Your QR code: ${title}`)
 })
 
+test('an offline copy promises no late code, and asks for a network once it has appeared', async ({
+  page,
+  foyer,
+}) => {
+  const show = await putOn(foyer, `Late Offline ${randomUUID().slice(0, 6)}`)
+  await setEvent(foyer, show, appearIn(3600))
+  await buy(page, foyer.url('aurora', show.path), 1)
+  await expect(page.getByText('Saved for offline use')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.reload()
+  const copy = page.getByRole('status').filter({ hasText: /^Offline copy of / })
+  await expect(copy).toContainText('Changes since then aren’t shown.')
+  await expect(copy).not.toContainText('Your codes work')
+  await expect(page.getByText(/^Your QR code appears here on/)).toBeVisible()
+
+  await page.evaluate(() => {
+    const { now } = Date
+    Date.now = () => now() + 3_601_000
+  })
+  await expect(page.getByText('Your QR code is available. Connect to the internet to load it.')).toBeVisible()
+  await expect(page.getByText(/^Your QR code appears here on/)).toBeHidden()
+  await expectEveryScreen(page, LIGHT_PHONE)
+})
+
 const LIVE = sql`code_mode = 'live', starts_at = now() + interval '1 hour', ends_at = now() + interval '5 hours'`
 
 async function openDoor(page: Page, foyer: RunningFoyer, title: string): Promise<void> {

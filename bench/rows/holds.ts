@@ -32,8 +32,8 @@ export async function holds(bench: Bench): Promise<Line[]> {
     peer: `one statement per transaction: ${perSecond(limit)}`,
     figure: `${perSecond(rate)}, p99 ${milliseconds(p99)}`,
     ratio: rate / limit,
-    target: '≥ 15',
-    verdict: judge(rate / limit >= 15),
+    target: '≥ 8',
+    verdict: judge(rate / limit >= 8),
   }
   return [line, await overHttp(bench), await withManySold(bench)]
 }

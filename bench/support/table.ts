@@ -1,18 +1,21 @@
 import type { Line } from './lines.ts'
 
-const HEADINGS = ['#', 'what', 'limit or peer', 'Foyer', 'ratio', 'target', 'verdict'] as const
+const VERDICTS = ['ratio', 'target', 'verdict'] as const
 
-export function toTable(lines: readonly Line[]): string {
+/** With `before`, the table has a column of previous figures. */
+export function toTable(lines: readonly Line[], before?: (line: Line) => string | undefined): string {
+  const headings = ['#', 'what', 'limit or peer', 'Foyer', ...(before ? ['before'] : []), ...VERDICTS]
   const cells = lines.map((line) => [
     line.id,
     line.what,
     line.peer,
     line.figure,
+    ...(before ? [before(line) ?? ''] : []),
     line.ratio === undefined ? '' : line.ratio.toFixed(2),
     line.target,
     line.verdict,
   ])
-  const widths = HEADINGS.map((heading, column) =>
+  const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
   )
   const draw = (row: readonly string[]): string =>
@@ -21,7 +24,7 @@ export function toTable(lines: readonly Line[]): string {
       .join('  ')
       .trimEnd()
   const rule = widths.map((width) => '─'.repeat(width))
-  return [draw(HEADINGS), draw(rule), ...cells.map(draw), '', ...notesOf(lines)].join('\n')
+  return [draw(headings), draw(rule), ...cells.map(draw), '', ...notesOf(lines)].join('\n')
 }
 
 /** Removes duplicate notes of the same id. */

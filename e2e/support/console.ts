@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { login } from '#contracts/account/accounts.ts'
+import { login } from '#contracts/account/sign-in.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import type { RunningFoyer } from './foyer.ts'
 import { expect } from './test.ts'

@@ -19,25 +19,35 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (request.mode === 'navigate' && PAGE.test(pathname)) event.respondWith(answerPage(request, pathname))
-  else if (isFile(pathname)) event.respondWith(answerFile(request))
+  if (request.mode === 'navigate' && PAGE.test(pathname)) {
+    event.respondWith(answerPage(event, pathname))
+    event.waitUntil(alone(prune))
+  } else if (isFile(pathname)) event.respondWith(answerFile(request))
 })
 
 self.addEventListener('message', (event) => {
   const { kind, page } = event.data ?? {}
-  if (!PAGE.test(page)) return
-  const work = kind === 'keep' ? keep(event.data) : kind === 'forget' ? forget(page) : Promise.resolve(false)
-  event.waitUntil(work.then((isKept) => event.ports[0]?.postMessage(isKept)))
+  const work = { keep, forget }[kind]
+  if (!work || !PAGE.test(page)) return
+  event.waitUntil(
+    alone(() => work(event.data))
+      .catch(() => false)
+      .then((isKept) => event.ports[0]?.postMessage(isKept)),
+  )
 })
+
+/** One after another, in both workers: files are stored before their page, and until then no page needs them. */
+const alone = async (work) => (navigator.locks ? navigator.locks.request(CACHE, work) : work())
 
 const isFile = (path) => FILES.some((prefix) => path.startsWith(prefix))
 
-async function answerPage(request, path) {
+async function answerPage(event, path) {
+  const { request } = event
   const stored = await findPage(path)
   if (!stored) return fetch(request)
   try {
     const answer = await Promise.race([fetch(request), refuseAfter(PATIENCE_MS)])
-    if (ENDED.includes(answer.status)) await forget(path)
+    if (ENDED.includes(answer.status)) event.waitUntil(alone(() => forget({ page: path })))
     if (answer.status < 500) return answer
   } catch {
     // No network.
@@ -65,9 +75,11 @@ async function answerFile(request) {
 }
 
 async function findPage(path) {
-  await prune()
-  return (await caches.open(CACHE)).match(path)
+  const stored = await (await caches.open(CACHE)).match(path)
+  return stored && !isDue(stored.headers) ? stored : undefined
 }
+
+const isDue = (headers) => !(Date.parse(headers.get('x-keep-until')) > Date.now())
 
 /** Stores the files before the page, so that a stored page is complete. Returns whether it is stored. */
 async function keep({ page, files, until }) {
@@ -75,16 +87,11 @@ async function keep({ page, files, until }) {
   const answer = await fetch(page)
   if (answer.status !== 200 || answer.redirected) return false
   const html = await answer.text()
-  const named = [...new Set(html.match(/\/_astro\/[\w.-]+/g) ?? [])].join(' ')
-  const stored = (await cache.match(page))?.headers
-  const isSameBuild = stored?.get('x-named') === named
-  const needed = isSameBuild
-    ? stored.get('x-files').split(' ')
-    : await storeFiles(cache, [...named.split(' '), ...files.filter(isFile)])
+  const named = html.match(/\/_astro\/[\w.-]+/g) ?? []
+  const needed = await storeFiles(cache, [...named, ...files.filter(isFile)])
   const headers = new Headers(answer.headers)
   headers.set('x-kept-at', new Date().toISOString())
   headers.set('x-keep-until', until)
-  headers.set('x-named', named)
   headers.set('x-files', needed.join(' '))
   await cache.put(page, new Response(html, { headers }))
   await prune()
@@ -93,7 +100,7 @@ async function keep({ page, files, until }) {
 
 /** Islands load after the page, so that what they import isn't among the files that it has loaded. */
 async function storeFiles(cache, paths) {
-  const needed = new Set(paths.slice(0, MAX_FILES_OF_PAGE))
+  const needed = new Set([...new Set(paths)].slice(0, MAX_FILES_OF_PAGE))
   for (const path of needed) {
     if (!(await cache.match(path))) await cache.add(path)
     if (!path.endsWith('.js')) continue
@@ -104,7 +111,7 @@ async function storeFiles(cache, paths) {
   return [...needed]
 }
 
-async function forget(page) {
+async function forget({ page }) {
   await (await caches.open(CACHE)).delete(page)
   await prune()
   return false
@@ -119,10 +126,9 @@ async function prune() {
       .filter(({ url }) => PAGE.test(new URL(url).pathname))
       .map(async (request) => ({ request, headers: (await cache.match(request))?.headers ?? new Headers() })),
   )
-  const isDue = ({ headers }) => !(Date.parse(headers.get('x-keep-until')) > Date.now())
   const keptAt = ({ headers }) => headers.get('x-kept-at') ?? ''
   const current = pages
-    .filter((page) => !isDue(page))
+    .filter(({ headers }) => !isDue(headers))
     .sort((one, other) => keptAt(other).localeCompare(keptAt(one)))
     .slice(0, MAX_PAGES)
   const needed = new Set(

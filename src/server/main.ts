@@ -4,6 +4,7 @@ import { readConfig, WrongSetting, type Config } from '#server/platform/config.t
 import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { answerPrimary } from '#server/http/monitoring/worker-metrics.ts'
+import { releaseMemoryWhenIdle } from '#server/platform/memory/release-memory.ts'
 import { runFoyer } from './run-foyer.ts'
 import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
 import { exitOnUnhandledRejection } from '#server/platform/stray-rejections.ts'
@@ -20,6 +21,7 @@ async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment)
   const running = config.WORKERS > 1 ? await runWorkers(config) : await runAlone(config)
   exitOnUnhandledRejection()
+  releaseMemoryWhenIdle(running)
   stopOnSignal(running)
   if (cluster.isWorker) process.send?.({ port: running.port, hosts: running.hosts } satisfies Ready)
   else printWelcome(config, running)

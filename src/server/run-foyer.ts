@@ -44,6 +44,9 @@ const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {
   const metrics = createMetrics()
   const log = createLog(config, { metrics, reports: openErrorReports(config, metrics.registry) })
+  // Loaded while PostgreSQL starts.
+  const pages = loadPages()
+  pages.catch(() => undefined)
   const database = await openDatabase(config, log, { exclusive: true })
   const { db, maintenance, pool, connection } = database
   try {
@@ -66,7 +69,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
       drain,
       cache,
       serveFile: createStaticFiles(built('client')),
-      handlePage: await loadPages(),
+      handlePage: await pages,
       addPreloads: createPreloads(built('client')),
     })
     await listenOn(server, config)

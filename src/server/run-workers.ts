@@ -136,7 +136,7 @@ async function whenReady(worker: Worker): Promise<Ready> {
         throw new NoWorker('A worker could not start.')
       }),
     ])
-    // Workers send no other messages.
+    // A worker's first message: it sends metrics when it is asked, which is after this.
     return said as Ready
   } finally {
     settled.abort()

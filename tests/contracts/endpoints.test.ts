@@ -12,6 +12,7 @@ import * as orders from '#contracts/checkout/orders.ts'
 import * as payments from '#contracts/checkout/payments.ts'
 import * as promo from '#contracts/shop/promo.ts'
 import * as sharedAccounts from '#contracts/platform/accounts.ts'
+import * as signIn from '#contracts/account/sign-in.ts'
 import * as sessions from '#contracts/account/sessions.ts'
 import * as secondFactors from '#contracts/account/second-factors.ts'
 import * as staff from '#contracts/portal/staff.ts'
@@ -32,6 +33,7 @@ const ENDPOINTS = [
   sharedAccounts,
   secondFactors,
   sessions,
+  signIn,
   staff,
   tracking,
 ].flatMap((noun) => Object.values<unknown>(noun).filter(isEndpoint))

@@ -12,6 +12,34 @@ test('the unit starts files that an install has', () => {
   expect(command.filter((path) => !existsSync(path))).toEqual([])
 })
 
+test('the command for operators runs with the unit’s user and settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-command-'))
+  try {
+    writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
+    const args = ['restore', '--at', '2026-11-27 18:00:05']
+    const { stdout } = spawnSync(join(process.cwd(), 'deploy', 'foyer-command'), args, {
+      encoding: 'utf8',
+      env,
+    })
+    const given = stdout.trim().split('\n')
+    const valueOf = (name: string): string => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1] ?? ''
+    const settings = valueOf('Environment').replace('%i', '4321').split(' ')
+    expect(given).toEqual(
+      expect.arrayContaining([
+        ...settings.map((setting) => `--setenv=${setting}`),
+        `--uid=${valueOf('User')}`,
+        `--property=EnvironmentFile=${valueOf('EnvironmentFile')}`,
+        `--property=UMask=${valueOf('UMask')}`,
+      ]),
+    )
+    expect(given.slice(-4)).toEqual(['/srv/foyer/bin/foyer', ...args])
+    expect(existsSync('bin/foyer')).toBe(true)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 const isInstalled = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test('systemd accepts the unit', ({ skip }) => {

@@ -28,7 +28,7 @@ const FLAGS = ['listen_addresses=127.0.0.1', 'fsync=off', 'shared_buffers=32MB',
 
 export async function startPrimary(): Promise<Cluster> {
   const folder = makeFolder()
-  setUp(findBinaries(POSTGRES_USER !== undefined).initdb, folder)
+  await setUp(findBinaries(POSTGRES_USER !== undefined).initdb, folder)
   return startCluster(folder)
 }
 

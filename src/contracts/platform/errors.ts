@@ -1,4 +1,6 @@
 import type { Failure } from '#model/platform/result.ts'
+import { ACCOUNT_ERRORS } from '#contracts/platform/codes/account-errors.ts'
+import { MONEY_ERRORS } from '#contracts/platform/codes/money-errors.ts'
 import { TICKET_ERRORS } from '#contracts/platform/codes/ticket-errors.ts'
 import { VOUCHER_ERRORS } from '#contracts/platform/codes/voucher-errors.ts'
 
@@ -17,47 +19,10 @@ export const ERRORS = {
   UNAVAILABLE: [503, 'We can’t reach our database right now. Try again in a few seconds.'],
   MAINTENANCE: [503, 'We’re updating our system. Try again later.'],
 
-  UNAUTHENTICATED: [401, 'Sign in to continue.'],
-  SESSION_ENDED: [401, 'Your session has ended. Sign in again.'],
-  INVALID_CREDENTIALS: [401, 'The email address or password is wrong.'],
-  SECOND_FACTOR_REQUIRED: [401, 'Enter the code from your authenticator app.'],
-  SECOND_FACTOR_WRONG: [403, 'This code is wrong or has already been used.'],
-  SECOND_FACTOR_FIRST: [
-    403,
-    'Your role requires two-factor authentication. To make this change, sign in again with your passkey or a code from your authenticator app.',
-  ],
-  SECOND_FACTOR_NEEDED: [403, 'Turn on two-factor authentication for your account first, then try again.'],
-  PASSWORD_WRONG: [403, 'Your password is wrong.'],
-  PASSWORD_REQUIRED: [403, 'Enter your account’s password, or sign in and open the link again.'],
-  LINK_INVALID: [410, 'This link has expired or has already been used. Request a new one.'],
-  PASSKEY_REFUSED: [403, 'This passkey wasn’t accepted. Try again or use another one.'],
-  PASSKEYS_FULL: [409, 'You’ve reached the limit of 20 passkeys. Remove one first.'],
-  PICTURE_REFUSED: [422, 'Upload a JPEG, PNG, WebP or AVIF image of at most 40 megapixels.'],
+  ...ACCOUNT_ERRORS,
   FORBIDDEN: [403, 'You don’t have permission to do this.'],
   EDIT_CONFLICT: [409, 'Someone else has changed this since you opened it. Your changes weren’t saved.'],
 
-  EMAIL_NOT_VERIFIED: [403, 'Verify your email address first, using the link we emailed you.'],
-  REGISTRATION_CLOSED: [403, 'New organisers can’t join this site at the moment.'],
-  INVITATION_REQUIRED: [
-    403,
-    'New organisers join this site by invitation. Ask the people who run it to invite your email address.',
-  ],
-  APPROVAL_PENDING: [
-    409,
-    'Your account as an organiser is being reviewed. You can prepare everything; you can publish once it’s approved.',
-  ],
-  APPROVAL_REFUSED: [409, 'Your account as an organiser wasn’t approved, so you can’t publish events.'],
-  PROMOTER_SUSPENDED: [
-    409,
-    'Your shop is suspended, so you can’t publish events or request payouts. Contact the people who run this site.',
-  ],
-  PROMOTER_MOVED: [
-    409,
-    'This promoter’s status has changed since you opened this page. Reload the page and try again.',
-  ],
-  SINGLE_PROMOTER_ONLY: [409, 'This is only possible while at most one promoter exists.'],
-  SUPPORT_RUNNING: [409, 'You’re already acting for a promoter. Stop acting for it first.'],
-  SITE_NAME_TAKEN: [409, 'This site name is taken. Choose another one.'],
   NOT_READY: [422, 'This event isn’t ready to publish. Complete the missing items first.'],
   EVENT_CANCELLED: [409, 'This event is cancelled and can’t be changed.'],
   EVENT_NOT_PUBLIC: [409, 'Only a published event can be cancelled.'],
@@ -160,60 +125,13 @@ export const ERRORS = {
     'You’ve reached the limit of manual orders in 24 hours. The limit grows with your paid orders.',
   ],
   CARD_NOT_TAKEN: [422, 'Card details must be sent to the payment provider by the browser, not to this API.'],
-  REFUND_TOO_MUCH: [409, 'This is more than the amount left to refund on this order.'],
-  REFUND_NOTHING_LEFT: [409, 'There is nothing left to refund, or these tickets have already been refunded.'],
-  REFUND_WAITING: [409, 'A refund of this order is already waiting for the platform’s approval.'],
-  REFUND_DECIDED: [409, 'This refund has already been approved or refused.'],
-  PAYMENT_METHOD_REQUIRED: [422, 'Enter a card to pay with.'],
-  PAYMENT_PROVIDER_FAILED: [
-    502,
-    'The payment provider didn’t respond. Try again: you won’t be charged twice.',
-  ],
+  ...MONEY_ERRORS,
   LINK_CODE_TAKEN: [409, 'This code is used by another link. Choose another one.'],
   LINKS_FULL: [409, 'You’ve reached the limit of 500 links. Use an existing one.'],
-  PAYEE_REFUSED: [409, 'The payment provider couldn’t set up this account.'],
-  PAYOUT_ACCOUNT_MISSING: [409, 'Set up your payout account first.'],
-  PAYOUT_ACCOUNT_NOT_READY: [409, 'Your payout account isn’t ready yet. Complete its setup first.'],
-  PAYOUT_TOO_MUCH: [409, 'This is more than your available balance.'],
-  PAYOUTS_ON_HOLD: [
-    409,
-    'Payouts are on hold while this organiser’s shop is closed. Your earnings are kept.',
-  ],
-  SETTLEMENT_HELD: [409, 'Your payouts are on hold. Contact the platform to find out why.'],
-  SETTLEMENT_METHOD_MISSING: [409, 'Choose how you want to be paid first.'],
-  SETTLEMENT_NOTHING_AVAILABLE: [409, 'There isn’t enough available to pay out yet.'],
-  SETTLEMENT_OPEN: [409, 'A payout in this currency is already being prepared.'],
-  SETTLEMENT_MOVED: [409, 'This payout has changed since you opened it. Reload the page.'],
-  TROUBLE_MOVED: [409, 'This problem has changed since you opened it. Reload the page.'],
-  DEBTOR_ACCOUNT_MISSING: [409, 'Enter your own bank account in this currency first.'],
-  BANK_FILE_EMPTY: [409, 'No payout can be sent in this currency right now.'],
-  PAYOUT_DECIDED: [409, 'This payout has already been approved or rejected.'],
-  ALREADY_MEMBER: [
-    409,
-    'This person is already a member of your team. Change their role in the list instead.',
-  ],
-  INVITATION_THERE: [409, 'This email address has already been invited. Resend the invitation or revoke it.'],
-  INVITATION_FOR_ANOTHER: [
-    403,
-    'This invitation was sent to another email address. Sign in with the account for that address.',
-  ],
-  LAST_OWNER: [409, 'A promoter needs at least one owner. Make another member an owner first.'],
-  STAFF_FULL: [409, 'You’ve reached the limit of 500 members and pending invitations.'],
   RULE_THERE: [409, 'A rule for this already exists. Edit that one instead.'],
   EARNINGS_LEFT: [
     409,
     'You have earnings that haven’t been paid out. Request a payout before you delete your account.',
-  ],
-  OWN_ACCOUNT: [409, 'You can’t do this to your own account. Ask another operator.'],
-  OPERATOR_ACCOUNT: [
-    409,
-    'This account belongs to an operator. Remove the role first, with “npm run operator -- remove” on the server.',
-  ],
-  FACTOR_MISSING: [409, 'This sign-in method isn’t set up for this account.'],
-  SOLE_OPERATOR: [409, 'You’re the only operator of this site. Make another account an operator first.'],
-  SOLE_OWNER: [
-    409,
-    'You’re the only owner of a promoter. Make another member an owner before you delete your account.',
   ],
   WEBHOOK_SIGNATURE: [400, 'The webhook signature is invalid.'],
   TAX_RATE_THERE: [409, 'You already have a tax rate with this name and percentage.'],

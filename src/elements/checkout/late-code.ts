@@ -30,8 +30,8 @@ class LateCode extends HTMLElement {
   private check(): void {
     if (!this.isDue) return
     if (!isOfflineCopy()) return this.reload()
-    const waiting = this.querySelector<HTMLElement>('[data-due]')
-    if (waiting) waiting.hidden = false
+    this.querySelector('[data-waiting]')?.toggleAttribute('hidden', true)
+    this.querySelector('[data-due]')?.toggleAttribute('hidden', false)
   }
 
   /** Not while a dialog is open, whose entries would be lost. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resendVerification as resendContract } from '#contracts/account/accounts.ts'
+import { resendVerification as resendContract } from '#contracts/account/sign-in.ts'
 import { resendVerification } from '#stores/account/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 import { SignInEmailField } from '#islands/account/sign-in/SignInEmailField.tsx'

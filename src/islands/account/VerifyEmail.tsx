@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { forgetLinkToken, takeLinkToken } from '#browser/account/link-token.ts'
-import type { AccountToConfirm } from '#contracts/account/accounts.ts'
+import type { AccountToConfirm } from '#contracts/account/sign-in.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { enteredPassword } from '#model/people/accounts.ts'
 import { readVerification, verifyEmail } from '#stores/account/account-mails.ts'

@@ -4,7 +4,7 @@ import { question } from './catalog.ts'
 import { codeMode, DEFAULT_REVEAL_HOURS, MAX_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
 import { eventPicture, MAX_PICTURES } from './event-pictures.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
-import { act, countDays, MAX_ACTS, MAX_DAYS } from './line-up.ts'
+import { act, MAX_ACTS, MAX_DAYS } from './line-up.ts'
 import { MAX_RETURN_DAYS, returnRules } from '#model/catalog/returns/return-rules.ts'
 import { isReadable } from '#model/platform/markdown-bounds.ts'
 import { currency } from '#model/platform/currency.ts'
@@ -228,62 +228,4 @@ function sorted(value: unknown): unknown {
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, each]) => [key, sorted(each)]),
   )
-}
-
-/** A missing or invalid value. `path` is the field to correct; `tickets` stands for the tickets page. */
-export interface Gap {
-  path: string
-  message: string
-}
-
-/** Returns what an event still needs before it can be published. `endsAt` is in milliseconds. */
-export function missingForPublishing(
-  event: EventFields,
-  facts: { ticketTypes: number; endsAt: number; now: number },
-): Gap[] {
-  const gaps: (Gap | false)[] = [
-    facts.endsAt <= facts.now && {
-      path: 'startsAt',
-      message: 'The event is in the past. Choose another day.',
-    },
-    event.venue.name === '' && { path: 'venue.name', message: 'Enter the venue.' },
-    event.venue.city === '' && { path: 'venue.city', message: 'Enter the city.' },
-    event.venue.country === '' && { path: 'venue.country', message: 'Choose the country.' },
-    facts.ticketTypes === 0 && { path: 'tickets', message: 'Add a ticket type that is on sale.' },
-    event.visibility === 'code' &&
-      event.accessCode === '' && {
-        path: 'accessCode',
-        message: 'Choose an access code. Buyers enter it to see the event.',
-      },
-    event.codeMode === 'live' &&
-      event.delivery.length > 0 && {
-        path: 'codeMode',
-        message: 'Live codes can’t be printed. Stop offering printed tickets, or choose other codes.',
-      },
-  ]
-  return [
-    ...gaps.filter((gap) => gap !== false),
-    ...event.lineUp.flatMap((each, index) => gapsOfAct(each, { index, days: countDays(event) })),
-    ...event.questions.flatMap(gapsOfQuestion),
-  ]
-}
-
-function gapsOfAct(
-  { name, day }: EventFields['lineUp'][number],
-  { index, days }: { index: number; days: number },
-): Gap[] {
-  const path = `lineUp.${index}`
-  if (name === '') return [{ path: `${path}.name`, message: `Act ${index + 1} has no name yet.` }]
-  return day < days
-    ? []
-    : [{ path: `${path}.day`, message: `“${name}” is on a day after the event. Choose another.` }]
-}
-
-function gapsOfQuestion({ label, kind, choices }: EventFields['questions'][number], index: number): Gap[] {
-  const path = `questions.${index}`
-  if (label === '') return [{ path: `${path}.label`, message: `Question ${index + 1} is empty.` }]
-  const named = choices.filter((choice) => choice !== '')
-  return kind === 'choice' && named.length < 2
-    ? [{ path: `${path}.choices`, message: `“${label}” needs at least two choices.` }]
-    : []
 }

@@ -4,19 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
-import { findArchive, openArchive, type Archive } from '#server/platform/backups/archive.ts'
+import { findArchive, openArchive, sealerFor, type Archive } from '#server/platform/backups/archive.ts'
 import { backUpNow } from '#server/platform/backups/back-up-now.ts'
 import { openBackupStore } from '#server/platform/backups/stores/open-store.ts'
 import { connectReplication } from '#server/platform/backups/replication.ts'
 import { formatMoment, parseMoment } from '#server/platform/backups/restore/moments.ts'
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
 import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
-import { createSealer } from '#server/platform/backups/seal.ts'
 import type { Config } from '#server/platform/config.ts'
 import { readCommandConfig, Refusal, say, withDatabase } from './command.ts'
 
 const USAGE =
-  'Use it like this: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>].'
+  'Use it like this: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>] [--timeline <number>].'
 
 const EXTERNAL =
   'DATABASE_URL is set: back up this PostgreSQL with its own tools (docs/backups.md). `foyer doctor` checks whether it archives its log.'
@@ -26,7 +25,12 @@ export async function run(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { at: { type: 'string' }, from: { type: 'string' }, system: { type: 'string' } },
+    options: {
+      at: { type: 'string' },
+      from: { type: 'string' },
+      system: { type: 'string' },
+      timeline: { type: 'string' },
+    },
   })
   const [name = 'now', ...rest] = positionals
   const work = WORK[name]
@@ -38,6 +42,7 @@ interface Values {
   at?: string | undefined
   from?: string | undefined
   system?: string | undefined
+  timeline?: string | undefined
 }
 
 const WORK: Readonly<Record<string, (values: Values) => Promise<void>>> = {
@@ -67,7 +72,7 @@ async function takeNow(
 export async function openExisting(config: Config, { from, system }: Values): Promise<Archive> {
   const store = openBackupStore(config, from)
   if (!store) throw new Refusal('BACKUP_TO is off. Name the backups with --from.')
-  return findArchive(store, createSealer(config), system)
+  return findArchive(store, sealerFor(config, from), system)
 }
 
 /** Undefined without the option. */
@@ -80,31 +85,38 @@ export function readMoment(text: string | undefined): number | undefined {
   )
 }
 
+/** Undefined without the option. */
+export function readTimeline(text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? text : Number(text)
+  throw new Refusal(`“${text}” is no timeline. \`foyer backup list\` shows them.`)
+}
+
 async function list(archive: Archive): Promise<void> {
   const manifests = await archive.listManifests()
   const lines = manifests
     .toSorted((one, other) => one.finishedAt - other.finishedAt)
     .map(
-      ({ id, finishedAt, tarBytes, foyerVersion, serverVersion }) =>
-        `${formatMoment(finishedAt)}  ${formatBytes(tarBytes)}  Foyer ${foyerVersion}, PostgreSQL ${serverVersion}  ${id}`,
+      ({ id, timeline, finishedAt, tarBytes, foyerVersion, serverVersion }) =>
+        `${formatMoment(finishedAt)}  ${formatBytes(tarBytes)}  Foyer ${foyerVersion}, PostgreSQL ${serverVersion}  timeline ${timeline}  ${id}`,
     )
-  const { coversUntil } = await planRestore(archive, undefined)
+  const { coversUntil } = await planRestore(archive, {})
   say([...lines, `Changes are stored up to ${formatMoment(coversUntil)}.`].join('\n'))
 }
 
 /** Restores to a temporary folder, starts PostgreSQL there, and checks the data. */
-async function verify(archive: Archive, { at }: Values): Promise<void> {
-  const plan = await planRestore(archive, readMoment(at))
+async function verify(archive: Archive, { at, timeline }: Values): Promise<void> {
+  const plan = await planRestore(archive, { at: readMoment(at), timeline: readTimeline(timeline) })
   const home = mkdtempSync(join(tmpdir(), 'foyer-verify-'))
   // The server's unprivileged user needs access.
   chmodSync(home, 0o755)
   try {
-    const { orders, tickets } = await restoreBackup({
+    const { orders, tickets, damage } = await restoreBackup({
       archive,
       plan,
       folder: join(home, 'postgres'),
       onStep: say,
     })
+    if (damage.length > 0) throw new Refusal(`The restored data are inconsistent:\n${damage.join('\n')}`)
     const uploads = await countUploads(archive)
     say(
       `The backup can be restored up to ${formatMoment(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,

@@ -6,6 +6,7 @@ import { BackupUnusable } from '#server/platform/backups/seal.ts'
 import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { DatabaseUnusable, openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
 import { DumpUnusable } from '#server/platform/dump/dump-file.ts'
+import { SocketHidden } from '#server/platform/embedded-postgres/postmaster.ts'
 
 /** A command can't do what was asked for. The message says why, and what to do. */
 export class Refusal extends Error {
@@ -22,13 +23,16 @@ export const say = (text: string): void => void process.stdout.write(`${text}\n`
 /** Settings of a command, which logs less than a server. */
 export const readCommandConfig = (): Config => readConfig(process.env, { LOG_LEVEL: 'warn' })
 
-/** Opens the database beside a running Foyer; `exclusive` refuses one. */
+/**
+ * Opens the database beside a running Foyer; `exclusive` refuses one. Without `creates`, a missing data folder is refused, because it is a
+ * mistake in the settings: the command would act on an empty database.
+ */
 export async function withDatabase<Done>(
   work: (database: OpenDatabase, config: Config) => Promise<Done>,
-  options: { exclusive: boolean } = { exclusive: false },
+  { exclusive = false, creates = false }: { exclusive?: boolean; creates?: boolean } = {},
 ): Promise<Done> {
   const config = readCommandConfig()
-  const database = await openDatabase(config, createLog(config), options)
+  const database = await openDatabase(config, createLog(config), { exclusive, mustExist: !creates })
   try {
     return await work(database, config)
   } finally {
@@ -36,11 +40,11 @@ export async function withDatabase<Done>(
   }
 }
 
-/** Asks on a terminal; elsewhere `--yes` is needed. Throws `Refusal` unless the answer is yes. */
-export async function confirm(what: string): Promise<void> {
-  if (process.argv.includes('--yes')) return
+/** Asks on a terminal; elsewhere `--yes`, or another flag, is needed. Throws `Refusal` unless the answer is yes. */
+export async function confirm(what: string, flag = '--yes'): Promise<void> {
+  if (process.argv.includes(flag)) return
   if (!process.stdin.isTTY)
-    throw new Refusal(`${what} Add --yes if that is what you want (after \`npm run\`: -- --yes).`)
+    throw new Refusal(`${what} Add ${flag} if that is what you want (after \`npm run\`: -- ${flag}).`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`${what} Type “yes” to continue: `)
   terminal.close()
@@ -52,6 +56,7 @@ const EXPECTED = [
   WrongSetting,
   DataInUse,
   DatabaseUnusable,
+  SocketHidden,
   BackupUnusable,
   BackupStoreDown,
   DumpUnusable,

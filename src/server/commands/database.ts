@@ -14,6 +14,8 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 interface DatabaseCommand {
   exclusive: boolean
+  /** True for those that begin with an empty database. */
+  creates?: boolean
   run: (db: Kysely<Database>, config: Config) => Promise<string>
 }
 
@@ -27,6 +29,7 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
   },
   seed: {
     exclusive: false,
+    creates: true,
     run: async (db, config) => {
       if (!isDemoAllowed(config))
         throw new Refusal(
@@ -74,6 +77,7 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
   },
   reset: {
     exclusive: true,
+    creates: true,
     run: async (db, config) => {
       await confirmReset(db, config)
       await dropEverything(db)

@@ -58,7 +58,7 @@ function sectionsOf(config: Config, database: OpenDatabase | Finding): [string, 
 /** Any failure is a finding: the other sections may say why. */
 async function open(config: Config): Promise<OpenDatabase | Finding> {
   try {
-    return await openDatabase(config, createLog(config), { exclusive: false })
+    return await openDatabase(config, createLog(config), { exclusive: false, mustExist: true })
   } catch (error) {
     return problem(error instanceof Error ? error.message : String(error))
   }

@@ -18,7 +18,8 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: () => import('./backup.ts'),
   },
   restore: {
-    summary: 'restores a backup: [--at "2026-11-27 18:00:05"] [--from <place>] [--into <folder>] [--yes]',
+    summary:
+      'restores a backup: [--at "2026-11-27 18:00:05"] [--from <place>] [--into <folder>] [--timeline <number>] [--accept-damage] [--yes]',
     load: () => import('./restore.ts'),
   },
   export: {

@@ -8,7 +8,10 @@ export async function run([file, ...rest]: readonly string[]): Promise<void> {
   if (!file || rest.length > 0) throw new Refusal('Use it like this: foyer import <file>.')
   const path = resolve(file)
   if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`)
-  const header = await withDatabase((database) => importData(database, path), { exclusive: true })
+  const header = await withDatabase((database) => importData(database, path), {
+    exclusive: true,
+    creates: true,
+  })
   say(
     `The data that were exported at ${header.exportedAt} were imported. Start with the encryption key that they had.`,
   )

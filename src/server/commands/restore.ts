@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '#server/context.ts'
@@ -6,29 +6,33 @@ import { openUploads } from '#server/create-context.ts'
 import type { Archive } from '#server/platform/backups/archive.ts'
 import { formatMoment } from '#server/platform/backups/restore/moments.ts'
 import { planRestore, type RestorePlan } from '#server/platform/backups/restore/plan-restore.ts'
-import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
+import { formatBytes, restoreBackup, type Restored } from '#server/platform/backups/restore/restore-backup.ts'
 import { restoreKey, restoreUploads } from '#server/platform/backups/restore/restore-extras.ts'
 import type { Config } from '#server/platform/config.ts'
 import { dataFolder, POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isServerOf, readPidFile } from '#server/platform/embedded-postgres/pid-file.ts'
-import { swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
+import { stampOf, swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
-import { openExisting, readMoment } from './backup.ts'
+import { openExisting, readMoment, readTimeline } from './backup.ts'
 import { confirm, readCommandConfig, Refusal, say } from './command.ts'
 
+const ACCEPT_DAMAGE = 'accept-damage'
+
 const OPTIONS = {
+  [ACCEPT_DAMAGE]: { type: 'boolean' },
   at: { type: 'string' },
   from: { type: 'string' },
   into: { type: 'string' },
   system: { type: 'string' },
+  timeline: { type: 'string' },
   yes: { type: 'boolean' },
 } as const
 
 /**
- * `foyer restore [--at <moment>] [--from <place>] [--into <folder>] [--system <id>] [--yes]` restores the embedded database, the images and
- * the generated encryption key. Existing data are renamed and kept.
+ * `foyer restore [--at <moment>] [--from <place>] [--into <folder>] [--system <id>] [--timeline <number>] [--accept-damage] [--yes]`
+ * restores the embedded database, the images and the generated encryption key. Existing data are renamed and kept.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
@@ -40,7 +44,10 @@ export async function run(args: readonly string[]): Promise<void> {
   const place = placeOf(config, values.into)
   expectStopped(place.folder)
   const archive = await openExisting(config, values)
-  const plan = await planRestore(archive, readMoment(values.at))
+  const plan = await planRestore(archive, {
+    at: readMoment(values.at),
+    timeline: readTimeline(values.timeline),
+  })
   say(describePlan(archive, plan, place.folder))
   await confirm('This restores the backup.')
   await restore(archive, plan, place)
@@ -69,24 +76,29 @@ function placeOf(config: Config, into: string | undefined): Place {
 
 function describePlan(
   archive: Archive,
-  { base, at, coversUntil, bytes }: RestorePlan,
+  { base, at, coversUntil, bytes, otherTimelines }: RestorePlan,
   folder: string,
 ): string {
   const moment = at ?? coversUntil
   return [
     `From    ${archive.place}`,
-    `Base    ${formatMoment(base.finishedAt)}, Foyer ${base.foyerVersion}, PostgreSQL ${base.serverVersion}`,
+    `Base    ${formatMoment(base.finishedAt)}, Foyer ${base.foyerVersion}, PostgreSQL ${base.serverVersion}, timeline ${base.timeline}`,
     `Up to   ${formatMoment(moment)}, which is ${new Date(moment).toString()}`,
     `Into    ${folder}, about ${formatBytes(bytes)}`,
     existsSync(folder)
       ? 'The data that are there now are renamed and kept. Orders after that moment are only in them.'
       : 'There are no data yet.',
+    ...otherTimelines.map(
+      ({ timeline, storedAt }) =>
+        `The backup also has timeline ${timeline}, with changes up to ${formatMoment(storedAt)}: choose it with --timeline ${timeline}.`,
+    ),
   ].join('\n')
 }
 
 async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, into }: Place): Promise<void> {
   const now = new Date()
   const restored = await restoreBackup({ archive, plan, folder, onStep: say })
+  if (restored.damage.length > 0) await confirmDamage(restored, folder, now)
   const images = await restoreUploads(archive, uploads)
   try {
     expectStopped(folder)
@@ -101,11 +113,31 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
     [
       `Restored ${restored.orders} orders, ${restored.tickets} tickets and ${images} missing images. Last order: ${last}.`,
       ...(aside ? [`The earlier data are in ${aside}.`] : []),
-      ...(into ? [`Start with FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`] : []),
+      ...(into ? [startNote(into)] : []),
       ...(plan.base.encryptionKey === '' ? [KEY_NOTE] : []),
     ].join('\n'),
   )
 }
+
+/** One wrong row must not make every restore impossible, and nobody may overlook it. `--yes` doesn't accept it. */
+async function confirmDamage({ damage, restored }: Restored, folder: string, now: Date): Promise<void> {
+  say(['The restored data are inconsistent:', ...damage].join('\n'))
+  try {
+    await confirm('This puts inconsistent data in place.', `--${ACCEPT_DAMAGE}`)
+  } catch (error) {
+    const kept = `${folder}.restored-${stampOf(now)}`
+    renameSync(restored, kept)
+    say(`Nothing was put in place. The restored data are kept in ${kept}: delete them when you have looked.`)
+    throw error
+  }
+}
+
+/** A copy is a second Foyer with the same data: it must not write to the backups of the first, charge cards, or send the same emails. */
+const startNote = (into: string): string =>
+  [
+    `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`,
+    'and without the settings of payments and email (STRIPE_…, SMTP_URL): the copy would act on real payments, and send emails and webhooks a second time.',
+  ].join('\n')
 
 const KEY_NOTE =
   'The backup has no encryption key: start with the FOYER_ENCRYPTION_KEY or the key file that the data had.'

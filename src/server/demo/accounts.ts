@@ -54,22 +54,21 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
-export const accountRowsOf = (now: number) =>
-  Promise.all(
-    DEMO_ACCOUNTS.map(async ({ email, firstName, lastName }) => {
-      const createdAt = createdOn(now)
-      return {
-        id: idOf('account', email),
-        email,
-        email_verified_at: createdAt,
-        password_hash: await hashPassword(DEMO_PASSWORD),
-        first_name: firstName,
-        last_name: lastName,
-        created_at: createdAt,
-        updated_at: createdAt,
-      }
-    }),
-  )
+/** All have the same password, which is hashed once. */
+export async function accountRowsOf(now: number) {
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const createdAt = createdOn(now)
+  return DEMO_ACCOUNTS.map(({ email, firstName, lastName }) => ({
+    id: idOf('account', email),
+    email,
+    email_verified_at: createdAt,
+    password_hash: passwordHash,
+    first_name: firstName,
+    last_name: lastName,
+    created_at: createdAt,
+    updated_at: createdAt,
+  }))
+}
 
 export const memberRowsOf = (now: number) =>
   DEMO_ACCOUNTS.flatMap(({ email, role }) =>

@@ -7,7 +7,7 @@ import {
   showVerification,
   undoEmailChange as undoContract,
   verifyEmail as verifyContract,
-} from '#contracts/account/accounts.ts'
+} from '#contracts/account/sign-in.ts'
 import { keepSecondFactors as keepContract } from '#contracts/account/second-factors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { $auth, refreshAuth } from './customer.ts'

@@ -11,7 +11,8 @@ import {
   migrateSessionKeys,
   updateSession,
 } from '#browser/platform/session/stored-session.ts'
-import { logout, me } from '#contracts/account/accounts.ts'
+import { me } from '#contracts/account/accounts.ts'
+import { logout } from '#contracts/account/sign-in.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 

@@ -20,7 +20,7 @@ import {
   login as loginContract,
   logout as logoutContract,
   register as registerContract,
-} from '#contracts/account/accounts.ts'
+} from '#contracts/account/sign-in.ts'
 import { passkeyLogin, passkeyLoginOptions } from '#contracts/account/second-factors.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'

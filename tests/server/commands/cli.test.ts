@@ -1,3 +1,4 @@
+import { existsSync, renameSync } from 'node:fs'
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
@@ -40,10 +41,29 @@ describe('the commands on embedded data', () => {
     return db
   }
 
-  test('migrate, seed and reset, with nothing running before or after', async () => {
-    expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
-    expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
+  test('a missing data folder is a wrong setting, except for commands that fill a database', async () => {
+    for (const args of [
+      ['migrate'],
+      ['operator', 'list'],
+      ['export', `${home.folder}.export`],
+      ['backup'],
+      ['demo', 'remove'],
+    ])
+      expect([args, await run(...args)]).toEqual([
+        args,
+        {
+          code: 1,
+          out: '',
+          err: `There are no data in ${home.folder}. Set FOYER_DATA_DIR or DATABASE_URL as for Foyer itself, whose first start creates them.\n`,
+        },
+      ])
+    expect((await run('doctor')).out).toContain(`There are no data in ${home.folder}.`)
+    expect(existsSync(home.folder)).toBe(false)
+  })
+
+  test('seed, migrate and reset, with nothing running before or after', async () => {
     expect(await run('demo', 'seed')).toEqual(SEEDED)
+    expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
     const refused = await run('demo', 'reset')
     expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add --yes if /)
@@ -67,6 +87,21 @@ describe('the commands on embedded data', () => {
     })
     expect(await promotersOf(db)).toHaveLength(3)
     expect(home.postmaster()).toBe(pid)
+  })
+
+  test('a running server whose socket is hidden, as by PrivateTmp, is named at once', async () => {
+    const owner = startOwner(home)
+    undo.push(() => kill(owner))
+    const { host } = await addressOf(owner)
+    const away = `${host}.hidden`
+    renameSync(host, away)
+    const { code, out, err } = await run('migrate')
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain(
+      `(process ${home.postmaster()}), but its socket folder ${host} can’t be seen from here`,
+    )
+    renameSync(away, host)
+    expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
   })
 
   test('reset refuses with a running Foyer, and drops nothing', async () => {

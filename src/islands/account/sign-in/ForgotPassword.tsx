@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resetPassword } from '#contracts/account/accounts.ts'
+import { resetPassword } from '#contracts/account/sign-in.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { requestPasswordReset } from '#stores/account/account-mails.ts'
 import { Button } from '#ui/Button.tsx'

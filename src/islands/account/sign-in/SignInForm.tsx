@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { canUsePasskeys } from '#browser/account/passkeys.ts'
-import { login as loginContract } from '#contracts/account/accounts.ts'
+import { login as loginContract } from '#contracts/account/sign-in.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { login, loginWithPasskey } from '#stores/account/sign-in.ts'

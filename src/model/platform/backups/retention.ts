@@ -46,20 +46,25 @@ export const chooseBase = <Base extends KeptBase>(
 /** Why a base is taken now. */
 export type BaseReason = 'first' | 'gap' | 'daily'
 
-/**
- * Returns why a base is due, if it is: none on this timeline, a part of the log since the newest one that is missing, or a
- * day since the newest one.
- */
-export function baseReason(state: {
+export interface Coverage {
   newest: KeptBase | undefined
   /** End of the uninterrupted log since the newest base. */
   coveredUntil: number
   /** Position from which the server still has the log. */
   restartLsn: number
-  now: number
-}): BaseReason | undefined {
+}
+
+/**
+ * Returns why a base is due, if it is: none on this timeline, a part of the log since the newest one that is missing, or a
+ * day since the newest one.
+ */
+export function baseReason(state: Coverage & { now: number }): BaseReason | undefined {
   const { newest, now } = state
   if (!newest) return 'first'
-  if (state.coveredUntil < segmentStart(state.restartLsn)) return 'gap'
+  if (!isRestorable(state)) return 'gap'
   return Math.abs(now - newest.finishedAt) >= DAY_MS ? 'daily' : undefined
 }
+
+/** True when there is a base, and no gap in the log between it and what the server still has. Stored changes can then be restored. */
+export const isRestorable = ({ newest, coveredUntil, restartLsn }: Coverage): boolean =>
+  newest !== undefined && coveredUntil >= segmentStart(restartLsn)

@@ -30,6 +30,9 @@ export function segmentName(timeline: number, lsn: number): string {
     .join('')
 }
 
+/** Name of the file that says from where a timeline branched off. */
+export const historyName = (timeline: number): string => `${hex(timeline, 8)}.history`
+
 const hex = (number: number, digits: number): string =>
   number.toString(16).toUpperCase().padStart(digits, '0')
 

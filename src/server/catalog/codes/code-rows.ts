@@ -19,3 +19,7 @@ export const codesAppearAt = sql<Date>`coalesce(e.doors_at, e.starts_at) - make_
 
 /** The same in seconds since 1970, for JSON. */
 export const codesAppearAtSeconds = sql<number>`floor(extract(epoch from ${codesAppearAt}))::bigint`
+
+/** SQL for whether holders of tickets see their codes, as `codeAccess` decides it. Expects an event as `e`. */
+export const areCodesShown = (now: Date) =>
+  sql<boolean>`(e.code_mode = 'open' or e.code_mode = 'late' and ${codesAppearAt} <= ${now}::timestamptz)`

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { codesAppearAt } from './code-rows.ts'
+import { codesShownPrefix, type ModeChanges } from '#server/platform/outbox/order-facts.ts'
+import { ticketCodeShownPrefix } from '#server/platform/outbox/ticket-facts.ts'
+import { areCodesShown, codesAppearAt } from './code-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -11,23 +13,26 @@ export interface ShownEvent {
   promoterId: string
   /** Orders and transfers from then on have the codes in their emails. */
   shownAt: Date
+  /** How often the kind of code has changed. */
+  modeChanges: number
 }
 
 /** Locks one of them until the end of the transaction, the one that ends first. */
 export async function lockNextShownEvent(trx: Db, now: Date): Promise<ShownEvent | undefined> {
   const { rows } = await sql<ShownEvent>`
-    select e.id, e.promoter_id as "promoterId", case e.code_mode when 'late' then ${codesAppearAt} else ${now}::timestamptz end as "shownAt"
+    select e.id, e.promoter_id as "promoterId", case e.code_mode when 'late' then ${codesAppearAt} else ${now}::timestamptz end as "shownAt",
+      e.code_mode_changes as "modeChanges"
     from events e
     where e.codes_withheld and e.ends_at > ${now} and e.status <> 'cancelled'
-      and (e.code_mode = 'open' or e.code_mode = 'late' and ${codesAppearAt} <= ${now})
+      and ${areCodesShown(now)}
     order by e.ends_at, e.id limit 1 for no key update skip locked`.execute(trx)
   return rows[0]
 }
 
-/** Returns orders with valid tickets that their buyers hold, and weren't emailed the codes of. */
+/** Returns orders with valid tickets that their buyers hold, and weren't emailed the codes of since the kind of code changed last. */
 export async function listOrdersWithoutCodes(
   trx: Db,
-  { id, promoterId, shownAt }: ShownEvent,
+  { id, promoterId, shownAt, modeChanges }: ShownEvent,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -36,24 +41,32 @@ export async function listOrdersWithoutCodes(
       and o.status in ('paid', 'partially_refunded') and o.email not in ('', ${ERASED_PERSON.email})
       and coalesce(o.paid_at, o.created_at) < ${shownAt}
       and not exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)
-      and not exists (select from mails m where m.fact = 'codes_shown:' || ${id}::text || ':' || o.id)
+      and not exists (select from mails m where m.fact = ${codesShownPrefix({ eventId: id, modeChanges })} || o.id)
     order by o.id limit ${limit}`.execute(trx)
   return rows.map((row) => row.id)
 }
 
-/** Returns the transfers by which people have valid tickets, and weren't emailed the code. */
+/** Returns the transfers by which people have valid tickets, and weren't emailed the code since its kind changed last. */
 export async function listHoldersWithoutCode(
   trx: Db,
-  { id, promoterId, shownAt }: ShownEvent,
+  { id, promoterId, shownAt, modeChanges }: ShownEvent,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from tickets t join ticket_transfers r on r.ticket_id = t.id and r.holds join orders o on o.id = t.order_id
     where t.promoter_id = ${promoterId} and t.event_id = ${id} and t.status <> 'void' and t.returned_at is null
       and o.status in ('paid', 'partially_refunded') and r.decided_at < ${shownAt}
-      and not exists (select from mails m where m.fact = 'ticket_code_shown:' || r.id)
+      and not exists (select from mails m where m.fact = ${ticketCodeShownPrefix(modeChanges)} || r.id)
     order by r.id limit ${limit}`.execute(trx)
   return rows.map((row) => row.id)
+}
+
+/** Keys of the emails that brought the order's buyer codes, as in `mails.fact`. */
+export async function listCodesShownFacts(db: Db, orderId: string): Promise<string[]> {
+  const { rows } = await sql<ModeChanges>`
+    select e.id as "eventId", n as "modeChanges" from events e, generate_series(0, e.code_mode_changes) n
+    where e.id in (select event_id from order_items where order_id = ${orderId})`.execute(db)
+  return rows.map((row) => codesShownPrefix(row) + orderId)
 }
 
 export async function finishShownEvent(trx: Db, eventId: string): Promise<void> {

@@ -4,15 +4,10 @@ import { urls } from '#contracts/platform/urls.ts'
 import { unusualHolds } from '#model/catalog/inventory/unusual-holds.ts'
 import { question } from '#model/catalog/catalog.ts'
 import { eventFacts, factsOf, type EventFacts } from '#model/catalog/event-changes.ts'
-import {
-  cover,
-  eventFields,
-  missingForPublishing,
-  type EventFields,
-  type Gap,
-} from '#model/catalog/event-drafts.ts'
+import { cover, eventFields, type EventFields } from '#model/catalog/event-drafts.ts'
 import { eventPicture } from '#model/catalog/event-pictures.ts'
 import { act } from '#model/catalog/line-up.ts'
+import { missingForPublishing, type Gap } from '#model/catalog/publishing-gaps.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { wallClockOf } from '#model/platform/time/wall-clock.ts'
 import { listClientShares } from '#server/catalog/inventory/hold-alarm-rows.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Gap } from '#model/catalog/event-drafts.ts'
+import type { Gap } from '#model/catalog/publishing-gaps.ts'
 import { hasOperators } from '#server/people/operators/operator-rows.ts'
 import type { DemoConfig } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'

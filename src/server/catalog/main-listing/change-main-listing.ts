@@ -7,7 +7,7 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { listOwnerIds } from '#server/people/accounts/account-rows.ts'
+import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'

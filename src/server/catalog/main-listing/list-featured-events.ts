@@ -1,7 +1,7 @@
 import type { EventSummary } from '#model/catalog/catalog.ts'
 import { scopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { searchEvents } from '#server/catalog/listings/event-rows.ts'
+import { searchEvents } from '#server/catalog/search/event-search-rows.ts'
 import { toEventSummary } from '#server/catalog/listings/event-views.ts'
 import { offersOfEvents } from '#server/catalog/listings/offers-of-events.ts'
 import { listFeaturedEventIds } from './featured-event-rows.ts'

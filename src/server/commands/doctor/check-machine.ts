@@ -6,7 +6,7 @@ import type { Config } from '#server/platform/config.ts'
 import { backupTarget } from '#server/platform/backups/stores/open-store.ts'
 import { isLoopbackAddress } from '#server/platform/dns/loopback.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
-import { nearestFolder } from '#server/platform/backups/is-elsewhere.ts'
+import { nearestFolder } from '#server/platform/backups/stores/disk.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
 /** What the checks read of the machine; replaced in tests. */

@@ -1,22 +1,24 @@
 import {
   changeEmail as changeEmailContract,
   changePassword as changePasswordContract,
-  confirmResetPassword as confirmResetPasswordContract,
   deleteAccount as deleteAccountContract,
   exportAccount as exportAccountContract,
   listOwnOrders as listOwnOrdersContract,
   listOwnPromoters as listOwnPromotersContract,
+  me as meContract,
+  updateProfile as updateProfileContract,
+} from '#contracts/account/accounts.ts'
+import {
+  confirmResetPassword as confirmResetPasswordContract,
   login as loginContract,
   logout as logoutContract,
-  me as meContract,
   register as registerContract,
   resendVerification as resendVerificationContract,
   resetPassword as resetPasswordContract,
   showVerification as showVerificationContract,
   undoEmailChange as undoEmailChangeContract,
-  updateProfile as updateProfileContract,
   verifyEmail as verifyEmailContract,
-} from '#contracts/account/accounts.ts'
+} from '#contracts/account/sign-in.ts'
 import { refreshToken } from '#contracts/platform/accounts.ts'
 import {
   checkRegistration as checkRegistrationContract,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { paymentWebhook } from '#contracts/checkout/payments.ts'
+import { tlsAllowed } from '#contracts/platform/domains.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { maintenanceRetrySeconds, type Maintenance } from '#model/platform/maintenance.ts'
 import type { Context } from '#server/context.ts'
@@ -13,8 +14,11 @@ import { renderWhole, type HandlePage } from './render-page.ts'
 /** On the main site: operators' pages and calls, and how operators sign in. */
 const OPEN_TO_OPERATORS = ['/operator', '/api/operator/', '/login', '/api/auth/']
 
-/** The status page, legal pages, which must be reachable at any time, and webhooks of the payment provider, which are stored as always, so that no payment is missed. */
-const OPEN: ReadonlySet<string> = new Set([urls.status(), paymentWebhook.path])
+/**
+ * The status page; legal pages, which must be reachable at any time; webhooks of the payment provider, which are stored as always, so that no
+ * payment is missed; and the proxy's question whether a host may have a certificate, without which visitors would see an error of TLS.
+ */
+const OPEN: ReadonlySet<string> = new Set([urls.status(), paymentWebhook.path, tlsAllowed.path])
 
 export const isOpenInMaintenance = ({ site, path }: Pick<PageTarget, 'site' | 'path'>): boolean =>
   OPEN.has(path) ||

@@ -15,7 +15,7 @@ const BATCH = 500
 
 /**
  * Emails buyers and recipients of tickets the codes that their earlier emails didn't have, once these are shown. Each gets one such email
- * per event. When aborted, stops after a batch.
+ * per event, and another when its kind of code has changed since. When aborted, stops after a batch.
  */
 export async function sendShownCodes(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await sendSome(context)));
@@ -26,15 +26,15 @@ async function sendSome(context: Context): Promise<boolean> {
   const sent = await transact(context.db, async (trx) => {
     const event = await lockNextShownEvent(trx, now)
     if (!event) return succeed(false)
-    const { id, promoterId } = event
+    const { id: eventId, promoterId, modeChanges } = event
     const orders = await listOrdersWithoutCodes(trx, event, BATCH)
     const holders = await listHoldersWithoutCode(trx, event, BATCH)
     const facts = [
-      ...orders.map((orderId) => codesShownFact({ id: orderId, promoterId }, id)),
-      ...holders.map((transferId) => ticketCodeShownFact({ id: transferId, promoterId })),
+      ...orders.map((orderId) => codesShownFact({ id: orderId, promoterId }, { eventId, modeChanges })),
+      ...holders.map((transferId) => ticketCodeShownFact({ id: transferId, promoterId }, modeChanges)),
     ]
     await writeMails(trx, facts, now)
-    if (orders.length < BATCH && holders.length < BATCH) await finishShownEvent(trx, id)
+    if (orders.length < BATCH && holders.length < BATCH) await finishShownEvent(trx, eventId)
     return succeed(true)
   })
   return sent.success && sent.data

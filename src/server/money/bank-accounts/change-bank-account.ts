@@ -14,7 +14,7 @@ import { checkBankAccount, type CheckedBankAccount } from './check-bank-account.
 import { notifyOwners } from './notify-owners.ts'
 import { refuseWithoutSecondFactor } from './second-factor.ts'
 import { auditedBankAccount, viewBankAccounts } from './view-bank-accounts.ts'
-import { listOwnerIds } from '#server/people/accounts/account-rows.ts'
+import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 
 /** Limits changes, because each one emails all owners. */
 const CHANGES: Limit = { name: 'bank_account_changes', points: 20, seconds: 86_400 }

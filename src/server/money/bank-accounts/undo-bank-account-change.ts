@@ -2,7 +2,7 @@ import type { undoBankAccountChange as contract } from '#contracts/console/bank-
 import { fail } from '#contracts/platform/errors.ts'
 import { maskedNumber } from '#model/money/bank-accounts.ts'
 import { succeed } from '#model/platform/result.ts'
-import { listOwnerIds } from '#server/people/accounts/account-rows.ts'
+import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { lockPromoter } from '#server/people/promoters/settings-rows.ts'
 import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { SettlementMethod } from '#model/money/settlements.ts'
-import { listOwnerIds } from '#server/people/accounts/account-rows.ts'
+import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 

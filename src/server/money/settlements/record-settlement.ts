@@ -1,6 +1,6 @@
 import { canSettlementMove, settlementFailedEntries } from '#model/money/settlements.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { listOwnerIds } from '#server/people/accounts/account-rows.ts'
+import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'

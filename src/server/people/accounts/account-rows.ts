@@ -1,54 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Customer } from '#model/people/accounts.ts'
-import { memberRole, type MemberRole } from '#model/people/members.ts'
-import type { PromoterStatus } from '#model/people/promoter-status.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { staffClaims } from '#server/people/sessions/authenticate.ts'
+import { findMemberships } from './membership-rows.ts'
 
 type Trx = Transaction<Database>
-
-export interface Membership {
-  promoterId: string
-  promoterName: string
-  role: MemberRole
-  requiresSecondFactor: boolean
-}
-
-export async function findMemberships(db: Kysely<Database>, accountId: string): Promise<Membership[]> {
-  const rows = await db
-    .selectFrom('members')
-    .innerJoin('promoters', 'promoters.id', 'members.promoter_id')
-    .select(['members.promoter_id', 'promoters.name', 'members.role', 'promoters.requires_second_factor'])
-    .where('members.account_id', '=', accountId)
-    .orderBy('members.created_at')
-    .orderBy('members.promoter_id')
-    .execute()
-  return rows.map((row) => ({
-    promoterId: row.promoter_id,
-    promoterName: row.name,
-    role: memberRole.parse(row.role),
-    requiresSecondFactor: row.requires_second_factor,
-  }))
-}
-
-export async function listPromoterStatuses(
-  db: Kysely<Database>,
-  promoterIds: readonly string[],
-): Promise<Map<string, { status: PromoterStatus; statusReason: string }>> {
-  const { rows } = await sql<{ id: string; status: PromoterStatus; statusReason: string }>`
-    select id, status, status_reason as "statusReason" from promoters where id = any(${promoterIds}::uuid[])`.execute(
-    db,
-  )
-  return new Map(rows.map(({ id, ...row }) => [id, row]))
-}
-
-/** True for members of promoters and for operators. Their sessions are shorter. */
-export async function isMemberOrOperator(db: Kysely<Database>, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from members where account_id = ${accountId}
-    union all select from operators where account_id = ${accountId} limit 1`.execute(db)
-  return rows.length > 0
-}
 
 /** True for accounts of the demo, whose passwords are public. */
 export async function isDemoAccount(db: Kysely<Database>, accountId: string): Promise<boolean> {
@@ -63,17 +19,6 @@ export async function isDemoAccount(db: Kysely<Database>, accountId: string): Pr
 export async function isLocked(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from account_locks where account_id = ${accountId}`.execute(db)
   return rows.length > 0
-}
-
-export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('members')
-    .select('account_id')
-    .where('promoter_id', '=', promoterId)
-    .where('role', '=', 'owner')
-    .orderBy('account_id')
-    .execute()
-  return rows.map((row) => row.account_id)
 }
 
 /** Specification §3, Customer. The permissions depend on whether the session has a second factor. */

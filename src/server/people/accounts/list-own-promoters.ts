@@ -4,7 +4,7 @@ import { isInScope, scopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { findSupport } from '#server/people/support/support-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { findMemberships, listPromoterStatuses } from './account-rows.ts'
+import { findMemberships, listPromoterStatuses } from './membership-rows.ts'
 
 export const listOwnPromoters: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, site } = call

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type {
   resendVerification as resendContract,
   resetPassword as resetContract,
-} from '#contracts/account/accounts.ts'
+} from '#contracts/account/sign-in.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'

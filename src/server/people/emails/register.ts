@@ -1,4 +1,4 @@
-import type { register as contract } from '#contracts/account/accounts.ts'
+import type { register as contract } from '#contracts/account/sign-in.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'

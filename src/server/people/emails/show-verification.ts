@@ -1,4 +1,4 @@
-import type { showVerification as contract } from '#contracts/account/accounts.ts'
+import type { showVerification as contract } from '#contracts/account/sign-in.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { PLAIN_NAME } from '#model/people/accounts.ts'
 import { deviceOf } from '#model/platform/devices.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { verifyEmail as contract } from '#contracts/account/accounts.ts'
+import type { verifyEmail as contract } from '#contracts/account/sign-in.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { InputOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { permissionsOf, type MemberRole, type StaffPermission } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { findMemberships, type Membership } from '#server/people/accounts/account-rows.ts'
+import { findMemberships, type Membership } from '#server/people/accounts/membership-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { AccountCall } from '#server/use-case.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { confirmResetPassword as contract } from '#contracts/account/accounts.ts'
+import type { confirmResetPassword as contract } from '#contracts/account/sign-in.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'

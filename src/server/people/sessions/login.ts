@@ -1,4 +1,4 @@
-import type { login as contract } from '#contracts/account/accounts.ts'
+import type { login as contract } from '#contracts/account/sign-in.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'

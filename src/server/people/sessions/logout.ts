@@ -1,4 +1,4 @@
-import type { logout as contract } from '#contracts/account/accounts.ts'
+import type { logout as contract } from '#contracts/account/sign-in.ts'
 import { SESSION_COOKIES } from '#contracts/platform/cookies.ts'
 import { succeed } from '#model/platform/result.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'

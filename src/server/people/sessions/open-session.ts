@@ -9,10 +9,10 @@ import type { Client, SetCookie } from '#server/use-case.ts'
 import {
   findCustomerWithRoles,
   lockAccountShared,
-  isMemberOrOperator,
   isDemoAccount,
   isLocked,
 } from '#server/people/accounts/account-rows.ts'
+import { isMemberOrOperator } from '#server/people/accounts/membership-rows.ts'
 import { mayUseDemoAccount } from '#server/platform/demo-rules.ts'
 import { sessionHost } from './authenticate.ts'
 import { findAuthenticatorSecret } from '#server/people/second-factors/authenticator-rows.ts'

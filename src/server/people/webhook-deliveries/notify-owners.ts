@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { listOwnerIds } from '#server/people/accounts/account-rows.ts'
+import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'

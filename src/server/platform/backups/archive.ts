@@ -1,6 +1,6 @@
 import { parsePieceName, pieceName, type WalPiece } from '#model/platform/backups/wal.ts'
 import type { Config } from '#server/platform/config.ts'
-import { openBackupStore } from './stores/open-store.ts'
+import { backupTarget, openBackupStore } from './stores/open-store.ts'
 import { type BackupStore } from './stores/store.ts'
 import { parseManifest, type Manifest } from './manifest.ts'
 import { BackupUnusable, createSealer, type Sealer } from './seal.ts'
@@ -16,6 +16,8 @@ export interface StoredPiece extends WalPiece {
 export interface Archive {
   place: string
   isEncrypted: boolean
+  /** Throws `NoRoom` if so many bytes can't be stored. */
+  expectRoom: (bytes: number) => Promise<void>
   putPart: (base: string, index: number, plain: Uint8Array) => Promise<{ name: string; bytes: number }>
   putManifest: (content: Manifest) => Promise<void>
   listManifests: () => Promise<Manifest[]>
@@ -41,6 +43,7 @@ export function createArchive(store: BackupStore, sealer: Sealer, systemId: stri
   return {
     place: store.place,
     isEncrypted: sealer.isEncrypted,
+    expectRoom: store.expectRoom,
     read: objects.read,
     remove: store.remove,
     ...createBases(store, objects, `${systemId}/bases/`),
@@ -135,8 +138,14 @@ export async function findArchive(store: BackupStore, sealer: Sealer, systemId?:
   return createArchive(store, sealer, only)
 }
 
+/** Sealer of the objects at a place. The default folder may have backups that were made before BACKUP_KEY was set. */
+export function sealerFor(config: Config, to?: string): Sealer {
+  const target = backupTarget(config, to)
+  return createSealer(config, { opensUnencrypted: target.kind === 'folder' && target.isDefault })
+}
+
 /** Undefined when backups are off. `to` replaces BACKUP_TO. */
 export function openArchive(config: Config, systemId: string, to?: string): Archive | undefined {
   const store = openBackupStore(config, to)
-  return store && createArchive(store, createSealer(config), systemId)
+  return store && createArchive(store, sealerFor(config, to), systemId)
 }

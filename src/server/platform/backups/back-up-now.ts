@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { chooseBase } from '#model/platform/backups/retention.ts'
 import type { Clock } from '#server/context.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import type { Archive } from './archive.ts'
-import { readServerVersion } from './backup-rows.ts'
+import { readDataBytes, readServerVersion } from './backup-rows.ts'
 import type { Manifest } from './manifest.ts'
 import { copyUploads, listStoredUploads } from './copy-uploads.ts'
 import { dropOldBackups } from './drop-old.ts'
@@ -22,7 +25,7 @@ export interface BackupParts {
   log: Logger
 }
 
-/** Copies uploads, takes a base, then deletes backups that are no longer needed. */
+/** Copies uploads, takes a base, and deletes backups that are no longer needed. Throws `NoRoom` if a base doesn't fit. */
 export async function backUpNow(
   parts: Omit<BackupParts, 'log'> & { signal?: AbortSignal },
   archive: Archive,
@@ -31,6 +34,11 @@ export async function backUpNow(
   const { config, database, uploads, clock, signal } = parts
   const stored = await listStoredUploads(archive)
   const names = await copyUploads({ archive, uploads, now: clock.now() }, stored)
+  const drop = (): Promise<void> =>
+    dropOldBackups(archive, { days: config.BACKUP_KEEP, now: clock.now(), uploads: names })
+  // Before it too, because a base that doesn't fit would keep those that are too old forever.
+  await drop()
+  await archive.expectRoom(await estimateBase(archive, database.maintenance))
   const base = await takeBase({
     archive,
     connection: database.connection,
@@ -41,8 +49,19 @@ export async function backUpNow(
     pace,
     ...(signal ? { signal } : {}),
   })
-  await dropOldBackups(archive, { days: config.BACKUP_KEEP, now: clock.now(), uploads: names })
+  await drop()
   return base
+}
+
+/** Size of a base, compared with the data, and with the base before. */
+const COMPRESSED = 0.5
+const GROWTH = 1.2
+
+/** Bytes that a base will need. */
+async function estimateBase(archive: Archive, db: Kysely<Database>): Promise<number> {
+  const newest = chooseBase(await archive.listManifests(), undefined)
+  if (!newest) return (await readDataBytes(db)) * COMPRESSED
+  return newest.parts.reduce((sum, { bytes }) => sum + bytes, 0) * GROWTH
 }
 
 /** Empty when the key is a setting, which its operator keeps. */

@@ -37,6 +37,14 @@ export async function readServerVersion(db: Db): Promise<string> {
   return rows[0]?.version ?? ''
 }
 
+/** Size of all databases of the server. */
+export async function readDataBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number
+  }>`select coalesce(sum(pg_database_size(oid)), 0)::float8 as bytes from pg_database`.execute(db)
+  return rows[0]?.bytes ?? 0
+}
+
 export interface BackupStateRow {
   place: string
   isElsewhere: boolean

@@ -1,5 +1,6 @@
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import type { Archive } from './archive.ts'
+import { ObjectExists } from './stores/store.ts'
 
 const AT_ONCE = 4
 
@@ -23,7 +24,10 @@ export async function copyUploads(
       const bytes = await uploads.read(name)
       // Undefined for a file that was deleted meanwhile.
       if (!bytes) continue
-      await archive.putUpload(name, bytes)
+      // `foyer backup` may have copied it meanwhile.
+      await archive.putUpload(name, bytes).catch((error: unknown) => {
+        if (!(error instanceof ObjectExists)) throw error
+      })
       stored.add(name)
     }
   }

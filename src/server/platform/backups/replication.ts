@@ -11,8 +11,8 @@ export interface Replication {
    */
   takeBase: (pace: BasePace) => { tar: PassThrough; position: Promise<BasePosition> }
   /**
-   * Streams the log from a position of the slot, until the connection ends. `onData` gets bytes in order. Returns when the stream ends,
-   * and throws when the server refuses it.
+   * Streams the log from a position of the slot, until the connection ends. `onData` gets it in order. Returns when the stream ends, and
+   * throws when the server refuses it.
    */
   stream: (from: { slot: string; timeline: number; lsn: number }, onData: OnData) => Promise<void>
   /** Tells the server what was received, and up to where the log is stored. */
@@ -35,7 +35,17 @@ export interface BasePosition {
   stopLsn: number
 }
 
-type OnData = (lsn: number, bytes: Buffer) => void
+/** Bytes of the log. */
+export interface LogData {
+  lsn: number
+  bytes: Buffer
+  /** End of the server's log when it sent the bytes. */
+  endLsn: number
+  /** Milliseconds since the epoch. */
+  sentAt: number
+}
+
+type OnData = (data: LogData) => void
 
 export async function connectReplication(connection: ClientConfig): Promise<Replication> {
   const config = { ...connection, replication: 'true', application_name: 'foyer backup' }
@@ -60,7 +70,7 @@ export async function connectReplication(connection: ClientConfig): Promise<Repl
         onData: (chunk, connected) => {
           link = connected
           const [type] = chunk
-          if (type === DATA) onData(Number(chunk.readBigUInt64BE(1)), Buffer.from(chunk.subarray(DATA_BYTES)))
+          if (type === DATA) onData(parseData(chunk))
           else if (type === KEEP_ALIVE && chunk[KEEP_ALIVE_ASKS] === 1) answer()
         },
       })
@@ -83,6 +93,13 @@ const KEEP_ALIVE = 'k'.charCodeAt(0)
 const KEEP_ALIVE_ASKS = 17
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const POSTGRES_EPOCH_MS = 946_684_800_000
+
+const parseData = (chunk: Buffer): LogData => ({
+  lsn: Number(chunk.readBigUInt64BE(1)),
+  bytes: Buffer.from(chunk.subarray(DATA_BYTES)),
+  endLsn: Number(chunk.readBigUInt64BE(9)),
+  sentAt: Number(chunk.readBigInt64BE(17) / 1000n) + POSTGRES_EPOCH_MS,
+})
 
 /** Standby status update: positions written, flushed and applied, the time, and no request for an answer. */
 function statusMessage(received: number, stored: number): Buffer {

@@ -19,7 +19,10 @@ export class BackupUnusable extends Error {
 export interface Sealer {
   isEncrypted: boolean
   seal: (name: string, plain: Uint8Array) => Promise<Buffer<ArrayBuffer>>
-  /** Throws `BackupUnusable` for a damaged or renamed object, and for a key that BACKUP_KEY doesn't have. */
+  /**
+   * Throws `BackupUnusable` for a damaged or renamed object, and for a key that BACKUP_KEY doesn't have, which includes none when it is set:
+   * whoever can write to the store could replace an encrypted object by one of their own.
+   */
   open: (name: string, sealed: Buffer) => Promise<Buffer<ArrayBuffer>>
 }
 
@@ -33,8 +36,13 @@ const TAG_BYTES = 16
 const HASH_BYTES = 32
 const CIPHER = 'aes-256-gcm'
 
-/** The first key encrypts; all decrypt. */
-export function createSealer({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): Sealer {
+/**
+ * The first key encrypts; all decrypt. `opensUnencrypted`: also with keys, for the folder whose backups were made without one before.
+ */
+export function createSealer(
+  { BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>,
+  { opensUnencrypted }: { opensUnencrypted: boolean } = { opensUnencrypted: false },
+): Sealer {
   const keys = new Map(BACKUP_KEY.flatMap((text) => parseKey(text) ?? []).map((key) => [keyIdOf(key), key]))
   const [first] = keys
   return {
@@ -48,6 +56,7 @@ export function createSealer({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): Sealer
       const body = sealed.subarray(HEADER_BYTES)
       if (!header.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(name)
       const id = header.toString('hex', MAGIC.length)
+      if (id === NO_KEY && first && !opensUnencrypted) throw notEncrypted(name)
       const compressed = id === NO_KEY ? checked(name, body) : decrypt(findKey(keys, id), name, body)
       return decompress(compressed)
     },
@@ -104,6 +113,11 @@ function findKey(keys: ReadonlyMap<string, Buffer>, id: string): Buffer {
       : `BACKUP_KEY is another key than the one that the backup is encrypted with (${id}).`,
   )
 }
+
+const notEncrypted = (name: string): BackupUnusable =>
+  new BackupUnusable(
+    `The file ${name} of the backup isn’t encrypted, though BACKUP_KEY is set: it may be forged. If the whole backup was made without a key, leave BACKUP_KEY out.`,
+  )
 
 const damaged = (name: string, cause?: unknown): BackupUnusable =>
   new BackupUnusable(`The file ${name} of the backup is damaged or was changed.`, { cause })

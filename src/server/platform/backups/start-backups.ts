@@ -1,37 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { baseReason, chooseBase, type BaseReason, type KeptBase } from '#model/platform/backups/retention.ts'
+import { chooseBase } from '#model/platform/backups/retention.ts'
 import { coveredUntil, parseLsn, segmentStart } from '#model/platform/backups/wal.ts'
 import { describeMessage } from '#server/platform/log-serializers.ts'
-import { openArchive, type Archive } from './archive.ts'
-import { backUpNow, type BackupParts } from './back-up-now.ts'
+import { openArchive } from './archive.ts'
+import type { BackupParts } from './back-up-now.ts'
 import {
   BACKUP_SLOT,
   createSlot,
   deleteBackupState,
   dropSlot,
+  findBackupState,
   findSlot,
   writeBackupState,
   type BackupStateRow,
 } from './backup-rows.ts'
-import { copyUploads, listStoredUploads } from './copy-uploads.ts'
-import { isElsewhere } from './is-elsewhere.ts'
 import { connectReplication } from './replication.ts'
-import { backupTarget } from './stores/open-store.ts'
+import { backupTarget, isElsewhere } from './stores/open-store.ts'
 import { streamWal } from './stream-wal.ts'
-
-/** Times in milliseconds. */
-export interface BackupPace {
-  /** Between looks for new uploads and a base that is due. */
-  roundMs: number
-  /** After a failure. */
-  retryMs: number
-  /** Between pieces of the log: what is lost with the machine. */
-  pieceMs: number
-  /** Delay of the very first base, so that a first start isn't slow and a short trial leaves none. */
-  firstBaseMs: number
-  /** Limit of a base backup in kB per second, so that buyers don’t notice it. */
-  maxRateKb: number
-}
+import { tendBackups, type BackupPace, type Progress, type Running } from './tend-backups.ts'
 
 const PACE: BackupPace = {
   roundMs: 60_000,
@@ -42,12 +28,6 @@ const PACE: BackupPace = {
 }
 /** Waits this long for the last piece of the log when stopping. The server keeps what isn't stored. */
 const STOP_MS = 5000
-
-interface Running extends BackupParts {
-  pace: BackupPace
-  signal: AbortSignal
-  state: BackupStateRow
-}
 
 /**
  * Backs up the embedded database and the uploads until stopped: streams the log, and takes a base every day. Only the process that holds
@@ -83,7 +63,7 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
       'Backups are on the same disk as the data. Set BACKUP_TO to another place.',
     )
   const place = target.kind === 's3' ? config.BACKUP_TO : target.folder
-  const state = { place, isElsewhere: isElsewhere(config), baseAt: null, walAt: null, error: '' }
+  const state = { ...(await findProgress(parts, place)), place, isElsewhere: isElsewhere(config), error: '' }
   const running: Running = { ...parts, pace, signal, state }
   while (!signal.aborted) {
     try {
@@ -96,6 +76,15 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
       await pause(pace.retryMs, undefined, { signal }).catch(() => undefined)
     }
   }
+}
+
+/** What earlier runs have stored at this place: it stays true while the place doesn’t respond. */
+async function findProgress(
+  { database }: BackupParts,
+  place: string,
+): Promise<Pick<BackupStateRow, 'baseAt' | 'walAt'>> {
+  const found = await findBackupState(database.maintenance).catch(() => undefined)
+  return found?.place === place ? found : { baseAt: null, walAt: null }
 }
 
 function messageOf(error: unknown): string {
@@ -117,7 +106,7 @@ async function turnOff({ database, log }: BackupParts): Promise<void> {
 
 /** Until the signal, or a failure of the server or the store. */
 async function backUp(running: Running): Promise<void> {
-  const { config, database, signal, state, clock, pace } = running
+  const { config, database, signal, state, pace } = running
   const replication = await connectReplication(database.connection)
   // PostgreSQL doesn't stop while a connection receives its log, for which a store that doesn't respond would keep it open.
   const giveUp = (): void => void setTimeout(replication.close, STOP_MS).unref()
@@ -136,11 +125,19 @@ async function backUp(running: Running): Promise<void> {
     const covered = newest ? coveredUntil(pieces, { timeline, from: segmentStart(newest.startLsn) }) : 0
     state.baseAt = newest ? new Date(newest.finishedAt) : null
     // After a restore, the row is that of the backed-up server.
+    if (!newest) state.walAt = null
     await writeBackupState(database.maintenance, state)
     const failed = new AbortController()
     const both = AbortSignal.any([signal, failed.signal])
-    const onStored = (): void => {
-      state.walAt = new Date(clock.now())
+    const progress: Progress = {
+      isFirst: manifests.length === 0,
+      newest,
+      coveredUntil: covered,
+      restartLsn,
+      storedAt: undefined,
+    }
+    const onStored = (at: number): void => {
+      progress.storedAt = at
     }
     const work = [
       streamWal({
@@ -153,12 +150,7 @@ async function backUp(running: Running): Promise<void> {
         onStored,
         pieceMs: pace.pieceMs,
       }),
-      tend({ ...running, signal: both }, archive, {
-        isFirst: manifests.length === 0,
-        newest,
-        coveredUntil: covered,
-        restartLsn,
-      }),
+      tendBackups({ ...running, signal: both }, archive, progress),
     ]
     const abortBoth = (error: unknown): void => failed.abort(error)
     await Promise.allSettled(work.map((each) => each.catch(abortBoth)))
@@ -181,45 +173,4 @@ async function openSlot({ database, log }: Running): Promise<number> {
   await createSlot(db)
   const created = await findSlot(db)
   return parseLsn(created?.restartLsn ?? '')
-}
-
-interface Progress {
-  isFirst: boolean
-  newest: KeptBase | undefined
-  coveredUntil: number
-  restartLsn: number
-}
-
-/** Copies uploads every round, takes bases when they are due, and writes the state. */
-async function tend(running: Running, archive: Archive, progress: Progress): Promise<void> {
-  const { signal, pace, state, clock, config, uploads } = running
-  const wait = (milliseconds: number): Promise<void> =>
-    pause(milliseconds, undefined, { signal }).catch(() => undefined)
-  if (progress.isFirst) await wait(pace.firstBaseMs)
-  let { newest } = progress
-  let covered = progress.coveredUntil
-  let stored: Set<string> | undefined
-  while (!signal.aborted) {
-    const reason = baseReason({ ...progress, newest, coveredUntil: covered, now: clock.now() })
-    if (reason) {
-      newest = await takeDueBase(running, archive, reason)
-      covered = Infinity
-      state.baseAt = new Date(newest.finishedAt)
-      // A base deletes what is no longer needed.
-      stored = undefined
-    } else if (!config.S3_ENDPOINT) {
-      stored ??= await listStoredUploads(archive)
-      await copyUploads({ archive, uploads, now: clock.now() }, stored)
-    }
-    state.error = ''
-    await writeBackupState(running.database.maintenance, state)
-    await wait(pace.roundMs)
-  }
-}
-
-async function takeDueBase(running: Running, archive: Archive, reason: BaseReason): Promise<KeptBase> {
-  const checkpoint = reason === 'daily' ? 'spread' : 'fast'
-  const base = await backUpNow(running, archive, { checkpoint, maxRateKb: running.pace.maxRateKb })
-  running.log.info({ base: base.id, bytes: base.tarBytes, reason }, 'A base backup was taken')
-  return base
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { formatLsn, SEGMENT_BYTES, segmentStart } from '#model/platform/backups/wal.ts'
 import type { Archive } from './archive.ts'
-import type { Replication } from './replication.ts'
+import type { LogData, Replication } from './replication.ts'
 
 /** A piece of this size is stored at once. */
 const PIECE_BYTES = 4 * 1024 ** 2
@@ -17,8 +17,8 @@ export interface WalStream {
   from: number
   /** Stops after storing what was received. */
   signal: AbortSignal
-  /** Called when all that the server has sent is stored. */
-  onStored: () => void
+  /** Called with the moment up to which all changes are stored, in milliseconds since the epoch. */
+  onStored: (at: number) => void
   /** Milliseconds after which what was received is stored, so that it isn't lost with the machine. */
   pieceMs: number
 }
@@ -33,8 +33,8 @@ export async function streamWal(wal: WalStream): Promise<void> {
   const failed = new AbortController()
   const stopped = AbortSignal.any([signal, failed.signal])
   const streaming = replication
-    .stream({ slot, timeline, lsn: wal.from }, (lsn, bytes) => {
-      if (!waiting.add(lsn, bytes)) failed.abort(new Error(`The log doesn’t continue at ${formatLsn(lsn)}.`))
+    .stream({ slot, timeline, lsn: wal.from }, (data) => {
+      if (!waiting.add(data)) failed.abort(new Error(`The log doesn’t continue at ${formatLsn(data.lsn)}.`))
       if (waiting.bytes() > MAX_WAITING_BYTES) replication.pause()
     })
     .then(
@@ -64,7 +64,8 @@ async function store(
   }
   const stored = waiting.takenUntil()
   replication.acknowledge({ received: stored, stored })
-  onStored()
+  const at = waiting.completeAt()
+  if (at !== undefined) onStored(at)
 }
 
 type Waiting = ReturnType<typeof createWaitingLog>
@@ -74,16 +75,20 @@ function createWaitingLog(from: number) {
   let chunks: Buffer[] = []
   let bytes = 0
   let start = from
+  let completeAt: number | undefined
   let wake: (() => void) | undefined
   let wanted = Infinity
   return {
     bytes: () => bytes,
     takenUntil: () => start,
+    /** Last moment at which nothing of the server's log was missing. A server that has more than it sends at once is behind. */
+    completeAt: () => completeAt,
     /** False if the bytes don't follow the last ones. */
-    add: (lsn: number, chunk: Buffer): boolean => {
+    add: ({ lsn, bytes: chunk, endLsn, sentAt }: LogData): boolean => {
       if (lsn !== start + bytes) return false
       chunks.push(chunk)
       bytes += chunk.length
+      if (start + bytes >= endLsn) completeAt = sentAt
       if (bytes >= wanted) wake?.()
       return true
     },

@@ -22,7 +22,9 @@ export interface BaseRequest {
   signal?: AbortSignal
 }
 
-/** Takes a base backup of the running server. An interrupted one has no manifest, and counts as none. */
+/**
+ * Takes a base backup of the running server. A failed one is removed; an interrupted one has no manifest, and counts as none.
+ */
 export async function takeBase(request: BaseRequest): Promise<Manifest> {
   const { archive, connection, clock, pace, signal } = request
   const replication = await connectReplication(connection)
@@ -32,7 +34,12 @@ export async function takeBase(request: BaseRequest): Promise<Manifest> {
     const { systemId, timeline } = await replication.identify()
     const id = `${new Date(startedAt).toISOString().replaceAll(/[-:.]/g, '')}-${timeline}`
     const { tar, position } = replication.takeBase(pace)
-    const [parts, reached] = await Promise.all([storeParts(archive, id, tar), position])
+    const [parts, reached] = await Promise.all([storeParts(archive, id, tar), position]).catch(
+      async (error: unknown) => {
+        await archive.removeBase(id).catch(() => undefined)
+        throw error
+      },
+    )
     const content: Manifest = {
       id,
       systemId,

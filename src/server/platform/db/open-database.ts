@@ -2,8 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
+import { isElsewhere } from '#server/platform/backups/stores/open-store.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isHalfRestored } from '#server/platform/embedded-postgres/swap-folder.ts'
+import { isSetUp } from '#server/platform/embedded-postgres/set-up.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { DataInUse, holdExclusively } from './exclusive.ts'
 import { expectWritable } from './expect-writable.ts'
@@ -25,30 +27,26 @@ export interface OpenDatabase {
 
 const OLDEST_VERSION = 180_000
 
-/** The server that DATABASE_URL names can't be reached or is too old. */
+interface Opening {
+  /** Refuses a second Foyer on the embedded data (`DataInUse`) and a read-only server, for a start. */
+  exclusive: boolean
+  /** Refuses a missing data folder (`DatabaseUnusable`) instead of initialising one. */
+  mustExist?: boolean
+}
+
+/** The server that DATABASE_URL names can't be reached or is too old, or the embedded one's data can't be used. */
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }
 
-/**
- * Opens the database of DATABASE_URL, or starts the embedded one. `exclusive`, for a start, refuses a second Foyer on the
- * embedded data (`DataInUse`) and a read-only server. Commands that run beside Foyer leave it out.
- */
-export async function openDatabase(
-  config: Config,
-  log: Logger,
-  options: { exclusive: boolean },
-): Promise<OpenDatabase> {
+/** Opens the database of DATABASE_URL, or starts the embedded one. */
+export async function openDatabase(config: Config, log: Logger, options: Opening): Promise<OpenDatabase> {
   return config.DATABASE_URL
     ? openServer(config.DATABASE_URL, log, options)
     : openEmbedded(config, log, options)
 }
 
-async function openServer(
-  url: string,
-  log: Logger,
-  { exclusive }: { exclusive: boolean },
-): Promise<OpenDatabase> {
+async function openServer(url: string, log: Logger, { exclusive }: Opening): Promise<OpenDatabase> {
   const urls = hostUrls(url)
   const primary = urls.length > 1 ? createPrimaryFinder(urls) : undefined
   // User, database and parameters are the same for all hosts.
@@ -81,16 +79,22 @@ function openPools(connection: PoolConfig, log: Logger): Omit<OpenDatabase, 'con
 async function openEmbedded(
   config: Config,
   log: Logger,
-  { exclusive }: { exclusive: boolean },
+  { exclusive, mustExist = false }: Opening,
 ): Promise<OpenDatabase> {
   const folder = dataFolder(config.FOYER_DATA_DIR)
   if (isHalfRestored(folder))
     throw new DatabaseUnusable(
       `A restore into ${folder} was interrupted while it replaced the data. Repeat it with \`foyer restore\`.`,
     )
+  if (mustExist && !isSetUp(folder))
+    throw new DatabaseUnusable(
+      `There are no data in ${folder}. Set FOYER_DATA_DIR or DATABASE_URL as for Foyer itself, whose first start creates them.`,
+    )
+  // How much of its log the server keeps for backups that aren't stored. Selling matters more than an uninterrupted log: before the disk is
+  // full, the server drops it, and the next backup begins with a new base. Backups on the same disk leave 2 GB free.
   const server = await supervisePostgres(folder, log, [
     `max_connections=${connectionsFor(config.WORKERS)}`,
-    MAX_KEPT_LOG,
+    `max_slot_wal_keep_size=${isElsewhere(config) ? '8GB' : '1GB'}`,
   ])
   const { connection } = server
   try {
@@ -118,12 +122,6 @@ async function openEmbedded(
     throw error
   }
 }
-
-/**
- * How much of its log the server keeps for backups whose storage doesn't respond. Selling matters more than an uninterrupted log: before
- * the disk is full, the server drops it, and the next backup begins with a new base.
- */
-const MAX_KEPT_LOG = 'max_slot_wal_keep_size=8GB'
 
 /**
  * A process opens at most 41 connections (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads,

@@ -449,6 +449,7 @@ export interface Events {
   changes: unknown | null
   city: string
   code_mode: Generated<string>
+  code_mode_changes: Generated<number>
   code_reveal_hours: Generated<number>
   codes_withheld: Generated<boolean>
   country: string

@@ -5,9 +5,12 @@ import type { DumpSequence, DumpTable } from './dump-file.ts'
 
 type Db = Kysely<Database>
 
+/** State of the running processes and of the embedded server's backup, which isn't true of another database. */
+const NOT_EXPORTED = ['backup_state', 'nodes']
+
 /**
- * Tables of an export, without the migrations, which an import runs itself, and without pg-boss' queue, which is filled again from `mails`.
- * Generated columns are computed.
+ * Tables of an export, without the migrations, which an import runs itself, without pg-boss' queue, which is filled again from `mails`, and
+ * without `NOT_EXPORTED`. Generated columns are computed.
  */
 export async function listTables(db: Db): Promise<DumpTable[]> {
   const { rows } = await sql<DumpTable>`
@@ -16,6 +19,7 @@ export async function listTables(db: Db): Promise<DumpTable[]> {
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where n.nspname in ('public', 'sandbox') and c.relkind = 'r' and c.relname not like 'kysely%'
+      and c.relname <> all(${NOT_EXPORTED})
     group by n.nspname, c.relname order by n.nspname, c.relname`.execute(db)
   return rows
 }

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { POSTGRES_USER } from './data-folder.ts'
-import { isServerOf, pidFileOf, readPidFile } from './pid-file.ts'
+import { isServerOf, pidFileOf, readPidFile, type PidFile } from './pid-file.ts'
 import { canServeAgain, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 
 export interface Postmaster {
@@ -22,6 +22,11 @@ export interface Start {
   flags: readonly string[]
   /** Folder of an earlier server's socket, to which clients reconnect. */
   socketFolder?: string
+}
+
+/** The server runs, in a place that this process can't see. The message says why. */
+export class SocketHidden extends Error {
+  override name = 'SocketHidden'
 }
 
 const POLL_MS = 10
@@ -50,11 +55,18 @@ async function findRunning(folder: string, deadline: number): Promise<Postmaster
     const { pid, socketFolder, port } = file
     if (file.isReady && (await answers(join(socketFolder, socketOf(port)))))
       return { pid, socketFolder, port }
+    // A server's folder exists as long as it runs.
+    if (file.isReady && !existsSync(socketFolder) && isServerOf(folder, pid)) throw hidden(folder, file)
     await pause(POLL_MS)
     file = readPidFile(folder)
   }
   return undefined
 }
+
+const hidden = (folder: string, { pid, socketFolder }: PidFile): SocketHidden =>
+  new SocketHidden(
+    `PostgreSQL runs on ${folder} (process ${pid}), but its socket folder ${socketFolder} can’t be seen from here, as with PrivateTmp of systemd. Give the service a TMPDIR that others see, as in deploy/foyer@.service, and restart it.`,
+  )
 
 const socketOf = (port: number): string => `.s.PGSQL.${port}`
 

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { makeFolders } from './binaries.ts'
 import { POSTGRES_USER } from './data-folder.ts'
 import { isAlive } from './pid-file.ts'
@@ -16,17 +17,19 @@ const OPTIONS = [
 export const isSetUp = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
 
 /** Initialises a data folder under a temporary name and renames it, so that an incomplete folder is never used. */
-export function setUp(initdb: string, folder: string): void {
+export async function setUp(initdb: string, folder: string): Promise<void> {
   const half = `${folder}.${process.pid}`
   makeFolders(dirname(folder))
   removeUnfinished(folder)
   mkdirSync(half, { mode: 0o700 })
   if (POSTGRES_USER) chownSync(half, POSTGRES_USER.uid, POSTGRES_USER.gid)
-  const made = spawnSync(initdb, ['-D', half, ...OPTIONS], { ...POSTGRES_USER, cwd: '/', encoding: 'utf8' })
-  if (made.status !== 0) {
+  try {
+    await promisify(execFile)(initdb, ['-D', half, ...OPTIONS], { ...POSTGRES_USER, cwd: '/' })
+  } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    const complaint = made.stderr || String(made.error)
-    throw new Error(`The embedded PostgreSQL could not be set up in ${folder}:\n${complaint}`)
+    throw new Error(`The embedded PostgreSQL could not be set up in ${folder}:\n${complaintOf(error)}`, {
+      cause: error,
+    })
   }
   try {
     renameSync(half, folder)
@@ -36,6 +39,11 @@ export function setUp(initdb: string, folder: string): void {
     if (!isSetUp(folder)) throw error
   }
 }
+
+const complaintOf = (error: unknown): string =>
+  error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' && error.stderr !== ''
+    ? error.stderr
+    : String(error)
 
 /** Removes folders beside a data folder that processes which no longer run have left. */
 export function removeUnfinished(folder: string): void {

@@ -24,7 +24,7 @@ export async function supervisePostgres(
   flags: readonly string[] = [],
 ): Promise<EmbeddedPostgres> {
   const binaries = findBinaries(POSTGRES_USER !== undefined)
-  if (!isSetUp(folder)) setUp(binaries.initdb, folder)
+  if (!isSetUp(folder)) await setUp(binaries.initdb, folder)
   let server: Postmaster = await ensurePostmaster({ binaries, folder, flags })
   const { socketFolder, port, child } = server
   const stopping = new AbortController()

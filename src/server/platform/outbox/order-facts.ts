@@ -50,9 +50,20 @@ export const eventChangedFact = (order: OrderReference, changeId: string): MailF
   ...sentFor(order),
 })
 
-export const codesShownFact = (order: OrderReference, eventId: string): MailFact => ({
+export interface ModeChanges {
+  eventId: string
+  /** How often the event's kind of code has changed. */
+  modeChanges: number
+}
+
+/** Facts of earlier versions have no count, so 0 has none. */
+export const codesShownPrefix = ({ eventId, modeChanges }: ModeChanges): string =>
+  modeChanges === 0 ? `codes_shown:${eventId}:` : `codes_shown:${eventId}:${modeChanges}:`
+
+/** Buyers get one such email per change of the kind of code. */
+export const codesShownFact = (order: OrderReference, { eventId, modeChanges }: ModeChanges): MailFact => ({
   kind: 'codes_shown',
-  fact: `codes_shown:${eventId}:${order.id}`,
+  fact: `${codesShownPrefix({ eventId, modeChanges })}${order.id}`,
   payload: { orderId: order.id, eventId },
   ...sentFor(order),
 })

@@ -37,9 +37,14 @@ export const ticketVoidedFact = (transfer: TransferReference): MailFact => ({
   ...sentFor(transfer),
 })
 
-export const ticketCodeShownFact = (transfer: TransferReference): MailFact => ({
+/** Facts of earlier versions have no count, so 0 has none. */
+export const ticketCodeShownPrefix = (modeChanges: number): string =>
+  modeChanges === 0 ? 'ticket_code_shown:' : `ticket_code_shown:${modeChanges}:`
+
+/** `modeChanges`: how often the event's kind of code has changed. Recipients get one such email per count. */
+export const ticketCodeShownFact = (transfer: TransferReference, modeChanges: number): MailFact => ({
   kind: 'ticket_code_shown',
-  fact: `ticket_code_shown:${transfer.id}`,
+  fact: `${ticketCodeShownPrefix(modeChanges)}${transfer.id}`,
   payload: { transferId: transfer.id },
   ...sentFor(transfer),
 })

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { isOwn, type Owner } from '#server/people/accounts/own-order-rows.ts'
-import { codesAppearAt } from '#server/catalog/codes/code-rows.ts'
+import { areCodesShown } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { exportedLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
@@ -25,7 +25,7 @@ export async function exportOrderRows(
         from order_attendees a where a.order_id = o.id and not exists (
           select from tickets t join ticket_transfers r on r.ticket_id = t.id and r.holds
           where t.order_id = a.order_id and t.position = a.position)) as attendees,
-      (select coalesce(json_agg(json_build_object('code', case when r.id is null and (e.code_mode = 'open' or e.code_mode = 'late' and ${codesAppearAt} <= ${now}) then t.code end,
+      (select coalesce(json_agg(json_build_object('code', case when r.id is null and ${areCodesShown(now)} then t.code end,
           'holder', coalesce(r.first_name, t.holder), 'status', case when r.id is null or t.status = 'void' then t.status else 'passed_on' end)
           order by t.position), '[]')
         from tickets t join events e on e.id = t.event_id

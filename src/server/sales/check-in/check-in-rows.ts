@@ -47,12 +47,19 @@ export async function readNextSeq(trx: Trx, { eventId }: EventKey, deviceId: str
   return rows[0]?.seq ?? 1
 }
 
+/** A scan that a request with an idempotency key recorded. */
+export interface RequestedScan {
+  seq: number
+  ticketId: string
+  kind: 'entry' | 'exit' | 'undo'
+}
+
 export async function findScanByRequest(
   trx: Trx,
   { promoterId, eventId }: EventKey,
   { deviceId, requestKey }: { deviceId: string; requestKey: string },
-): Promise<{ seq: number; ticketId: string; kind: 'entry' | 'exit' | 'undo' } | undefined> {
-  const { rows } = await sql<{ seq: number; ticketId: string; kind: 'entry' | 'exit' | 'undo' }>`
+): Promise<RequestedScan | undefined> {
+  const { rows } = await sql<RequestedScan>`
     select seq, ticket_id as "ticketId", kind from scans
     where event_id = ${eventId} and promoter_id = ${promoterId} and device_id = ${deviceId} and request_key = ${requestKey}`.execute(
     trx,

@@ -19,6 +19,7 @@ import {
   listScannedRows,
   readNextSeq,
   type CheckedTicketRow,
+  type RequestedScan,
 } from './check-in-rows.ts'
 import { viewScanned, viewTicket } from './check-in-views.ts'
 import { asScanner, openCheckIn, type OpenCheckIn } from './open-check-in.ts'
@@ -26,6 +27,7 @@ import { readScannedCode } from './read-scanned-code.ts'
 
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
 type Trx = Parameters<typeof applyScans>[0]
+type Kind = Call['body']['direction']
 
 /** A ticket in the form that `findTicket` reads, with a code without hyphen. */
 type BookTicket = DoorTicket & { code: string; row: CheckedTicketRow }
@@ -76,33 +78,35 @@ interface Asked {
 
 async function decide(
   trx: Trx,
-  call: Call,
+  { body, idempotencyKey }: Call,
   asked: Asked,
 ): Promise<Result<Decided, 'KEY_REUSED' | 'RATE_LIMITED'>> {
-  const { read, types, open } = asked
-  const found = findTicket(await readBook(trx, { open, read, types }), read)
-  if (found.kind === 'known') return enter(trx, call, { ...asked, ticket: found.ticket })
+  const { read, open } = asked
+  const kind = body.direction
+  const row = await findWanted(trx, open.key, read)
+  // Before the code is judged, because a live code that was admitted isn't live any more when the request is repeated.
+  const earlier = await findEarlier(trx, open, idempotencyKey)
+  if (earlier) return repeat(trx, open, { kind, row, earlier })
+  const found = findTicket(bookOf(row, asked), read)
+  if (found.kind === 'known')
+    return record(trx, { ...asked, ticket: found.ticket }, { kind, requestKey: idempotencyKey })
   // The server knows every ticket, so an unknown one was deleted.
   if (found.kind === 'new') return succeed({ verdict: { code: 'void' }, row: undefined, scan: undefined })
   return succeed({ verdict: found.verdict, row: found.ticket?.row, scan: undefined })
 }
 
-async function enter(
+/** Returns the scan that the first request with this key recorded. */
+async function repeat(
   trx: Trx,
-  { body, idempotencyKey }: Call,
-  asked: Asked & { ticket: BookTicket },
-): Promise<Result<Decided, 'KEY_REUSED' | 'RATE_LIMITED'>> {
-  const { open, ticket } = asked
-  const kind = body.direction
-  const scans = (await listScansOfTickets(trx, open.key, [ticket.id])).map(toScan)
-  const admissions = foldScans(scans, open.rules)
-  const before = await findEarlier(trx, open, idempotencyKey)
-  if (!before) return record(trx, asked, { kind, scans, admissions, requestKey: idempotencyKey })
-  if (before.ticketId !== ticket.id || before.kind !== kind) return fail('KEY_REUSED')
+  { key, rules, deviceId }: OpenCheckIn,
+  { kind, row, earlier }: { kind: Kind; row: CheckedTicketRow | undefined; earlier: RequestedScan },
+): Promise<Result<Decided, 'KEY_REUSED'>> {
+  if (earlier.ticketId !== row?.id || earlier.kind !== kind) return fail('KEY_REUSED')
+  const { entries } = await readAdmissions(trx, { key, rules, ticketId: row.id })
   return succeed({
-    verdict: kind === 'exit' ? { code: kind } : { code: 'valid', entryNumber: admissions.entries.length },
-    row: ticket.row,
-    scan: { deviceId: open.deviceId, seq: before.seq },
+    verdict: kind === 'exit' ? { code: kind } : { code: 'valid', entryNumber: entries.length },
+    row,
+    scan: { deviceId, seq: earlier.seq },
   })
 }
 
@@ -110,9 +114,10 @@ async function enter(
 async function record(
   trx: Trx,
   { open, ticket, ...asked }: Asked & { ticket: BookTicket },
-  { kind, scans, admissions, requestKey }: Request,
+  { kind, requestKey }: { kind: Kind; requestKey: string | undefined },
 ): Promise<Result<Decided, 'RATE_LIMITED'>> {
   const { key, rules, deviceId, accountId, now } = open
+  const { scans, ...admissions } = await readAdmissions(trx, { key, rules, ticketId: ticket.id })
   const { row } = ticket
   const entry = { ...asked, ticket, admissions, rules, nowMs: now.getTime() }
   const verdict = kind === 'exit' ? { code: kind } : decideEntry({ ...entry, window: windowOf(entry) })
@@ -132,14 +137,19 @@ async function record(
   return succeed({ verdict, row, scan })
 }
 
-interface Request {
-  kind: Call['body']['direction']
-  scans: readonly Scan[]
-  admissions: Admissions
-  requestKey: string | undefined
+async function readAdmissions(
+  trx: Trx,
+  { key, rules, ticketId }: Pick<OpenCheckIn, 'key' | 'rules'> & { ticketId: string },
+): Promise<Admissions & { scans: readonly Scan[] }> {
+  const scans = (await listScansOfTickets(trx, key, [ticketId])).map(toScan)
+  return { scans, ...foldScans(scans, rules) }
 }
 
-const findEarlier = async (trx: Trx, { key, deviceId }: OpenCheckIn, requestKey: string | undefined) =>
+const findEarlier = async (
+  trx: Trx,
+  { key, deviceId }: OpenCheckIn,
+  requestKey: string | undefined,
+): Promise<RequestedScan | undefined> =>
   requestKey === undefined ? undefined : findScanByRequest(trx, key, { deviceId, requestKey })
 
 function windowOf({ types, ticket }: { types: readonly DoorTypeRow[]; ticket: BookTicket }): EntryWindow {
@@ -147,20 +157,23 @@ function windowOf({ types, ticket }: { types: readonly DoorTypeRow[]; ticket: Bo
   return type ? toTypeView(type).window : { fromMs: null, untilMs: null }
 }
 
+const findWanted = async (
+  trx: Trx,
+  key: OpenCheckIn['key'],
+  read: ReadCode,
+): Promise<CheckedTicketRow | undefined> => {
+  const wanted = wantedTicket(read)
+  return wanted && findCheckedTicket(trx, key, wanted)
+}
+
 /**
  * Returns a ticket book that contains only the ticket that the code may mean. It counts as complete, because the server
  * knows every ticket.
  */
-async function readBook(
-  trx: Trx,
-  {
-    open: { key, codeMode },
-    read,
-    types,
-  }: { open: OpenCheckIn; read: ReadCode; types: readonly DoorTypeRow[] },
-): Promise<TicketBook<BookTicket>> {
-  const wanted = wantedTicket(read)
-  const row = wanted && (await findCheckedTicket(trx, key, wanted))
+function bookOf(
+  row: CheckedTicketRow | undefined,
+  { open: { key, codeMode }, types }: Asked,
+): TicketBook<BookTicket> {
   const ticket = row && { ...row, code: row.code.replace('-', ''), row }
   return {
     eventId: key.eventId,

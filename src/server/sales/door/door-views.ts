@@ -36,15 +36,19 @@ export const toScan = (row: StoredScan): Scan & { reason?: string } => ({
 })
 
 export const toEventView = ({
+  id,
+  title,
   startsAt,
   endsAt,
-  codeMode: _mode,
-  codesAppearAt: _appear,
-  ...event
+  timeZone,
+  venueName,
 }: DoorEvent): DoorSnapshot['event'] => ({
-  ...event,
+  id,
+  title,
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),
+  timeZone,
+  venueName,
 })
 
 export const toTypeView = ({

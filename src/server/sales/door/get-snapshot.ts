@@ -26,16 +26,18 @@ export async function readSnapshot(
   const { db } = context
   const tooMany = await context.limits.take(TAKING_SNAPSHOTS, doorCallerKey(door))
   if (tooMany) return tooMany
-  const event = await findAccessibleEvent(context, door, eventId)
-  if (!event.success) return event
+  const access = await findAccessibleEvent(context, door, eventId)
+  if (!access.success) return access
   const key = { promoterId: door.promoterId, eventId }
   const takenAtMs = context.clock.now()
   const scans = await listScansAfter(db, key, { position: 0, limit: MAX_SCANS })
-  // Read before the rules, so that a later change gives the rules another version, and the next sync asks for another
-  // snapshot.
   const publicKey = await readPublicKey(context, door.promoterId)
   const liveKey = await readLiveKey(context, key)
+  // Read before everything that it is a version of: a change in between gives the event another version, and the next sync
+  // asks for another snapshot.
   const rulesVersion = await readRulesVersion(db, key)
+  const event = await findAccessibleEvent(context, door, eventId)
+  if (!event.success) return event
   const [settings, gates, types, lists, notes, otherEvents, devices, tickets, gateIds] = await Promise.all([
     findDoorSettings(db, key),
     listGates(db, key),

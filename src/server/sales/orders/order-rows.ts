@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { Remittance } from '#model/pricing/platform-terms.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 import { remittance } from '#server/pricing/terms/terms-rows.ts'
-import type { TicketRow } from '#server/sales/tickets/ticket-rows.ts'
+import { issuedAtSeconds, type TicketRow } from '#server/sales/tickets/ticket-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -230,7 +230,7 @@ async function findView(
       (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.code, 'ticketTypeId', t.ticket_type_id,
           'eventId', t.event_id, 'holder', t.holder, 'status', case when t.returned_at is null then t.status else 'void' end, 'isReturned', t.returned_at is not null,
           'generation', t.generation,
-          'issuedAtSeconds', floor(extract(epoch from t.created_at))::int, 'passedOnTo', (
+          'issuedAtSeconds', ${issuedAtSeconds}, 'passedOnTo', (
             select r.first_name from ticket_transfers r
             where r.ticket_id = t.id and r.sender_id is null and r.status = 'accepted'),
           'codeMode', e.code_mode, 'codeAppearsAtSeconds', ${codesAppearAtSeconds}) order by t.position), '[]')

@@ -6,7 +6,7 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { listChangeFacts } from '#server/catalog/event-changes/change-notification-rows.ts'
-import { codesShownFact } from '#server/platform/outbox/order-facts.ts'
+import { listCodesShownFacts } from '#server/catalog/codes/withheld-code-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findOrderFacts,
@@ -33,8 +33,7 @@ export async function showOrder(
   find: { promoterId: string; orderId: string },
 ): Promise<Result<{ detail: OrderDetail }, 'NOT_FOUND'>> {
   const { db } = context
-  const { promoterId } = find
-  const [facts, row, tickets, refunds, notes, changes, changeFacts, legal] = await Promise.all([
+  const [facts, row, tickets, refunds, notes, changes, changeFacts, codeFacts, legal] = await Promise.all([
     findOrderFacts(db, find),
     findOrderView(db, find.orderId),
     listConsoleTickets(db, find.orderId),
@@ -42,16 +41,13 @@ export async function showOrder(
     listNotes(db, find.orderId),
     listChanges(db, find),
     listChangeFacts(db, find.orderId),
+    listCodesShownFacts(db, find.orderId),
     listOrderLegalTexts(db, find.orderId),
   ])
   if (!facts || !row) return fail('NOT_FOUND')
   const [order, mails] = await Promise.all([
     toOrder(context, row),
-    listMailsOf(db, [
-      ...mailFactsOf(find.orderId, refunds, changes),
-      ...changeFacts,
-      ...row.items.map(({ eventId }) => codesShownFact({ id: find.orderId, promoterId }, eventId).fact),
-    ]),
+    listMailsOf(db, [...mailFactsOf(find.orderId, refunds, changes), ...changeFacts, ...codeFacts]),
   ])
   const { status, tickets: signed } = order
   const labels = labelsOf(facts.questions)

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { generate } from 'lean-qr'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
+import { qrStrokes } from '#model/platform/text/qr-strokes.ts'
 
 const MAX_CACHED = 2000
 const AT_ONCE = 4
@@ -28,13 +29,6 @@ async function drawOnce(token: string): Promise<string> {
 function draw(token: string): string {
   const code = generate(token)
   const size = code.size + 2 * PAD
-  let path = ''
-  for (let y = 0; y < code.size; y += 1)
-    for (let x = 0; x < code.size; x += 1) {
-      const begin = x
-      while (code.get(x, y)) x += 1
-      if (x > begin) path += `M${begin} ${y}h${x - begin}`
-    }
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-${PAD} -${PAD}.5 ${size} ${size}' shape-rendering='crispEdges'><path fill='#fff' d='M-${PAD}-${PAD}.5h${size}v${size}h-${size}z'/><path stroke='#000' d='${path}'/></svg>`
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-${PAD} -${PAD}.5 ${size} ${size}' shape-rendering='crispEdges'><path fill='#fff' d='M-${PAD}-${PAD}.5h${size}v${size}h-${size}z'/><path stroke='#000' d='${qrStrokes(code)}'/></svg>`
   return `data:image/svg+xml,${svg.replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`
 }

@@ -20,6 +20,9 @@ export interface TicketRow {
   codeAppearsAtSeconds: number
 }
 
+/** SQL for when the ticket was issued, in seconds since 1970. Expects a ticket as `t`. A bigint, because an int ends in 2038. */
+export const issuedAtSeconds = sql<number>`floor(extract(epoch from t.created_at))::bigint`
+
 export async function insertTickets(
   trx: Transaction<Database>,
   order: { id: string; promoterId: string; now: Date },

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { TicketRow } from '#server/sales/tickets/ticket-rows.ts'
+import { issuedAtSeconds, type TicketRow } from '#server/sales/tickets/ticket-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -18,7 +18,7 @@ export interface HeldTicketRow extends TicketRow {
 export async function findHeldTicket(db: Db, transferId: string): Promise<HeldTicketRow | undefined> {
   const { rows } = await sql<HeldTicketRow>`
     select t.id, t.code, t.ticket_type_id as "ticketTypeId", t.event_id as "eventId", t.holder, t.status, t.returned_at is not null as "isReturned", t.generation,
-      floor(extract(epoch from t.created_at))::int as "issuedAtSeconds",
+      ${issuedAtSeconds} as "issuedAtSeconds",
       (select n.first_name from ticket_transfers n where n.sender_id = r.id and n.status = 'accepted') as "passedOnTo",
       e.code_mode as "codeMode", ${codesAppearAtSeconds} as "codeAppearsAtSeconds",
       y.name as "ticketName", o.number as "orderNumber", e.slug, e.title as "eventTitle", e.starts_at as "startsAt", e.time_zone as "timeZone"

@@ -3,6 +3,7 @@ import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { issuedAtSeconds } from '#server/sales/tickets/ticket-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -51,7 +52,7 @@ const columns = sql`
   t.id as "ticketId", t.promoter_id as "promoterId", t.order_id as "orderId", coalesce(o.link_id, o.id) as "linkId",
   t.ticket_type_id as "ticketTypeId", y.name as "ticketName", t.event_id as "eventId", t.position, t.code, t.holder,
   coalesce(a.first_name, '') as "firstName", coalesce(a.last_name, '') as "lastName", coalesce(a.email, '') as email, t.status, t.generation,
-  floor(extract(epoch from t.created_at))::int as "issuedAtSeconds",
+  ${issuedAtSeconds} as "issuedAtSeconds",
   exists (
     select from refund_tickets rt join refunds r on r.id = rt.refund_id where rt.ticket_id = t.id and r.status = 'pending'
   ) as "isBeingRefunded", e.code_mode as "codeMode", ${codesAppearAtSeconds} as "codeAppearsAtSeconds",

@@ -7,9 +7,10 @@ type Db = Kysely<Database>
 
 /** SQL for a fingerprint of everything on a pass that can change. Expects a ticket as `t` and its event as `e`. */
 const fingerprintAt = (now: Date) => sql<string>`
-  md5(jsonb_build_array(t.generation, t.status = 'void', t.holder, e.status = 'cancelled', e.title, extract(epoch from e.starts_at),
+  md5(jsonb_build_array(t.generation, t.status = 'void' or t.returned_at is not null, t.holder, e.status = 'cancelled', e.title, extract(epoch from e.starts_at),
     extract(epoch from e.ends_at), extract(epoch from e.doors_at), e.time_zone, e.venue_name, e.street, e.city, e.country,
-    e.age_note)::text || case e.code_mode when 'open' then '' else e.code_mode || (${codesAppearAt} <= ${now}) end)`
+    e.age_note)::text || case when e.code_mode = 'open' then '' when e.code_mode = 'live' or ${codesAppearAt} <= ${now} then e.code_mode
+      else 'late until ' || extract(epoch from ${codesAppearAt}) end)`
 
 /**
  * Stores the pass. Returns when it last changed, as far as this has been noticed; for a new pass, `now`. Undefined for an

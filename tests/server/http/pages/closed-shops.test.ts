@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listEvents } from '#server/catalog/listings/list-events.ts'
+import { listEvents } from '#server/catalog/search/list-events.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { openFrontDoor, type Door, type RenderPage } from '#tests/support/front-door.ts'
 import { openOperatorFixture } from '#tests/support/operators.ts'

@@ -1,4 +1,5 @@
 import { paymentWebhook } from '#contracts/checkout/payments.ts'
+import { tlsAllowed } from '#contracts/platform/domains.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMaintenanceEnd, maintenanceRetrySeconds } from '#model/platform/maintenance.ts'
 import { signBody } from '#server/money/providers/sign-webhook.ts'
@@ -64,7 +65,7 @@ test('is turned on and off by a command, on running nodes, with an entry in the 
   expect(log.map(({ action }) => action)).toEqual(['maintenance.started', 'maintenance.ended'])
 })
 
-test('leaves open what must work: probes, webhooks of the payment provider, operators', async () => {
+test('leaves open what must work: probes, webhooks of the payment provider, certificates, operators', async () => {
   await run('on')
   await waitFor(async () => expect(await statusOf({ path: '/' })).toBe(503))
   expect(await statusOf({ path: '/healthz' })).toBe(200)
@@ -84,6 +85,11 @@ test('leaves open what must work: probes, webhooks of the payment provider, oper
   const webhook = { method: 'POST', path: paymentWebhook.path, body }
   expect(await statusOf({ ...webhook, headers })).toBe(200)
   expect(await statusOf(webhook)).not.toBe(503)
+
+  const certificate = (domain: string): Promise<number> =>
+    statusOf({ path: `${tlsAllowed.path}?domain=${domain}` })
+  expect(await certificate('aurora.localhost')).toBe(200)
+  expect(await certificate('stranger.example')).toBe(404)
 
   for (const path of ['/operator', '/operator/health', '/login'])
     expect(await statusOf({ path, host: 'localhost' })).toBe(200)

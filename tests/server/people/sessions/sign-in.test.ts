@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { login } from '#contracts/account/accounts.ts'
+import { login } from '#contracts/account/sign-in.ts'
 import { keyOf } from '#server/people/sessions/limits.ts'
 import { hashPassword } from '#server/people/passwords/password-hash.ts'
 import { insertPromoter } from '#tests/support/factories.ts'

@@ -1,10 +1,20 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BackupStoreDown, type BackupStore } from '#server/platform/backups/stores/store.ts'
+import { createArchive } from '#server/platform/backups/archive.ts'
+import { copyUploads } from '#server/platform/backups/copy-uploads.ts'
+import { createSealer } from '#server/platform/backups/seal.ts'
+import {
+  BackupStoreDown,
+  NoRoom,
+  ObjectExists,
+  type BackupStore,
+} from '#server/platform/backups/stores/store.ts'
 import { createFolderStore } from '#server/platform/backups/stores/folder-store.ts'
 import { createS3Store } from '#server/platform/backups/stores/s3-store.ts'
+import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
+import { nameUpload } from '#server/platform/uploads/upload-store.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 
 const PATIENCE = { tries: 2, tryMs: 10_000, pauseMs: 1 }
@@ -67,7 +77,7 @@ describe.each(Object.keys(PLACES))('%s', (name) => {
     const { store } = place
     await store.put('1/wal/A/0-1', bytes('first'))
     const again = store.put('1/wal/A/0-1', bytes('second'))
-    await expect(again).rejects.toThrow(BackupStoreDown)
+    await expect(again).rejects.toThrow(ObjectExists)
     await expect(again).rejects.toThrow('another install writes to the same place')
     expect((await store.read('1/wal/A/0-1'))?.toString()).toBe('first')
     expect(await store.list('1/')).toHaveLength(1)
@@ -79,6 +89,26 @@ describe.each(Object.keys(PLACES))('%s', (name) => {
     await store.remove('1/wal/A/0-1')
     await store.remove('1/wal/A/0-1')
     expect(await store.list('1/')).toEqual([])
+  })
+
+  test('keeps the other objects of a folder when one is removed', async () => {
+    const { store } = place
+    for (const name of ['1/wal/A/0-1', '1/wal/A/1-2']) await store.put(name, bytes(name))
+    await store.remove('1/wal/A/0-1')
+    expect((await store.list('1/')).map(({ name: left }) => left)).toEqual(['1/wal/A/1-2'])
+    expect(await store.listFolders('1/wal/')).toEqual(['A'])
+  })
+
+  test('an upload that is stored meanwhile counts as copied', async () => {
+    const uploads = createLocalUploads(mkdtempSync(join(tmpdir(), 'foyer-uploads-')))
+    const picture = nameUpload(bytes('a picture'), 'png')
+    await uploads.put(picture)
+    const archive = createArchive(place.store, createSealer({ BACKUP_KEY: [] }), '7000')
+    const copy = (stored: Set<string>) => copyUploads({ archive, uploads, now: Date.now() + 60_000 }, stored)
+    await copy(new Set())
+    const stale = new Set<string>()
+    expect(await copy(stale)).toEqual([picture.name])
+    expect(stale).toEqual(new Set([picture.name]))
   })
 
   test('removes everything below a prefix, and nothing else', async () => {
@@ -113,4 +143,20 @@ test('S3’s refusal names the settings of backups', async () => {
     'Check BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.',
   )
   await server.close()
+})
+
+test('a folder on the disk of the data leaves room for them', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'foyer-room-'))
+  const free = statfsSync(home).bavail * statfsSync(home).bsize
+  const store = createFolderStore(home, { reservedBytes: free / 2 })
+  await store.put('1/bases/x/0', bytes('fits'))
+  await store.expectRoom(1)
+  await expect(store.expectRoom(free)).rejects.toThrow(NoRoom)
+  const full = createFolderStore(home, { reservedBytes: free * 2 })
+  await expect(full.put('1/bases/x/1', bytes('too much'))).rejects.toThrow(
+    /^The backup needs 0\.0 GB in \S+\. .* GB are free on the disk of the data, of which .* GB are kept for sales\./,
+  )
+  expect((await full.list('1/')).map(({ name }) => name)).toEqual(['1/bases/x/0'])
+  expect((await full.read('1/bases/x/0'))?.toString()).toBe('fits')
+  rmSync(home, { recursive: true })
 })

@@ -93,7 +93,9 @@ describe('a drill', () => {
     const before = beside()
     const { code, out, err } = await install.run('restore', '--into', into, '--yes')
     expect([code, err]).toEqual([0, ''])
-    expect(out).toContain(`Start with FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`)
+    expect(out).toContain(
+      `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}\nand without the settings of payments and email`,
+    )
     expect(beside()).toEqual(before)
     expect(await readMoments(foyer.db)).toEqual([1])
     const copy = createBackedUp(undefined, { FOYER_DATA_DIR: into, BACKUP_TO: 'off' })
@@ -137,7 +139,7 @@ describe('a drill', () => {
       /The backup can be restored up to .* UTC: [1-9]\d* orders, [1-9]\d* tickets, 0 images\./,
     )
     const listed = await install.run('backup', 'list')
-    expect(listed.out).toMatch(/ UTC {2}\d+ MB {2}Foyer [\d.]+, PostgreSQL 18\.\d+ /)
+    expect(listed.out).toMatch(/ UTC {2}\d+ MB {2}Foyer [\d.]+, PostgreSQL 18\.\d+ {2}timeline 1 /)
     expect(listed.out).toContain('Changes are stored up to ')
   })
 

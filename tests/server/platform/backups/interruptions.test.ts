@@ -122,6 +122,26 @@ describe('the log stays whole', () => {
   })
 })
 
+test('what is stored is known from the log, and stays known while the storage is away', async () => {
+  const foyer = await install.start()
+  const before = Date.now()
+  await commitMoment(foyer.db, 1)
+  await waitFor(async () => {
+    expect((await foyer.state())?.walAt?.getTime()).toBeGreaterThanOrEqual(before)
+  })
+  await foyer.stop()
+  const stoppedAt = Date.now()
+  rmSync(install.to, { recursive: true })
+  writeFileSync(install.to, 'not a folder')
+  const again = await install.start()
+  undo.push(again.stop)
+  await waitFor(async () => expect((await again.state())?.error).not.toBe(''))
+  const { baseAt, walAt } = (await again.state()) ?? {}
+  expect(baseAt?.getTime()).toBeLessThanOrEqual(stoppedAt)
+  expect(walAt?.getTime()).toBeGreaterThanOrEqual(before)
+  expect(walAt?.getTime()).toBeLessThanOrEqual(stoppedAt)
+})
+
 test('a storage that doesn’t respond delays a stop by seconds only', async () => {
   const server = await startS3Server()
   undo.push(() => server.close())
@@ -192,6 +212,33 @@ test('after a restore, the new timeline has its own base and log', async () => {
   install.lose()
   expect(await install.run('restore', '--yes')).toMatchObject({ code: 0, err: '' })
   expect(await readRestored()).toEqual([1, 2, 4])
+})
+
+test('two restores of the same base begin timelines of their own', async () => {
+  const first = await install.start()
+  await commitMoment(first.db, 1)
+  await first.untilStored()
+  const between = new Date(await commitMoment(first.db, 2)).toISOString()
+  await commitMoment(first.db, 3)
+  await first.untilStored()
+  await first.stop()
+  const archive = await install.archive()
+  const timelines = async (): Promise<number[]> =>
+    [...new Set((await archive.listManifests()).map(({ timeline }) => timeline))].toSorted(
+      (one, other) => one - other,
+    )
+  for (const n of [4, 5]) {
+    expect(await install.run('restore', '--at', between, '--yes')).toMatchObject({ code: 0, err: '' })
+    const next = await install.start()
+    await commitMoment(next.db, n)
+    await waitFor(async () => expect(await timelines()).toHaveLength(n - 2))
+    await next.untilStored()
+    await next.stop()
+  }
+  expect(await timelines()).toEqual([1, 2, 3])
+  install.lose()
+  expect(await install.run('restore', '--yes')).toMatchObject({ code: 0, err: '' })
+  expect(await readRestored()).toEqual([1, 2, 5])
 })
 
 describe('killed in the middle,', () => {
@@ -331,7 +378,7 @@ test('a restore that needs more than is free is refused, and leaves nothing', as
   const into = join(dirname(install.to), 'blocked')
   mkdirSync(into)
   const archive = await install.archive()
-  const plan = await planRestore(archive, undefined)
+  const plan = await planRestore(archive, {})
   const restored = restoreBackup({
     archive,
     plan: { ...plan, bytes: 1e15 },

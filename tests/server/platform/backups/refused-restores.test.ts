@@ -108,12 +108,21 @@ test('a moment that the backup doesn’t have is refused', async () => {
   expect(await refusal('--at', 'yesterday')).toMatch(/^“yesterday” is no moment\. Write it like /)
 })
 
+test('a moment after the last change that the backup has is refused, because later ones may be missing', async () => {
+  const pieces = await (await install.archive()).listPieces()
+  const last = Math.max(...pieces.map(({ storedAt }) => storedAt.getTime()))
+  expect(await refusal('--at', new Date(last).toISOString())).toMatch(
+    /^The log of the backup has no change after 20\d\d-.* UTC, so changes before it may be missing too\./,
+  )
+})
+
 test('a place without backups, and unknown arguments, are refused', async () => {
   install.environment['BACKUP_KEY'] = ''
   install.environment['BACKUP_TO'] = ''
   expect(await refusal('--from', join(install.to, 'nothing'))).toMatch(
     /^There is no backup at \S+\/nothing\.\n$/,
   )
+  expect(await refusal('--from', install.to, '--timeline', '0')).toMatch(/^“0” is no timeline\./)
   expect(await refusal('--when', 'now')).toContain("Unknown option '--when'")
 })
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { sealerFor } from '#server/platform/backups/archive.ts'
 import { BackupUnusable, createSealer } from '#server/platform/backups/seal.ts'
+import { readConfig } from '#server/platform/config.ts'
 
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
 const withKeys = (...bytes: number[]) => createSealer({ BACKUP_KEY: bytes.map(key) })
@@ -65,4 +67,24 @@ test('a missing and a wrong key are told apart', async () => {
     /^The backup is encrypted with the key [\da-f]{12}\. Set BACKUP_KEY to it\.$/,
   )
   await expect(withKeys(2).open(NAME, sealed)).rejects.toThrow(/^BACKUP_KEY is another key than /)
+})
+
+test('with a key, an object that isn’t encrypted is refused: anybody could have made it', async () => {
+  const forged = await withKeys().seal(NAME, plain)
+  const opened = withKeys(1).open(NAME, forged)
+  await expect(opened).rejects.toThrow(BackupUnusable)
+  await expect(opened).rejects.toThrow(
+    `The file ${NAME} of the backup isn’t encrypted, though BACKUP_KEY is set`,
+  )
+})
+
+test('the default folder’s backups of before the key was set can be opened, and new ones are encrypted', async () => {
+  const before = await withKeys().seal(NAME, plain)
+  const inDefaultFolder = readConfig({ BACKUP_KEY: key(1) })
+  expect(await sealerFor(inDefaultFolder).open(NAME, before)).toEqual(plain)
+  const text = Buffer.from('buyer@example.com')
+  expect((await sealerFor(inDefaultFolder).seal(NAME, text)).includes('buyer')).toBe(false)
+  const elsewhere = readConfig({ BACKUP_KEY: key(1), BACKUP_TO: '/mnt/backups' })
+  await expect(sealerFor(elsewhere).open(NAME, before)).rejects.toThrow(BackupUnusable)
+  await expect(sealerFor(inDefaultFolder, '/mnt/backups').open(NAME, before)).rejects.toThrow(BackupUnusable)
 })

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '#server/commands/seed.ts'
+import { findBackupState, writeBackupState } from '#server/platform/backups/backup-rows.ts'
 import { listTables } from '#server/platform/dump/dump-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { listNodes, writeNode } from '#server/platform/health/node-rows.ts'
 import { foldReports } from '#server/reports/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -26,6 +29,10 @@ beforeAll(async () => {
   await seedDemo(from.db, Date.parse('2026-11-21T09:00:00Z'))
   await foldReports({ db: from.db })
   await fillEveryTable(from.db)
+  const [place, at] = ['/mnt/backups', new Date()]
+  await writeBackupState(from.db, { place, isElsewhere: true, baseAt: at, walAt: at, error: '' })
+  const process = { id: randomUUID(), host: 'here', pid: 1, version: '1', memoryBytes: 1, jobs: [] }
+  await writeNode(from.db, { ...process, startedAt: at, seenAt: at, forgetUntil: new Date(0) })
   exported = await runFoyer(['export', file], settingsOf(from.address))
 })
 afterAll(async () => {
@@ -82,6 +89,16 @@ test('an empty database gets every row as it was, with what depends on them', as
     return rows
   }
   expect(await next(to.db)).toEqual(await next(from.db))
+  await to.drop()
+})
+
+test('the state of processes and of backups stays behind', async () => {
+  const to = await createEmpty()
+  await importInto(to)
+  expect(await findBackupState(from.db)).toBeDefined()
+  expect(await findBackupState(to.db)).toBeUndefined()
+  expect(await listNodes(from.db)).not.toEqual([])
+  expect(await listNodes(to.db)).toEqual([])
   await to.drop()
 })
 

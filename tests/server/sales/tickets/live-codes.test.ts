@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { CheckIn } from '#contracts/console/door/check-ins.ts'
 import type { EventNews } from '#contracts/console/event-news.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
@@ -44,14 +46,13 @@ const ticketAt = (at: number, from = order): Ticket => {
 }
 const now = (): number => stage.fixture.clock.now()
 const liveNow = (ticket: Ticket): Promise<string> => liveCodeAt(ticket, now())
-const checkIn = async (body: { code: string } | { ticketId: string }): Promise<CheckIn['verdict']> => {
-  const { data } = await stage.fixture.owner.ask<CheckIn>(
-    'POST',
-    `/api/promoter/events/${stage.fixture.eventId}/check-ins`,
-    { body },
-  )
-  return data.verdict
-}
+type Scanned = { code: string; direction?: 'exit' } | { ticketId: string }
+const askCheckIn = (body: Scanned, key: string = randomUUID()) =>
+  stage.fixture.owner.ask<CheckIn>('POST', `/api/promoter/events/${stage.fixture.eventId}/check-ins`, {
+    body,
+    key,
+  })
+const checkIn = async (body: Scanned): Promise<CheckIn['verdict']> => (await askCheckIn(body)).data.verdict
 
 describe('a live code', () => {
   it('is admitted once, by a scanner of the API', async () => {
@@ -67,6 +68,19 @@ describe('a live code', () => {
     stage.fixture.clock.advance(60_000)
     expect(await checkIn({ code: other })).toBe('not_live')
     expect(await checkIn({ code: await liveNow(ticketAt(1)) })).toBe('valid')
+  })
+
+  it('is answered with its recorded scan when the request is repeated a minute later', async () => {
+    const [code, key] = [await liveNow(ticketAt(0)), randomUUID()]
+    const first = await askCheckIn({ code }, key)
+    stage.fixture.clock.advance(60_000)
+    const again = await askCheckIn({ code }, key)
+    expect(again.data).toMatchObject({ verdict: 'valid', scan: first.data.scan, ticket: first.data.ticket })
+    for (const other of [{ code: await liveNow(ticketAt(1)) }, { code, direction: 'exit' } as const])
+      expect((await askCheckIn(other, key)).error.code).toBe('KEY_REUSED')
+    // A code that names no ticket of this event isn't the request that was recorded.
+    expect((await askCheckIn({ code: '00000-00000' }, key)).error.code).toBe('KEY_REUSED')
+    expect(await checkIn({ code })).toBe('not_live')
   })
 
   it('is the only one: tokens and typed codes from before are refused, a search isn’t', async () => {
@@ -216,6 +230,35 @@ describe('making codes live after tickets were sold', () => {
     expect(mailsTo(SAM.email)).toEqual([expect.stringContaining('Your QR code: Night Shift')])
     stage.fixture.clock.advance(60_000)
     expect(await checkIn({ code: live })).toBe('valid')
+  })
+
+  it('sends codes again after each change of their kind, and not after other changes', async () => {
+    const { clock, context, eventId } = stage.fixture
+    await sql`update events set starts_at = starts_at + interval '5 minutes' where id = ${eventId}`.execute(
+      context.db,
+    )
+    const codesAfter = async (change: Partial<EventFields>): Promise<string[]> => {
+      clock.advance(1000)
+      expect((await publish(await write(change), false)).status).toBe(200)
+      await sendAll()
+      const { arrived } = stage.server
+      return arrived.splice(0).flatMap(({ to, mail }) => (mail.subject?.startsWith('Your QR code') ? to : []))
+    }
+    const holders = [CUSTOMER.email, SAM.email]
+    expect(await codesAfter({ codeMode: 'late', codeRevealHours: 2 })).toEqual([])
+    clock.advance(300_000)
+    expect((await codesAfter({ ageNote: 'From 16' })).toSorted()).toEqual(holders)
+    expect(await codesAfter({ ageNote: 'From 18' })).toEqual([])
+    for (const codeMode of ['late', 'open', 'open'] as const) {
+      expect(await codesAfter({ codeMode: 'live' })).toEqual([])
+      expect((await codesAfter({ codeMode })).toSorted()).toEqual(holders)
+    }
+    const { data } = await stage.fixture.owner.ask<{ detail: OrderDetail }>(
+      'GET',
+      `/api/promoter/orders/${order.id}`,
+    )
+    const sent = `The email with the QR codes was sent to ${CUSTOMER.email}`
+    expect(data.detail.timeline.filter(({ text }) => text === sent)).toHaveLength(4)
   })
 
   it('isn’t possible together with printed tickets', async () => {

@@ -72,24 +72,35 @@ describe.skipIf(!hasOpenssl)('a late code in Apple Wallet (skipped without opens
     return data.order.id
   }
 
-  it('comes with a push when it appears, and goes when codes become live', async () => {
-    await set(sql`code_mode = 'late', code_reveal_hours = 24`)
-    const id = await buy()
-    const { id: ticketId, token: hidden } = await readTicket(id)
-    expect(hidden).toBe('')
-    const bytes = await download(id, ticketId)
+  async function addPass(ticket: { id: string; ticketId: string }, pushToken: string) {
+    const bytes = await download(ticket.id, ticket.ticketId)
     if (typeof bytes !== 'object') throw new Error(`The ticket has no pass: ${bytes}.`)
-    const first = jsonOf(bytes)
-    expect([first.barcodes, first.voided ?? false]).toEqual([undefined, false])
-    expect(codeField(first)).toContain('Your QR code appears on ')
-    const { serialNumber: serial, authenticationToken: token } = first
+    const pass = jsonOf(bytes)
+    const { serialNumber: serial, authenticationToken: token } = pass
     const request = { passType: certificates.passType, serial, token }
-    await registerDevice(shop.context, { ...request, deviceId: 'phone', pushToken: 'push-phone' })
+    await registerDevice(shop.context, { ...request, deviceId: pushToken, pushToken })
     const fetchAgain = async (): Promise<PassJson> => {
       const found = await fetchPass(shop.context, { ...request, origin: client.origin, knownAt: undefined })
       if (typeof found !== 'object') throw new Error(`The pass isn’t sent: ${found}.`)
       return jsonOf(found.bytes)
     }
+    return { pass, fetchAgain }
+  }
+  const pushesAfter = async (change: Promise<unknown>): Promise<string[]> => {
+    await change
+    apple.pushes.length = 0
+    await updateWallets(shop.context)
+    return apple.pushes.map((push) => push.token)
+  }
+
+  it('comes with a push when it appears, and goes when codes become live', async () => {
+    await set(sql`code_mode = 'late', code_reveal_hours = 24`)
+    const id = await buy()
+    const { id: ticketId, token: hidden } = await readTicket(id)
+    expect(hidden).toBe('')
+    const { pass: first, fetchAgain } = await addPass({ id, ticketId }, 'push-phone')
+    expect([first.barcodes, first.voided ?? false]).toEqual([undefined, false])
+    expect(codeField(first)).toContain('Your QR code appears on ')
 
     await updateWallets(shop.context)
     expect(apple.pushes).toEqual([])
@@ -104,5 +115,38 @@ describe.skipIf(!hasOpenssl)('a late code in Apple Wallet (skipped without opens
     const live = await fetchAgain()
     expect([live.barcodes, live.voided ?? false]).toEqual([undefined, false])
     expect(codeField(live)).toContain('Your QR code is live')
+  })
+
+  it('is pushed when it appears at another time, and when the ticket is returned', async () => {
+    await set(sql`code_mode = 'late', code_reveal_hours = 24`)
+    const id = await buy()
+    const { id: ticketId } = await readTicket(id)
+    const { pass, fetchAgain } = await addPass({ id, ticketId }, 'push-watch')
+    expect(await pushesAfter(set(sql`code_reveal_hours = 12`))).toContain('push-watch')
+    const later = await fetchAgain()
+    expect(codeField(later)).toContain('Your QR code appears on ')
+    expect(codeField(later)).not.toBe(codeField(pass))
+
+    const setReturned = (at: Date | null) =>
+      sql`update tickets set returned_at = ${at} where id = ${ticketId}`.execute(shop.context.db)
+    expect(await pushesAfter(setReturned(new Date(shop.clock.now())))).toEqual(['push-watch'])
+    expect((await fetchAgain()).voided).toBe(true)
+    expect(await pushesAfter(setReturned(null))).toEqual(['push-watch'])
+  })
+
+  it('has no pass while it is live, also while many are being signed', async () => {
+    await set(sql`code_mode = 'live'`)
+    const id = await buy()
+    const { id: ticketId } = await readTicket(id)
+    const { wallets, sites } = shop.context
+    if (!wallets.apple) throw new Error('Apple Wallet isn’t set up.')
+    const full = {
+      ...shop.context,
+      wallets: { ...wallets, apple: { ...wallets.apple, sign: async () => undefined } },
+    }
+    const ask = () => getApplePass(full, { site: sites.resolve(shop.host), id, ticketId, client })
+    expect(await ask()).toBe('page')
+    await set(sql`code_mode = 'open'`)
+    expect(await ask()).toBe('busy')
   })
 })

@@ -13,3 +13,10 @@ export function secondsToNextCode(
   const next = Math.min(...seconds)
   return next <= DAY_SECONDS ? next + 1 : undefined
 }
+
+/** True when a valid ticket of the page has a late code that hasn't appeared. `now` is in milliseconds. */
+export const awaitsCode = (
+  tickets: readonly Pick<Ticket, 'status' | 'codeAppearsAt'>[],
+  now: number,
+): boolean =>
+  tickets.some(({ status, codeAppearsAt = '' }) => status === 'valid' && Date.parse(codeAppearsAt) > now)

@@ -1,6 +1,6 @@
-import { chownSync, closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { chownSync, closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { SEGMENT_BYTES, segmentName, segmentStart } from '#model/platform/backups/wal.ts'
+import { historyName, SEGMENT_BYTES, segmentName, segmentStart } from '#model/platform/backups/wal.ts'
 import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
 import type { Archive, StoredPiece } from '../archive.ts'
 import type { Manifest } from '../manifest.ts'
@@ -34,6 +34,19 @@ export async function fetchWal(
     for (const [name, ofSegment] of waiting) await writeSegment(archive, join(folder, name), ofSegment)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/**
+ * Reserves the numbers of the archive's timelines: PostgreSQL ends recovery on the first timeline after its own that has no history file.
+ * Without the files, a second restore of the same base would repeat the number of the first one, and contradict its log in the archive.
+ */
+export function reserveTimelines(folder: string, { after, upTo }: { after: number; upTo: number }): void {
+  for (let timeline = after + 1; timeline <= upTo; timeline += 1) {
+    const path = join(folder, historyName(timeline))
+    // Only existence is looked at.
+    writeFileSync(path, '', { mode: 0o600 })
+    if (POSTGRES_USER) chownSync(path, POSTGRES_USER.uid, POSTGRES_USER.gid)
+  }
 }
 
 async function writeSegment(archive: Archive, path: string, pieces: readonly StoredPiece[]): Promise<void> {

@@ -9,19 +9,33 @@ import { formatMoment } from './moments.ts'
 export interface RestorePlan {
   base: Manifest
   pieces: StoredPiece[]
+  /** Newest timeline in the archive. The restored server begins the next one. */
+  lastTimeline: number
+  /** The other timelines that have a base, with the moment at which the last change of each was stored. */
+  otherTimelines: { timeline: number; storedAt: number }[]
   /** Milliseconds since the epoch; undefined for everything that the backup has. */
   at: number | undefined
+  /** True when the log provably has all that was committed up to `at`, also if nothing was committed after it. */
+  isPastMoment: boolean
   /** Moment up to which the backup has all changes, in milliseconds since the epoch. */
   coversUntil: number
   /** Bytes of the restored files. */
   bytes: number
 }
 
-/** Chooses the base and the pieces of the log for a moment. Throws `BackupUnusable` for a moment that the backup doesn't have. */
-export async function planRestore(archive: Archive, at: number | undefined): Promise<RestorePlan> {
+export interface RestoreChoice {
+  /** Milliseconds since the epoch; undefined for everything that the backup has. */
+  at?: number | undefined
+  /** Undefined for that of the newest base before the moment. */
+  timeline?: number | undefined
+}
+
+/** Chooses the base and the pieces of the log. Throws `BackupUnusable` for a moment or a timeline that the backup doesn't have. */
+export async function planRestore(archive: Archive, { at, timeline }: RestoreChoice): Promise<RestorePlan> {
   const [manifests, pieces] = await Promise.all([archive.listManifests(), archive.listPieces()])
-  const base = chooseBase(manifests, at)
-  if (!base) throw new BackupUnusable(noBase(archive, manifests))
+  const possible = manifests.filter((each) => timeline === undefined || each.timeline === timeline)
+  const base = chooseBase(possible, at)
+  if (!base) throw new BackupUnusable(noBase(archive, possible, timeline))
   const start = { timeline: base.timeline, from: segmentStart(base.startLsn) }
   const end = coveredUntil(pieces, start)
   const last = pieces.find(({ timeline, to }) => timeline === base.timeline && to === end)
@@ -30,25 +44,55 @@ export async function planRestore(archive: Archive, at: number | undefined): Pro
     throw new BackupUnusable(
       `The backup ends at ${formatMoment(coversUntil)}. Leave out --at to restore all that it has.`,
     )
-  const needed = piecesFor(pieces, { base, toLsn: Math.min(end, firstEnough(manifests, base, at)) })
-  return { base, pieces: needed, at, coversUntil, bytes: base.tarBytes + sumOf(needed) }
+  const enough = firstEnough(manifests, base, at)
+  const needed = piecesFor(pieces, { base, toLsn: Math.min(end, enough) })
+  return {
+    base,
+    pieces: needed,
+    lastTimeline: Math.max(...[...manifests, ...pieces].map((each) => each.timeline)),
+    otherTimelines: listOthers(manifests, pieces, base.timeline),
+    at,
+    isPastMoment: end >= enough,
+    coversUntil,
+    bytes: base.tarBytes + sumOf(needed),
+  }
 }
 
-const noBase = ({ place }: Archive, manifests: readonly Manifest[]): string =>
+const noBase = ({ place }: Archive, manifests: readonly Manifest[], timeline: number | undefined): string =>
   manifests.length === 0
-    ? `There is no complete backup at ${place}.`
+    ? `There is no complete backup${timeline === undefined ? '' : ` of timeline ${timeline}`} at ${place}.`
     : `The earliest moment that can be restored is ${formatMoment(Math.min(...manifests.map(({ finishedAt }) => finishedAt)))}.`
 
-/** A later base that was finished after the moment ends the part of the log that is read. */
+/**
+ * Position at which the log has everything up to the moment: the end of the first base that was begun after it. A base that was begun before
+ * may end in the log earlier, because its end is reached before its last part is stored.
+ */
 const firstEnough = (manifests: readonly Manifest[], base: Manifest, at: number | undefined): number =>
   at === undefined
     ? Infinity
     : Math.min(
         Infinity,
         ...manifests
-          .filter(({ timeline, finishedAt }) => timeline === base.timeline && finishedAt > at)
+          .filter(({ timeline, startedAt }) => timeline === base.timeline && startedAt > at)
           .map(({ stopLsn }) => stopLsn),
       )
+
+function listOthers(
+  manifests: readonly Manifest[],
+  pieces: readonly StoredPiece[],
+  own: number,
+): RestorePlan['otherTimelines'] {
+  const timelines = new Set(manifests.map(({ timeline }) => timeline).filter((each) => each !== own))
+  return [...timelines]
+    .toSorted((one, other) => one - other)
+    .map((timeline) => ({
+      timeline,
+      storedAt: Math.max(
+        ...manifests.filter((each) => each.timeline === timeline).map(({ finishedAt }) => finishedAt),
+        ...pieces.filter((each) => each.timeline === timeline).map(({ storedAt }) => storedAt.getTime()),
+      ),
+    }))
+}
 
 const sumOf = (pieces: readonly StoredPiece[]): number =>
   pieces.reduce((sum, { from, to }) => sum + to - from, 0)

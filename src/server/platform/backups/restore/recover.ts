@@ -4,6 +4,7 @@ import { findBinaries } from '#server/platform/embedded-postgres/binaries.ts'
 import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
 import { launch, stopPostmaster, type Postmaster } from '#server/platform/embedded-postgres/postmaster.ts'
 import { BackupUnusable } from '../seal.ts'
+import { formatMoment } from './moments.ts'
 
 /** A restored server that has replayed its log and takes connections. */
 export interface RecoveredServer {
@@ -18,20 +19,26 @@ export interface Recovery {
   wal: string
   /** Milliseconds since the epoch; undefined for the end of the log. */
   at: number | undefined
+  /** True when the log provably has all that was committed up to `at`. */
+  isPastMoment: boolean
 }
 
 /** Lets PostgreSQL replay the log up to a moment, and begin a new timeline. */
 export async function recover(recovery: Recovery): Promise<RecoveredServer> {
-  const { folder, at } = recovery
+  const { folder, at, isPastMoment } = recovery
   expectVersion(folder)
   const signal = join(folder, 'recovery.signal')
   writeFileSync(signal, '')
   if (POSTGRES_USER) chownSync(signal, POSTGRES_USER.uid, POSTGRES_USER.gid)
   const started = await start(recovery, at)
   if (typeof started !== 'string') return started
-  // No transaction was committed after the moment, so the end of the log is the state at that moment.
   if (at === undefined || !/recovery ended before configured recovery target/.test(started))
     throw failed(started)
+  if (!isPastMoment)
+    throw new BackupUnusable(
+      `The log of the backup has no change after ${formatMoment(at)}, so changes before it may be missing too. Choose an earlier moment, or leave out --at to restore all that the backup has.`,
+    )
+  // No transaction was committed after the moment, so the end of the log is the state at that moment.
   const whole = await start(recovery, undefined)
   if (typeof whole === 'string') throw failed(whole)
   return whole

@@ -8,13 +8,15 @@ import { removeUnfinished } from '#server/platform/embedded-postgres/set-up.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import type { Archive } from '../archive.ts'
 import { BackupUnusable } from '../seal.ts'
-import { fetchWal } from './fetch-wal.ts'
+import { fetchWal, reserveTimelines } from './fetch-wal.ts'
 import type { RestorePlan } from './plan-restore.ts'
 import { recover, type RecoveredServer } from './recover.ts'
 import { countRestored, findDamage, type RestoredCounts } from './restored-rows.ts'
 import { createUntar } from './untar.ts'
 
 export interface Restored extends RestoredCounts {
+  /** What is inconsistent in the restored data; empty is right. */
+  damage: string[]
   /** Folder of the restored data, beside `folder`. Its server doesn't run. */
   restored: string
   remove: () => void
@@ -30,7 +32,7 @@ export interface RestoreRequest {
 
 /**
  * Restores a backup beside `folder`, which isn't touched, and checks the result. Throws `BackupUnusable`, and leaves nothing behind, if it
- * isn't possible. An interrupted restore is removed by the next one.
+ * isn't possible; inconsistent data are for the caller to judge. An interrupted restore is removed by the next one.
  */
 export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRequest): Promise<Restored> {
   const restored = `${folder}.${process.pid}`
@@ -46,11 +48,12 @@ export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRe
     await extract(archive, plan, restored)
     onStep('The base is restored.')
     await fetchWal(archive, plan.pieces, wal)
+    reserveTimelines(wal, { after: plan.base.timeline, upTo: plan.lastTimeline })
     onStep('The log is fetched. PostgreSQL replays it.')
-    const server = await recover({ folder: restored, wal, at: plan.at })
-    const counts = await check(server)
+    const server = await recover({ folder: restored, wal, at: plan.at, isPastMoment: plan.isPastMoment })
+    const checked = await check(server)
     rmSync(wal, { recursive: true, force: true })
-    return { restored, remove, ...counts }
+    return { restored, remove, ...checked }
   } catch (error) {
     remove()
     throw isDiskFull(error)
@@ -67,14 +70,11 @@ async function extract(archive: Archive, { base }: RestorePlan, restored: string
   untar.finish()
 }
 
-async function check(server: RecoveredServer): Promise<RestoredCounts> {
+async function check(server: RecoveredServer): Promise<Pick<Restored, 'damage'> & RestoredCounts> {
   const log = pino({ level: 'silent' })
   const db = createDatabase(createPool({ ...server.connection, max: 1 }, log, TIME_LIMITS.maintenance))
   try {
-    const damage = await findDamage(db)
-    if (damage.length > 0)
-      throw new BackupUnusable(`The restored data contradict themselves:\n${damage.join('\n')}`)
-    return await countRestored(db)
+    return { damage: await findDamage(db), ...(await countRestored(db)) }
   } finally {
     await db.destroy()
     await server.stop()

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Returns what is wrong in restored data; empty is right. Reads the tables whose sums must agree, completely. */
+/** Returns what is inconsistent in restored data, at most 20 findings. Reads the tables whose sums must agree, completely. */
 export async function findDamage(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ damage: string }>`
     select 'The ledger transaction ' || transaction_id || ' sums to ' || sum(amount_cents) as damage

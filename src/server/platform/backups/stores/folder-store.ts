@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { BackupStoreDown, type BackupStore, type StoredObject } from './store.ts'
+import { nearestFolder } from './disk.ts'
+import { BackupStoreDown, NoRoom, ObjectExists, type BackupStore, type StoredObject } from './store.ts'
 
 const UNFINISHED = '.part'
 
-/** Keeps objects as files that only their owner can read. Creates the folder on first use. */
-export function createFolderStore(folder: string): BackupStore {
+/** Keeps objects as files that only their owner can read. Creates the folder on first use. Leaves `reservedBytes` of the disk free. */
+export function createFolderStore(folder: string, { reservedBytes } = { reservedBytes: 0 }): BackupStore {
+  const expectRoom = (bytes: number): Promise<void> => expectFree(folder, bytes, reservedBytes)
   const orDown = <Done>(work: () => Promise<Done>): Promise<Done> => guard(folder, work)
   return {
     place: folder,
-    put: (name, bytes) => orDown(() => putFile(join(folder, name), bytes)),
+    expectRoom: (bytes) => orDown(() => expectRoom(bytes)),
+    put: (name, bytes) =>
+      orDown(async () => {
+        await expectRoom(bytes.length)
+        await putFile(folder, name, bytes)
+      }),
     read: (name) => orDown(() => ifThere(readFile(join(folder, name)))),
     list: (prefix) => orDown(() => listFiles(folder, prefix)),
     listFolders: (prefix) => orDown(() => listFolders(join(folder, prefix))),
@@ -19,17 +26,32 @@ export function createFolderStore(folder: string): BackupStore {
   }
 }
 
+async function expectFree(folder: string, bytes: number, reserved: number): Promise<void> {
+  if (reserved === 0) return
+  const { bavail, bsize } = await statfs(nearestFolder(folder))
+  const free = bavail * bsize
+  if (free - bytes < reserved)
+    throw new NoRoom(
+      `The backup needs ${gigabytes(bytes)} in ${folder}. ${gigabytes(free)} are free on the disk of the data, of which ${gigabytes(reserved)} are kept for sales. Set BACKUP_TO to another disk, or lower BACKUP_KEEP.`,
+    )
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+
 /**
  * Writes to a temporary name and links it, so that a file is complete even after a power failure. `link` fails if the name
  * exists.
  */
-async function putFile(path: string, bytes: Uint8Array): Promise<void> {
+async function putFile(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  const path = join(folder, name)
   const parent = dirname(path)
   await mkdir(parent, { recursive: true, mode: 0o700 })
   const unfinished = join(parent, `${randomUUID()}${UNFINISHED}`)
   try {
     await writeFile(unfinished, bytes, { flush: true, mode: 0o600 })
-    await link(unfinished, path)
+    await link(unfinished, path).catch((error: unknown) => {
+      throw hasCode(error, 'EEXIST') ? new ObjectExists(name) : error
+    })
   } finally {
     await rm(unfinished, { force: true })
   }
@@ -71,8 +93,10 @@ async function removeFile(folder: string, name: string): Promise<void> {
   const path = join(folder, name)
   await rm(path, { force: true })
   const parent = dirname(path)
-  const left = await ifThere(readdir(parent))
-  if (left?.length === 0) await ifThere(rm(parent, { recursive: true }))
+  // Fails for a folder that has files, also those that are being written.
+  await rmdir(parent).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].some((code) => hasCode(error, code))) throw error
+  })
 }
 
 async function guard<Done>(folder: string, work: () => Promise<Done>): Promise<Done> {
@@ -91,7 +115,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'its disk quota is used up',
   EACCES: 'Foyer’s user may not write there',
   EROFS: 'it is read-only',
-  EEXIST: 'another install writes to the same place, or a file of the same name exists',
+  EEXIST: 'there is a file where a folder belongs',
 }
 
 const reasonOf = (error: Error): string =>
@@ -101,7 +125,10 @@ async function ifThere<Found>(found: Promise<Found>): Promise<Found | undefined>
   try {
     return await found
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code

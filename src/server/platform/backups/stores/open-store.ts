@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
+import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { isSameDisk } from './disk.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createS3Store } from './s3-store.ts'
 import type { BackupStore } from './store.ts'
@@ -24,11 +26,24 @@ export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO
   return { kind: 'folder', folder: to, isDefault: false }
 }
 
+/** False when the backups are on the disk of the data, and would be lost with it. */
+export function isElsewhere(config: TargetConfig): boolean {
+  const target = backupTarget(config)
+  if (target.kind === 's3') return true
+  return target.kind === 'folder' && !isSameDisk(target.folder, dataFolder(config.FOYER_DATA_DIR))
+}
+
+/** Bytes that backups leave free on the disk of the data: sales stop when PostgreSQL can't write. */
+export const RESERVED_BYTES = 2e9
+
 /** Undefined when backups are off. */
 export function openBackupStore(config: Config, to?: string): BackupStore | undefined {
   const target = backupTarget(config, to)
   if (target.kind === 'off') return undefined
-  if (target.kind === 'folder') return createFolderStore(target.folder)
+  if (target.kind === 'folder')
+    return createFolderStore(target.folder, {
+      reservedBytes: isSameDisk(target.folder, dataFolder(config.FOYER_DATA_DIR)) ? RESERVED_BYTES : 0,
+    })
   return createS3Store({
     endpoint: config.BACKUP_S3_ENDPOINT,
     region: config.BACKUP_S3_REGION,

@@ -5,7 +5,7 @@ import {
   type S3Settings,
 } from '#server/platform/uploads/s3-client.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
-import { BackupStoreDown, type BackupStore, type StoredObject } from './store.ts'
+import { BackupStoreDown, ObjectExists, type BackupStore, type StoredObject } from './store.ts'
 
 /** Objects have up to 8 MB, on slow lines too. */
 const PATIENCE: S3Patience = { tries: 5, tryMs: 60_000, pauseMs: 500 }
@@ -29,13 +29,11 @@ export function createS3Store(
     place: `s3://${settings.bucket}/${root}`,
     put: async (name, bytes) => {
       const path = `/${root}${name}`
-      if (await ask({ method: 'HEAD', path }))
-        throw new BackupStoreDown(
-          `The backup has an object ${name} already: another install writes to the same place.`,
-        )
+      if (await ask({ method: 'HEAD', path })) throw new ObjectExists(name)
       const stored = await ask({ method: 'PUT', path, bytes, type: 'application/octet-stream' })
       if (!stored) throw new BackupStoreDown(`${settings.endpoint} has no place for files.`)
     },
+    expectRoom: () => Promise.resolve(),
     read: (name) => ask({ method: 'GET', path: `/${root}${name}` }),
     list,
     listFolders: async (prefix) => {

@@ -5,14 +5,16 @@ export interface StoredObject {
 }
 
 /**
- * Keeps the objects of backups. Objects never change: `put` fails if the name exists. Names are paths of letters, digits, `.`, `_`
- * and `-`. All calls may throw `BackupStoreDown`.
+ * Keeps the objects of backups. Objects never change: `put` throws `ObjectExists` if the name exists. Names are paths of letters, digits,
+ * `.`, `_` and `-`. All calls may throw `BackupStoreDown`.
  */
 export interface BackupStore {
   /** Location, for messages. */
   place: string
   /** Resolves when the object is complete and durable. */
   put: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+  /** Throws `NoRoom` if so many bytes can't be stored. */
+  expectRoom: (bytes: number) => Promise<void>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
   /** Objects whose names begin with `prefix`, which ends with a slash. */
   list: (prefix: string) => Promise<StoredObject[]>
@@ -27,4 +29,18 @@ export interface BackupStore {
 /** The store doesn't respond or refuses. The message says what to check. */
 export class BackupStoreDown extends Error {
   override name = 'BackupStoreDown'
+}
+
+/** The store is on the disk of the data, and storing more would leave too little for them. */
+export class NoRoom extends BackupStoreDown {
+  override name = 'NoRoom'
+}
+
+/** The store has an object of this name already. */
+export class ObjectExists extends BackupStoreDown {
+  override name = 'ObjectExists'
+
+  constructor(name: string) {
+    super(`The backup has an object ${name} already: another install writes to the same place.`)
+  }
 }

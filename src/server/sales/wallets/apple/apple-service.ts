@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { findOrderView } from '#server/sales/orders/order-rows.ts'
-import { drawPass } from './get-apple-pass.ts'
+import { readPassContent } from '#server/sales/wallets/find-ticket.ts'
+import { signPass } from './get-apple-pass.ts'
 import { parseSerial, serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
 import { deleteDevice, findPass, listPassesOf, putDevice } from '#server/sales/wallets/pass-rows.ts'
 
@@ -74,6 +75,7 @@ export async function fetchPass(
   if (!pass || !row) return 'unauthorized'
   const { changedAt } = stored
   if (request.knownAt && changedAt <= request.knownAt) return 'unchanged'
-  const drawn = await drawPass(context, { row, pass, origin: request.origin })
-  return drawn ? { bytes: drawn.bytes, changedAt } : 'busy'
+  const content = await readPassContent(context, row, pass)
+  const bytes = await signPass(context, { pass, content, origin: request.origin })
+  return bytes ? { bytes, changedAt } : 'busy'
 }

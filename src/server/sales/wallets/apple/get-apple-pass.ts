@@ -1,11 +1,11 @@
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import {
   findTicket,
   findTicketOfPage,
   readPassContent,
   type FoundTicket,
+  type PassContent,
 } from '#server/sales/wallets/find-ticket.ts'
 import { putPass } from '#server/sales/wallets/pass-rows.ts'
 import { serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
@@ -44,29 +44,27 @@ async function makePass(
   if (!context.wallets.apple || !found) return undefined
   if (found === 'page') return found
   const { row, pass } = found
-  // Stored before the pass is drawn, so that a change in between is noticed.
+  // Stored before its content is read, so that a change in between is noticed.
   await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
-  const drawn = await drawPass(context, { row, pass, origin })
-  if (!drawn) return 'busy'
-  return drawn.isOffered ? drawn.bytes : 'page'
+  const content = await readPassContent(context, row, pass)
+  if (!isOffered(content)) return 'page'
+  return (await signPass(context, { pass, content, origin })) ?? 'busy'
 }
+
+/** Apple Wallet shows no codes that change. */
+const isOffered = ({ isVoid, ticket }: PassContent): boolean => !isVoid && ticket.codeMode !== 'live'
 
 const LOGO_PIXELS = { width: 480, height: 150 }
 
 /** Undefined when too many passes are being signed. */
-export async function drawPass(
+export async function signPass(
   context: Context,
-  draw: { row: OrderViewRow; pass: PassId; origin: string },
-): Promise<{ bytes: Buffer<ArrayBuffer>; isOffered: boolean } | undefined> {
-  const { row, pass, origin } = draw
+  { pass, content, origin }: { pass: PassId; content: PassContent; origin: string },
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const serial = serialOf(pass)
-  const content = await readPassContent(context, row, pass)
-  const bytes = await context.wallets.apple?.sign(writeApplePass({ serial, ...content }), {
+  return context.wallets.apple?.sign(writeApplePass({ serial, ...content }), {
     webServiceUrl: origin + APPLE_SERVICE_PATH,
     token: context.wallets.marks.sign(serial),
     logo: await readLogo(context, { url: content.sender.logoUrl, ...LOGO_PIXELS }),
   })
-  // Apple Wallet shows no codes that change.
-  const isOffered = !content.isVoid && content.ticket.codeMode !== 'live'
-  return bytes && { bytes, isOffered }
 }

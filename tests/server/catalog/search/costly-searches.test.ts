@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventPage } from '#contracts/shop/catalog.ts'
-import { listEvents } from '#server/catalog/listings/list-events.ts'
+import { listEvents } from '#server/catalog/search/list-events.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'

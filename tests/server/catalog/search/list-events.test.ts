@@ -1,7 +1,7 @@
 import { CompiledQuery, createQueryId, sql, type RootOperationNode } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventPage } from '#contracts/shop/catalog.ts'
-import { searchEvents, searchSimilarEvents } from '#server/catalog/listings/event-rows.ts'
+import { searchEvents, searchSimilarEvents } from '#server/catalog/search/event-search-rows.ts'
 import {
   insertEvent,
   insertFees,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventPage } from '#contracts/shop/catalog.ts'
-import { listFilterChoices } from '#server/catalog/listings/list-filter-choices.ts'
+import { listFilterChoices } from '#server/catalog/search/list-filter-choices.ts'
 import {
   insertEvent,
   insertFees,

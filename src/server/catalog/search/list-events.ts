@@ -7,9 +7,10 @@ import { scopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { readPlace, writePlace, type Place } from '#server/platform/ids/moment-cursor.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { searchEvents, searchSimilarEvents, type EventRow, type EventSearch } from './event-rows.ts'
-import { toEventSummary } from './event-views.ts'
-import { offersOfEvents } from './offers-of-events.ts'
+import type { EventRow } from '#server/catalog/listings/event-rows.ts'
+import { toEventSummary } from '#server/catalog/listings/event-views.ts'
+import { offersOfEvents } from '#server/catalog/listings/offers-of-events.ts'
+import { searchEvents, searchSimilarEvents, type EventSearch } from './event-search-rows.ts'
 
 const PAGE_SIZE = 24
 

@@ -1,0 +1,159 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { category, type Category } from '#model/catalog/categories.ts'
+import { CURRENCIES } from '#model/platform/currencies.ts'
+import type { MaxPrice } from '#model/catalog/price-filters.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { SiteScope } from '#model/sites/sites.ts'
+import { eventColumns, eventSource, inList, type EventRow } from '#server/catalog/listings/event-rows.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { Place } from '#server/platform/ids/moment-cursor.ts'
+
+export interface EventSearch {
+  scope: SiteScope
+  now: Date
+  past: boolean
+  q?: string | undefined
+  place?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  category?: Category | undefined
+  mostPaid?: MaxPrice | undefined
+  ids?: readonly string[] | undefined
+  after?: Place | undefined
+  limit: number
+}
+
+/** Returns public events that are published or cancelled, by start; past events latest first. */
+export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> =>
+  findEvents(db, search, hasWord)
+
+/**
+ * Finds events despite wrong letters and two swapped letters. Returns none on a timeout: for long texts, the index matches
+ * nearly all events, and each is then compared letter by letter.
+ */
+export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
+  try {
+    const found = await transact(db, async (trx) => {
+      await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(LEAST_SIMILARITY)}`.execute(trx)
+      await sql`set local statement_timeout = ${sql.lit(SIMILAR_MS)}`.execute(trx)
+      return succeed(await findEvents(trx, search, resemblesWord))
+    })
+    return found.success ? found.data : []
+  } catch (error) {
+    if (isStatementTimeout(error)) return []
+    throw error
+  }
+}
+
+const SIMILAR_MS = 1500
+
+const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014'
+
+/** Lower than PostgreSQL's default of 0.6, which misses a wrong letter in the middle of an eight-letter word. */
+const LEAST_SIMILARITY = 0.5
+
+async function findEvents(
+  db: Kysely<Database>,
+  search: EventSearch,
+  match: (word: string) => RawBuilder<unknown>,
+): Promise<EventRow[]> {
+  const direction = search.past ? sql`desc` : sql`asc`
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from ${eventSource}
+    where ${sql.join([...conditions(search), ...wordsOf(search.q).map(match)], sql` and `)}
+    order by e.starts_at ${direction}, e.id ${direction}
+    limit ${search.limit}`.execute(db)
+  return rows
+}
+
+function conditions(search: EventSearch): RawBuilder<unknown>[] {
+  const { now, past, place, from, to, mostPaid, ids, after } = search
+  return [
+    sql`e.status <> 'draft' and e.visibility = 'public'`,
+    inList(search.scope),
+    past ? sql`e.ends_at <= ${now}` : sql`e.ends_at > ${now}`,
+    ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
+    ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
+    ...(to ? [sql`(e.starts_at at time zone e.time_zone)::date <= ${to}::date`] : []),
+    ...(search.category ? [sql`e.category = ${search.category}`] : []),
+    ...(mostPaid ? [mayCost(mostPaid)] : []),
+    ...(ids ? [sql`e.id = any(${ids}::uuid[])`] : []),
+    ...(after ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.at}, ${after.id}::uuid)`] : []),
+  ]
+}
+
+/**
+ * Excludes events whose tickets cost more than the limit even before fees and taxes. The caller computes the full prices of
+ * the rest.
+ */
+const mayCost = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
+  ${currency === undefined ? sql`true` : sql`e.currency = ${currency}`} and exists (
+    select from ticket_types t
+    where t.event_id = e.id and t.active and not t.is_hidden and t.price_cents ${cents === 0 ? sql`= 0` : sql`<= ${cents}`})`
+
+/**
+ * Maximum number of words in a search, because each is compared with all events that the index can't exclude; words of one
+ * or two letters exclude none.
+ */
+const MOST_WORDS = 10
+
+/** Splits a search into words, normalised as by `fold_text`. Keeps the longest words if there are too many. */
+const wordsOf = (q = ''): string[] => {
+  const words = q
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+  return [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS)
+}
+
+const hasWord = (word: string): RawBuilder<unknown> => sql`e.find_text like ${contains(word)}`
+
+/** Words whose spelling is corrected. Shorter ones resemble too many others. */
+const SPELLED = /^[\p{L}\p{N}]{4,}$/u
+
+function resemblesWord(word: string): RawBuilder<unknown> {
+  if (!SPELLED.test(word)) return hasWord(word)
+  const letters = Array.from(word)
+  const swapped = letters
+    .slice(1)
+    .map((letter, at) => [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''))
+  return sql`(${word} <% e.find_text or e.find_text ~ ${swapped.join('|')})`
+}
+
+const contains = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+export interface FilterChoices {
+  cities: string[]
+  categories: Category[]
+  currencies: string[]
+  hasFree: boolean
+}
+
+export async function listChoices(
+  db: Kysely<Database>,
+  find: { scope: SiteScope; now: Date },
+): Promise<FilterChoices> {
+  const coming = sql`
+    e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inList(find.scope)}`
+  // Looks up each option in an index, because counting would scan all events.
+  const { rows } = await sql<FilterChoices>`
+    select
+      array(select e.city from events e where ${coming} group by e.city order by count(*) desc, e.city limit 12) as cities,
+      array(
+        select c from unnest(${category.options}::text[]) c
+        where exists (select from events e where e.category = c and ${coming})
+      ) as categories,
+      array(
+        select c from unnest(${CURRENCIES}::text[]) with ordinality as each(c, n)
+        where exists (select from events e where e.currency = c and ${coming}) order by n limit 6
+      ) as currencies,
+      exists (
+        select from ticket_types t join events e on e.id = t.event_id
+        where t.price_cents = 0 and t.active and not t.is_hidden and ${coming}
+      ) as "hasFree"`.execute(db)
+  return rows[0] ?? { cities: [], categories: [], currencies: [], hasFree: false }
+}

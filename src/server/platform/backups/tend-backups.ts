@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  baseReason,
+  isRestorable,
+  type BaseReason,
+  type Coverage,
+} from '#model/platform/backups/retention.ts'
+import type { Archive } from './archive.ts'
+import { backUpNow, type BackupParts } from './back-up-now.ts'
+import { writeBackupState, type BackupStateRow } from './backup-rows.ts'
+import { copyUploads, listStoredUploads } from './copy-uploads.ts'
+import type { Manifest } from './manifest.ts'
+import { NoRoom } from './stores/store.ts'
+
+/** Times in milliseconds. */
+export interface BackupPace {
+  /** Between looks for new uploads and a base that is due. */
+  roundMs: number
+  /** After a failure. */
+  retryMs: number
+  /** Between pieces of the log: what is lost with the machine. */
+  pieceMs: number
+  /** Delay of the very first base, so that a first start isn't slow and a short trial leaves none. */
+  firstBaseMs: number
+  /** Limit of a base backup in kB per second, so that buyers don’t notice it. */
+  maxRateKb: number
+}
+
+export interface Running extends BackupParts {
+  pace: BackupPace
+  signal: AbortSignal
+  state: BackupStateRow
+}
+
+export interface Progress extends Coverage {
+  isFirst: boolean
+  /** Moment up to which all changes are stored, in milliseconds since the epoch. */
+  storedAt: number | undefined
+}
+
+/** After a base that didn't fit. */
+const ROOM_RETRY_MS = 3_600_000
+
+/**
+ * Copies uploads every round, takes bases when they are due, and writes the state. A base that doesn't fit is reported and tried again in an
+ * hour; the log goes on.
+ */
+export async function tendBackups(running: Running, archive: Archive, progress: Progress): Promise<void> {
+  const { signal, pace, state, clock, config, uploads } = running
+  const wait = (milliseconds: number): Promise<void> =>
+    pause(milliseconds, undefined, { signal }).catch(() => undefined)
+  if (progress.isFirst) await wait(pace.firstBaseMs)
+  let stored: Set<string> | undefined
+  let [problem, nextBaseAt] = ['', 0]
+  while (!signal.aborted) {
+    const now = clock.now()
+    const reason = now < nextBaseAt ? undefined : baseReason({ ...progress, now })
+    const base = reason && (await takeDueBase(running, archive, reason))
+    if (base instanceof NoRoom) [problem, nextBaseAt] = [base.message, now + ROOM_RETRY_MS]
+    else if (base) {
+      Object.assign(progress, { newest: base, coveredUntil: Infinity })
+      state.baseAt = new Date(base.finishedAt)
+      problem = ''
+      // A base deletes what is no longer needed.
+      stored = undefined
+    } else if (!config.S3_ENDPOINT) {
+      stored ??= await listStoredUploads(archive)
+      await copyUploads({ archive, uploads, now }, stored)
+    }
+    state.error = problem
+    await writeState(running, progress)
+    await wait(pace.roundMs)
+  }
+}
+
+async function writeState({ state, database }: Running, progress: Progress): Promise<void> {
+  if (progress.storedAt !== undefined && isRestorable(progress)) state.walAt = new Date(progress.storedAt)
+  await writeBackupState(database.maintenance, state)
+}
+
+async function takeDueBase(
+  running: Running,
+  archive: Archive,
+  reason: BaseReason,
+): Promise<Manifest | NoRoom> {
+  const { log, pace } = running
+  const checkpoint = reason === 'daily' ? 'spread' : 'fast'
+  try {
+    const base = await backUpNow(running, archive, { checkpoint, maxRateKb: pace.maxRateKb })
+    log.info({ base: base.id, bytes: base.tarBytes, reason }, 'A base backup was taken')
+    return base
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error
+    log.error({ err: error }, 'A base backup doesn’t fit, and is tried again in an hour')
+    return error
+  }
+}

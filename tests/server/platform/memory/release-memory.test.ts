@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const MEGABYTE = 1024 * 1024
+
+/** Allocates 200 MB at once, drops them, and reports what the process held after the burst and once it was idle. */
+const SCRIPT = `
+  const { releaseMemoryWhenIdle } = await import('#server/platform/memory/release-memory.ts')
+  let released = 0
+  const idle = new Promise((resolve) => {
+    const log = { debug: () => { released += 1; resolve() } }
+    releaseMemoryWhenIdle({ log, lookEveryMs: 50 })
+  })
+  const burst = () => {
+    const kept = []
+    for (let at = 0; at < 1_500_000; at += 1) kept.push({ at, text: 'ticket ' + at })
+    return kept.length
+  }
+  burst()
+  const afterBurst = process.memoryUsage.rss()
+  // Keeps the process, whose timer doesn't.
+  const keeping = setInterval(() => {}, 1000)
+  await idle
+  const settled = process.memoryUsage.rss()
+  // Nothing grows from here on, so nothing is collected again.
+  const longAfter = await new Promise((resolve) => setTimeout(() => resolve(released), 1000))
+  clearInterval(keeping)
+  console.log(JSON.stringify({ afterBurst, settled, released: longAfter, isHidden: typeof globalThis.gc === 'undefined' }))
+`
+
+test('an idle process returns the memory of a burst once', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', SCRIPT])
+  const { afterBurst, settled, released, isHidden } = JSON.parse(stdout)
+  expect(afterBurst - settled).toBeGreaterThan(80 * MEGABYTE)
+  expect(released).toBe(1)
+  expect(isHidden).toBe(true)
+})
