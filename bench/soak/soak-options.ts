@@ -2,19 +2,24 @@
 export interface SoakOptions {
   count?: number
   seed?: number
+  /** Tag or commit of the version that is upgraded from. */
+  from?: string
 }
 
 /** Throws for invalid numbers, because a soak that runs zero times would pass. */
 export function readSoakOptions({
   count,
   seed,
+  from,
 }: {
   count?: string | undefined
   seed?: string | undefined
+  from?: string | undefined
 }): SoakOptions {
   return {
     ...(count === undefined ? {} : { count: readNumber('count', count, 1) }),
     ...(seed === undefined ? {} : { seed: readNumber('seed', seed, 0) }),
+    ...(from === undefined ? {} : { from }),
   }
 }
 
