@@ -81,7 +81,7 @@ async function place(
   trx.send(
     insertOrder(trx, order),
     insertVoucherSale(trx, { ...toSale(body, now), orderId, promoterId }),
-    insertOrderLegalTexts(trx, { ...order, legalTextIds: checked.data.legalTextIds }),
+    insertOrderLegalTexts(trx, [{ ...order, legalTextIds: checked.data.legalTextIds }]),
   )
   return succeed(orderId)
 }
