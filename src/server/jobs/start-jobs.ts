@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock, Context } from '#server/context.ts'
 import { encryptPlaintext } from '#server/platform/encryption/encrypt-secrets.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
@@ -189,15 +190,6 @@ async function runJob(
   }
 }
 
+/** Leaves no listener on the signal, which lasts as long as the process. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
+  wait(milliseconds, undefined, { signal }).catch(() => undefined)
