@@ -41,12 +41,8 @@ export function answerHealth(
   return true
 }
 
-function checkDatabase({ writeAccess }: Context): Promise<DatabaseState> {
-  const late = Promise.withResolvers<DatabaseState>()
-  const timer = setTimeout(late.resolve, READY_MS, 'down')
-  const asked = writeAccess.check().catch((): DatabaseState => 'down')
-  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
-}
+const checkDatabase = ({ writeAccess }: Context): Promise<DatabaseState> =>
+  writeAccess.checkWithin(READY_MS).catch((): DatabaseState => 'down')
 
 const say = (response: ServerResponse, status: number, word: string): void => {
   response

@@ -66,6 +66,8 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
 const BROKEN_PAGE = '/500'
 
 const UNAVAILABLE_RETRY_SECONDS = 5
+/** A database that didn't answer the page may not answer the check either, and the visitor has waited for five seconds. */
+const CHECK_MS = 1500
 
 const MAX_QUERY_LENGTH = 300
 
@@ -195,7 +197,8 @@ function createPublicRenderer({
       try {
         return await render(address)
       } catch (error) {
-        if (!isUnavailability(error) || (await context.writeAccess.check()) !== 'read-only') throw error
+        if (!isUnavailability(error)) throw error
+        if ((await context.writeAccess.checkWithin(CHECK_MS)) !== 'read-only') throw error
         return renderReadOnly()
       }
     }

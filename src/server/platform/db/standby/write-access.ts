@@ -13,6 +13,8 @@ export interface WriteAccess {
   isReadOnly: () => boolean
   /** Asks the database. Concurrent calls share one check. */
   check: () => Promise<DatabaseState>
+  /** The same, but `down` if the database doesn't answer within this time. */
+  checkWithin: (milliseconds: number) => Promise<DatabaseState>
   /** For reads while the database is read-only; undefined if the usual connections are to be used. */
   standby: () => Promise<Kysely<Database> | undefined>
   close: () => Promise<void>
@@ -53,6 +55,11 @@ export function createWriteAccess(db: Kysely<Database>, standby?: Standby): Writ
   return {
     isReadOnly: () => isReadOnly,
     check,
+    checkWithin: (milliseconds) => {
+      const late = Promise.withResolvers<DatabaseState>()
+      const waiting = setTimeout(late.resolve, milliseconds, 'down')
+      return Promise.race([check(), late.promise]).finally(() => clearTimeout(waiting))
+    },
     standby: async () => standby?.reads(),
     close: async () => {
       isReadOnly = false
