@@ -38,7 +38,8 @@ export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
 ) => {
   const promoterId = sellerOn(site, body.promoterId)
   if (promoterId === undefined) return fail('NOT_FOUND')
-  const cartId = derivedId(`voucher order ${promoterId} ${idempotencyKey}`)
+  // With the address, because clients may choose keys that others choose, too.
+  const cartId = derivedId(`voucher order ${promoterId} ${keyOf(body.customer.email)} ${idempotencyKey}`)
   const before = await findOrderByKey(context.db, { cartId, idempotencyKey })
   if (before) return succeed({ order: await viewOrder(context, before.id) })
   const counted: LimitedKey[] = [

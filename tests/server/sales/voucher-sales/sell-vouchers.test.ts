@@ -28,6 +28,20 @@ const stateOf = async (voucherId: string): Promise<Record<string, unknown> | und
   return rows[0]
 }
 
+describe('a repeated key', () => {
+  it('returns the same order to its buyer, and a new one to anyone else', async () => {
+    const order = async (email: string) => {
+      const customer = { ...CUSTOMER, email }
+      return (await fixture.orderVoucher({ customer }, 'present')).data.order
+    }
+    const first = await order('ada@example.com')
+    expect((await order('Ada@example.com')).id).toBe(first.id)
+    const other = await order('mallory@example.com')
+    expect(other.id).not.toBe(first.id)
+    expect(other.customer.email).toBe('mallory@example.com')
+  })
+})
+
 describe('the offer', () => {
   it('is shown on the storefront while it is on', async () => {
     const offer = async () =>
