@@ -125,6 +125,7 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     const done = await transact<{ data: Data } | typeof ALONE, Code>(
       db,
       async (trx) => {
+        trx.send(keepPlans(trx))
         const [verdict] = await run(trx, { requests: [request], waits })
         if (verdict === undefined) throw new Error(`A request of ${name} got no verdict.`)
         if (verdict === ALONE) return succeed(ALONE)
@@ -138,13 +139,23 @@ function createRunner<Request, Data, Code extends ErrorCode>(
   const runTogether = async (requests: readonly Request[]): Promise<Verdict[]> => {
     const [only] = requests
     if (only !== undefined && requests.length === 1) return [await runOne(only, { waits: false })]
-    const done = await transact<Verdict[], never>(db, async (trx) =>
-      succeed(await run(trx, { requests, waits: false })),
-    )
+    const done = await transact<Verdict[], never>(db, async (trx) => {
+      trx.send(keepPlans(trx))
+      return succeed(await run(trx, { requests, waits: false }))
+    })
     return done.success ? done.data : []
   }
   return { runOne, runTogether }
 }
+
+/**
+ * Without this setting, PostgreSQL plans statements with lists anew each time, because a plan for a list of one looks cheaper than the
+ * one for any list. That takes longer than executing them.
+ */
+const keepPlans = (trx: PipelinedTransaction): Promise<unknown> =>
+  sql<{
+    mode: string | null
+  }>`select set_config('plan_cache_mode', 'force_generic_plan', true) as mode`.execute(trx)
 
 function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
   for (const { reject } of requests) reject(error)
