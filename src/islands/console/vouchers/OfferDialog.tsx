@@ -41,10 +41,11 @@ export function OfferDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** '25 50 99.50'. A text that is no amount becomes NaN, which the contract refuses. */
+/** '25 50 99.50' or '25, 50, 99.50'. A text that is no amount becomes NaN, which the contract refuses. */
 const readAmounts = (text: string, currency: string): number[] =>
   text
-    .split(/[;\s]+/)
+    .split(/[,;]?\s+|;/)
+    .map((part) => part.replace(/,$/, ''))
     .filter((part) => part !== '')
     .map((part) => {
       const read = readAmount(part, currency)
@@ -111,8 +112,8 @@ function OfferFields({ offer, field }: { offer: VoucherOfferSettings; field: Bin
       <div className="pricing-row">
         <Field
           {...field('amounts')}
-          label="Amounts"
-          hint="Separated by spaces, eight at most"
+          label="Fixed amounts"
+          hint="Eight at most, with spaces between them"
           autoComplete="off"
           defaultValue={isNew ? '25 50 100' : offer.amounts.join(' ')}
         />
@@ -125,15 +126,15 @@ function OfferFields({ offer, field }: { offer: VoucherOfferSettings; field: Bin
       <div className="pricing-row">
         <Field
           {...field('min')}
-          label="Lowest own amount (optional)"
-          hint="Lets buyers choose one"
+          label="Custom amounts from (optional)"
+          hint="Lets buyers enter their own amount"
           inputMode="decimal"
           autoComplete="off"
           defaultValue={offer.min ?? ''}
         />
         <Field
           {...field('max')}
-          label="Highest own amount (optional)"
+          label="Custom amounts up to (optional)"
           inputMode="decimal"
           autoComplete="off"
           defaultValue={offer.max ?? ''}
@@ -159,7 +160,7 @@ const offerFields = ({
   text,
 }: VoucherOfferSettings): VersionFields => [
   ['On sale', isActive ? 'Yes' : 'No'],
-  ['Amounts', `${amounts.join(' ')} ${currency}`],
-  ['Own amount', min === null ? 'No' : `${min} to ${max ?? ''}`],
+  ['Fixed amounts', `${amounts.join(' ')} ${currency}`],
+  ['Custom amounts', min === null ? 'No' : `${min} to ${max ?? ''}`],
   ['Text', text],
 ]
