@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { soakDay } from './day/soak-day.ts'
 import { soakBackup } from './soak/backup.ts'
 import { soakBuyers } from './soak/buyers.ts'
 import { soakCarts } from './soak/carts.ts'
@@ -37,23 +38,31 @@ const ALONE: Readonly<Record<string, (options: SoakOptions) => Promise<string[]>
   tickets: soakTickets,
   failover: soakFailover,
   backup: soakBackup,
+  day: soakDay,
 }
 
 /**
  * `npm run soak`: runs the load and fault tests in full. Fails on any unexpected result.
- * `--only=domains,buyers` runs these parts only; `--count` and `--seed` are for random tests.
+ * `--only=domains,buyers` runs these parts only; `--count` and `--seed` are for random tests,
+ * `--minutes` and `--rate` (visits per second) for the day.
  */
 async function main(): Promise<void> {
   // Nodes that wait for each other's locks log warnings.
   process.env['LOG_LEVEL'] ||= 'error'
-  const { only, count, seed } = parseArgs({
-    options: { only: { type: 'string' }, count: { type: 'string' }, seed: { type: 'string' } },
+  const { only, count, seed, minutes, rate } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      count: { type: 'string' },
+      seed: { type: 'string' },
+      minutes: { type: 'string' },
+      rate: { type: 'string' },
+    },
   }).values
   const names = [...Object.keys(ON_A_BENCH), ...Object.keys(ALONE)]
   const chosen = only?.split(',') ?? names
   const unknown = chosen.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new Error(`There is no part "${unknown}": ${names.join(', ')}.`)
-  const options = readSoakOptions({ count, seed })
+  const options = readSoakOptions({ count, seed, minutes, rate })
   for (const name of chosen) report(await ALONE[name]?.(options))
   const parts = chosen.flatMap((name) => ON_A_BENCH[name] ?? [])
   if (parts.length > 0) await soakOnBench(parts, options)

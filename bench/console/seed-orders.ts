@@ -42,7 +42,9 @@ export async function planOrders(db: Kysely<Database>, orders: number): Promise<
     cross join lateral (select least(wish.wished, now() - interval '1 minute') as at) moment`.execute(db)
   await sql`alter table plan add column email text`.execute(db)
   await sql`
-    update plan set email = lower(first_name) || '.' || replace(lower(last_name), ' ', '') || '@example.com'`.execute(db)
+    update plan set email = lower(first_name) || '.' || replace(lower(last_name), ' ', '') || '@example.com'`.execute(
+    db,
+  )
   await planLines(db)
 }
 

@@ -24,9 +24,6 @@ const at = <Value>(values: readonly Value[], turn: number): Value => {
   return value
 }
 
-/** A page with a port of its own is in no cache. */
-const uncached = (host: string, turn: number): string => `${host}:${20_000 + turn}`
-
 const search = (name: string, query: (subjects: Subjects) => string): GrowthRead => ({
   name,
   request: (subjects) => ({ host: MAIN, path: `/api/public/events?${query(subjects)}` }),
@@ -48,23 +45,28 @@ export const GROWTH_READS: readonly GrowthRead[] = [
   },
   {
     name: 'event page, cold',
+    // With a code, the page is rendered for each request.
     request: ({ events }, turn) => ({
-      host: uncached(at(events, turn).host, turn),
-      path: `/events/${at(events, turn).slug}`,
+      host: at(events, turn).host,
+      path: `/events/${at(events, turn).slug}?code=BENCH`,
     }),
   },
   {
     name: 'storefront, cold',
-    request: ({ events }, turn) => ({ host: uncached(at(events, turn).host, turn), path: '/' }),
+    // Cached by its link, which is another one each time.
+    request: ({ events }, turn) => ({ host: at(events, turn).host, path: `/?link=bench-${turn}` }),
   },
-  { name: 'main site, cold', request: (_, turn) => ({ host: uncached(MAIN, turn), path: '/' }) },
+  { name: 'main site, cold', request: (_, turn) => ({ host: MAIN, path: `/?link=bench-${turn}` }) },
   search('list of events', () => ''),
   search('next page', ({ cursor }) => `cursor=${cursor}`),
   search('search: a word', ({ word }) => `q=${word}`),
   search('search: two words', ({ twoWords }) => `q=${encodeURIComponent(twoWords)}`),
   search('search: similar words', ({ misspelt }) => `q=${misspelt}`),
   search('search: nothing found', () => 'q=xyzzyqwv'),
-  search('filters', ({ city }) => `place=${encodeURIComponent(city)}&price=100&from=2026-01-01`),
+  search(
+    'filters',
+    ({ city, currency }) => `place=${encodeURIComponent(city)}&price=1000-${currency}&from=2026-01-01`,
+  ),
   search('category', ({ category }) => `category=${category}`),
   {
     name: 'cart: hold',

@@ -56,7 +56,8 @@ async function timed({ origin, subjects }: GrowthNode, read: GrowthRead, turn: n
   const asked = read.request(subjects, turn)
   const startedAt = performance.now()
   const { status, body } = await send(origin, asked)
-  if (status !== 200) throw new Error(`${asked.path} on ${asked.host} answered ${status}: ${body.slice(0, 200)}`)
+  if (status !== 200)
+    throw new Error(`${asked.path} on ${asked.host} answered ${status}: ${body.slice(0, 200)}`)
   return performance.now() - startedAt
 }
 

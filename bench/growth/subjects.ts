@@ -16,6 +16,7 @@ export interface Subjects {
   twoWords: string
   misspelt: string
   city: string
+  currency: string
   category: string
   /** Of the second page of the list of events. */
   cursor: string
@@ -47,11 +48,15 @@ export async function findSubjects(context: Context, origin: string): Promise<Su
     twoWords: words.slice(0, 2).join(' '),
     misspelt: `${word.slice(0, 2)}${word.charAt(3)}${word.charAt(2)}${word.slice(4)}`,
     city: first.city,
+    currency: first.currency,
     category: first.category ?? 'music',
     cursor: await readCursor(origin),
     customer: await insertSession(context, customer.id, 'localhost'),
     email: customer.email,
-    operator: await openStrongSession(context, operatorId ?? (await insertOperatorAccount(context, OPERATOR))),
+    operator: await openStrongSession(
+      context,
+      operatorId ?? (await insertOperatorAccount(context, OPERATOR)),
+    ),
     promoter: await findPromoter(context),
   }
 }
@@ -72,6 +77,7 @@ interface SoldEvent {
   slug: string
   title: string
   city: string
+  currency: string
   category: string | null
 }
 
@@ -80,7 +86,7 @@ const hostOf = (promoter: string) =>
 
 async function findEvents(db: Kysely<Database>): Promise<SoldEvent[]> {
   const { rows } = await sql<SoldEvent>`
-    select ${hostOf('e.promoter_id')} as host, e.slug, e.title, e.city, e.category from events e
+    select ${hostOf('e.promoter_id')} as host, e.slug, e.title, e.city, e.currency, e.category from events e
     where e.status = 'published' and e.visibility = 'public' and e.ends_at > now()
       and e.title ~ '[[:alpha:]]{5,} .*[[:alpha:]]{5,}'
     order by md5(e.slug) limit 200`.execute(db)

@@ -2,19 +2,29 @@
 export interface SoakOptions {
   count?: number
   seed?: number
+  /** Duration of the day's soak. */
+  minutes?: number
+  /** Visits per second of the day's soak. */
+  rate?: number
 }
 
 /** Throws for invalid numbers, because a soak that runs zero times would pass. */
 export function readSoakOptions({
   count,
   seed,
+  minutes,
+  rate,
 }: {
   count?: string | undefined
   seed?: string | undefined
+  minutes?: string | undefined
+  rate?: string | undefined
 }): SoakOptions {
   return {
     ...(count === undefined ? {} : { count: readNumber('count', count, 1) }),
     ...(seed === undefined ? {} : { seed: readNumber('seed', seed, 0) }),
+    ...(minutes === undefined ? {} : { minutes: readNumber('minutes', minutes, 1) }),
+    ...(rate === undefined ? {} : { rate: readNumber('rate', rate, 1) }),
   }
 }
 
