@@ -76,11 +76,11 @@ export function toSample(
   const p99 = (kind: Kind): number | null =>
     tookMs[kind].length === 0 ? null : Math.round(quantile(tookMs[kind], 0.99) * 10) / 10
   return {
-    ...counts,
     seconds: Math.round(seconds),
     memoryMb: toMegabytes(rssBytes),
     heapMb: toMegabytes(heapBytes),
     loopP99Ms: Math.round(loopP99Ms * 10) / 10,
+    ...counts,
     requests: KINDS.reduce((sum, kind) => sum + tookMs[kind].length, 0),
     failures,
     p99: {

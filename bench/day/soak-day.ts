@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertSession } from '#tests/support/accounts.ts'
+import { openMailServer } from '#tests/support/mail-server.ts'
 import { environmentOf, makeHome, openBench, type Bench } from '../support/bench.ts'
 import { openContext } from '../support/context.ts'
 import { EVENT_HOST, EVENT_PATH } from '../support/event-page.ts'
@@ -18,7 +19,7 @@ import type { SoakOptions } from '../soak/soak-options.ts'
 import { judgeDay } from './judge-day.ts'
 import { plotSamples } from './plot.ts'
 import { countRows, toCsv, toSample, type Sample } from './samples.ts'
-import { startTraffic, type Stage } from './traffic.ts'
+import { callNode, startTraffic, type Stage } from './traffic.ts'
 
 const MINUTES = 60
 const EVERY_MS = 10_000
@@ -60,7 +61,14 @@ async function runDay(
 ): Promise<{ samples: Sample[]; failures: string[] }> {
   const folders = [join(home, 'tmp'), join(home, 'uploads')]
   for (const folder of folders) mkdirSync(folder)
-  const env = { ...environmentOf(bench.address), TMPDIR: folders[0], UPLOADS_DIR: folders[1] }
+  const mail = await openMailServer()
+  const env = {
+    ...environmentOf(bench.address),
+    TMPDIR: folders[0],
+    UPLOADS_DIR: folders[1],
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Foyer <tickets@example.com>',
+  }
   const foyer = await startHelper('server', 'serve.ts', { env })
   try {
     const traffic = startTraffic(await setStage(bench, foyer.origin), rate)
@@ -80,6 +88,7 @@ async function runDay(
     return { samples, failures: traffic.failures }
   } finally {
     await foyer.stop()
+    await mail.close()
   }
 }
 
@@ -110,21 +119,14 @@ async function signInOwner(context: Context, db: Kysely<Database>): Promise<stri
 }
 
 async function pairDevice(of: { origin: string; owner: string; eventId: string }): Promise<string> {
-  const post = async <Data>(path: string, body: unknown, bearer?: string): Promise<Data> => {
-    const response = await fetch(new URL(path, of.origin), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      body: JSON.stringify(body),
-    })
-    const answer = await response.json()
-    if (!answer.success) throw new Error(`${path} answered ${answer.error.code}.`)
-    return answer.data
-  }
+  const node = { origin: of.origin, host: EVENT_HOST }
   const pairing = { name: 'Soak', eventIds: [of.eventId], gateIds: [], rights: ['search', 'undo'] }
-  const { code } = await post<{ code: { code: string } }>('/api/promoter/door-pairings', pairing, of.owner)
-  const { token } = await post<{ token: string }>('/api/door/pair', { code: code.code })
+  const { code } = await callNode<{ code: { code: string } }>(node, 'POST /api/promoter/door-pairings', {
+    bearer: of.owner,
+    body: pairing,
+  })
+  const { token } = await callNode<{ token: string }>(node, 'POST /api/door/pair', {
+    body: { code: code.code },
+  })
   return token
 }

@@ -50,6 +50,7 @@ export function startTraffic(stage: Stage, perSecond: number, chance: () => numb
     tickets: [],
     failures: [],
     seq: 0,
+    isSyncing: false,
     deviceId: randomUUID(),
   }
   const inFlight = new Set<Promise<void>>()
@@ -104,6 +105,8 @@ interface State {
   tickets: string[]
   failures: string[]
   seq: number
+  /** A device sends one call at a time. */
+  isSyncing: boolean
   deviceId: string
 }
 
@@ -116,25 +119,25 @@ async function run(kind: Kind, state: State): Promise<number | undefined> {
 
 const VISITS: Readonly<Record<Kind, (state: State) => Promise<boolean>>> = {
   page: async (state) => {
-    await send(state, `GET ${pick(state, state.stage.pages)}`)
+    await callNode(state.stage, `GET ${pick(state, state.stage.pages)}`)
     return true
   },
   // Half of the carts are left, and expire.
   cart: async (state) => {
     const path = `/api/public/carts/${randomUUID()}`
-    await send(state, `PUT ${path}`, {
+    await callNode(state.stage, `PUT ${path}`, {
       body: { items: [{ ticketTypeId: state.stage.ticketTypeId, quantity: 2 }] },
     })
-    await send(state, `GET ${path}`)
-    if (state.chance() < 0.5) await send(state, `DELETE ${path}`)
+    await callNode(state.stage, `GET ${path}`)
+    if (state.chance() < 0.5) await callNode(state.stage, `DELETE ${path}`)
     return true
   },
   order: async (state) => {
     const { origin, ticketTypeId, priceOf } = state.stage
     const outcome = await buy(origin, { ticketTypeId, quantity: 1, priceOf })
     if (outcome.kind !== 'bought') throw new Error(outcome.kind === 'error' ? outcome.code : outcome.kind)
-    const { order } = await send<{ order: { tickets: { id: string }[] } }>(
-      state,
+    const { order } = await callNode<{ order: { tickets: { id: string }[] } }>(
+      state.stage,
       `GET /api/public/orders/${outcome.orderId}`,
     )
     if (state.chance() < 0.4) state.orders.push(outcome.orderId)
@@ -145,26 +148,39 @@ const VISITS: Readonly<Record<Kind, (state: State) => Promise<boolean>>> = {
     const id = state.orders.shift()
     if (id === undefined) return false
     const { owner } = state.stage
-    await send(state, `POST /api/promoter/orders/${id}/refunds`, { bearer: owner, body: { all: true } })
-    return true
-  },
-  console: async (state) => {
-    await send(state, `GET /api/promoter/${pick(state, CONSOLE)}`, { bearer: state.stage.owner })
-    return true
-  },
-  door: async (state) => {
-    const ticketId = state.tickets.shift()
-    if (ticketId === undefined) return false
-    state.seq += 1
-    const scan = { seq: state.seq, ticketId, kind: 'entry', atMs: Date.now(), gateId: null }
-    const device = { id: state.deviceId, name: 'Soak', gateId: null, appVersion: 'soak', waiting: 0 }
-    const body = { device, deviceTimeMs: Date.now(), position: 0, ticketsSinceMs: Date.now(), scans: [scan] }
-    await send(state, `POST /api/door/events/${state.stage.eventId}/sync`, {
-      bearer: state.stage.device,
-      body,
+    await callNode(state.stage, `POST /api/promoter/orders/${id}/refunds`, {
+      bearer: owner,
+      body: { all: true },
     })
     return true
   },
+  console: async (state) => {
+    await callNode(state.stage, `GET /api/promoter/${pick(state, CONSOLE)}`, { bearer: state.stage.owner })
+    return true
+  },
+  door: async (state) => {
+    const ticketId = state.isSyncing ? undefined : state.tickets.shift()
+    if (ticketId === undefined) return false
+    state.isSyncing = true
+    try {
+      await syncScan(state, ticketId)
+    } finally {
+      state.isSyncing = false
+    }
+    return true
+  },
+}
+
+async function syncScan(state: State, ticketId: string): Promise<void> {
+  const { eventId, device: bearer } = state.stage
+  state.seq += 1
+  const device = { id: state.deviceId, name: 'Soak', gateId: null, appVersion: 'soak', waiting: 0 }
+  const now = Date.now()
+  const scans = [{ seq: state.seq, ticketId, kind: 'entry', atMs: now, gateId: null }]
+  await callNode(state.stage, `POST /api/door/events/${eventId}/sync`, {
+    bearer,
+    body: { device, deviceTimeMs: now, position: 0, ticketsSinceMs: now, scans },
+  })
 }
 
 const pick = <Value extends string>(state: State, values: readonly Value[]): Value => {
@@ -174,8 +190,8 @@ const pick = <Value extends string>(state: State, values: readonly Value[]): Val
 }
 
 /** Returns the data of an API call, and throws for any other answer than success. */
-function send<Data>(
-  { stage }: State,
+export function callNode<Data>(
+  stage: Pick<Stage, 'origin' | 'host'>,
   endpoint: string,
   { bearer, body }: { bearer?: string; body?: unknown } = {},
 ): Promise<Data> {
