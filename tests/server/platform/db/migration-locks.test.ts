@@ -101,15 +101,24 @@ describe('what makes sales wait is found', () => {
 
 test.each([
   ['a column with a constant default', 'alter table orders add column c integer not null default 0'],
-  ['a constraint that is not validated', 'alter table orders add constraint c check (total_cents < 1) not valid'],
+  [
+    'a constraint that is not validated',
+    'alter table orders add constraint c check (total_cents < 1) not valid',
+  ],
   [
     'a foreign key that is not validated',
     'alter table orders add column c uuid; alter table orders add foreign key (c) references accounts (id) not valid',
   ],
-  ['a new table with an index', 'create table fresh (id int primary key, at timestamptz); create index on fresh (at)'],
+  [
+    'a new table with an index',
+    'create table fresh (id int primary key, at timestamptz); create index on fresh (at)',
+  ],
   ['a new table that refers to orders', 'create table fresh (id uuid primary key references orders (id))'],
   ['an index of a small table', 'create index on promoters (name)'],
-  ['a new trigger', 'create trigger t after insert on orders for each row execute function tell_order_moved()'],
+  [
+    'a new trigger',
+    'create trigger t after insert on orders for each row execute function tell_order_moved()',
+  ],
 ])('%s is allowed', async (_, text) => {
   expect(await findHeavyLocks(db, text)).toEqual([])
 })
