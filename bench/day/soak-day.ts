@@ -67,7 +67,7 @@ async function runDay(
     TMPDIR: folders[0],
     UPLOADS_DIR: folders[1],
     SMTP_URL: mail.url,
-    MAIL_FROM: 'Foyer <tickets@example.com>',
+    MAIL_FROM: 'tickets@example.com',
   }
   const foyer = await startHelper('server', 'serve.ts', { env })
   try {
