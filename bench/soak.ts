@@ -12,6 +12,7 @@ import { soakHostile } from './soak/hostile.ts'
 import { soakKills } from './soak/kills.ts'
 import { soakSchedules } from './soak/schedules.ts'
 import { soakTickets } from './soak/tickets.ts'
+import { soakUpgrade } from './soak/upgrade.ts'
 import { soakVisits } from './soak/visits.ts'
 import { soakWebhooks } from './soak/webhooks.ts'
 import { readSoakOptions, type SoakOptions } from './soak/soak-options.ts'
@@ -39,30 +40,33 @@ const ALONE: Readonly<Record<string, (options: SoakOptions) => Promise<string[]>
   failover: soakFailover,
   backup: soakBackup,
   day: soakDay,
+  upgrade: soakUpgrade,
 }
 
 /**
  * `npm run soak`: runs the load and fault tests in full. Fails on any unexpected result.
  * `--only=domains,buyers` runs these parts only; `--count` and `--seed` are for random tests,
  * `--minutes` and `--rate` (visits per second) for the day.
+ * `--from` is the version that `upgrade` starts with.
  */
 async function main(): Promise<void> {
   // Nodes that wait for each other's locks log warnings.
   process.env['LOG_LEVEL'] ||= 'error'
-  const { only, count, seed, minutes, rate } = parseArgs({
+  const { only, ...given } = parseArgs({
     options: {
       only: { type: 'string' },
       count: { type: 'string' },
       seed: { type: 'string' },
       minutes: { type: 'string' },
       rate: { type: 'string' },
+      from: { type: 'string' },
     },
   }).values
   const names = [...Object.keys(ON_A_BENCH), ...Object.keys(ALONE)]
   const chosen = only?.split(',') ?? names
   const unknown = chosen.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new Error(`There is no part "${unknown}": ${names.join(', ')}.`)
-  const options = readSoakOptions({ count, seed, minutes, rate })
+  const options = readSoakOptions(given)
   for (const name of chosen) report(await ALONE[name]?.(options))
   const parts = chosen.flatMap((name) => ON_A_BENCH[name] ?? [])
   if (parts.length > 0) await soakOnBench(parts, options)

@@ -19,6 +19,8 @@ declare global {
       isLoading?: boolean
       /** True for the page shown while the database is unavailable. */
       isUnavailable?: boolean
+      /** True for a page that is rendered while the database is read-only: nothing can be bought. */
+      isReadOnly?: boolean
       /** Set for the notice that is shown during maintenance. */
       maintenance?: Maintenance
       /** True for a page with a draft of the branding or event. */

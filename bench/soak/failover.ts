@@ -1,33 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { readConfig } from '#server/platform/config.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
-import { openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { buy } from '#tests/support/buyer.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 import { insertEvent, insertFees, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
-import { findContradictions } from '#tests/support/invariants.ts'
-import { seeded, waitUntilSettled } from '#tests/support/kills.ts'
+import { seeded } from '#tests/support/kills.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { promote, startPrimary, startStandby, synchronise, type Cluster } from '#tests/support/replicas.ts'
-import { findDisagreements } from '#tests/support/schedules/unsettled.ts'
-import { round } from '../support/lines.ts'
+import { findTroubles, startCrowd, type Crowd, type CrowdSale } from '../support/crowd.ts'
+import { median, round } from '../support/lines.ts'
 import { startHelper } from '../support/processes.ts'
 import type { SoakOptions } from './soak-options.ts'
 
 const COUNT = 50
-const BUYERS = 8
-const READERS = 2
 const PRICE = 25
 /** Milliseconds from a promotion to the first sale, at most; on a busy machine, this many times a purchase's median duration. */
 const MAX_FIRST_SALE_MS = 2000
 const MAX_PURCHASES = 3
 /** Milliseconds of purchases before a kill. */
 const LOAD_MS = { min: 300, more: 1200 }
-const RETRY_MS = 20
-/** Longer than any cart, payment or check interval. */
-const AHEAD_MS = 61 * 60_000
 
 /**
  * Repeatedly kills the primary during purchases, promotes its synchronous standby and gives it a standby. Each order that a buyer
@@ -43,7 +36,7 @@ export async function soakFailover({
   const environment = environmentOf(pair)
   const database = await openDatabase(readConfig(environment), silentLog(), { exclusive: false })
   const node = await startHelper('server', 'serve.ts', { env: environment })
-  const crowd = startCrowd(node.origin, await putOnSale(database.db))
+  const crowd = startCrowd(() => [node.origin], await putOnSale(database.db))
   const firstSales: number[] = []
   try {
     for (let killed = 0; killed < count; killed += 1) {
@@ -53,7 +46,7 @@ export async function soakFailover({
     await crowd.stop()
     await node.stop()
     const troubles = [
-      ...(await findTroubles(database, { environment, crowd })),
+      ...(await findTroubles(database.db, { environment, crowd })),
       ...lateSales(firstSales, crowd),
     ]
     process.stdout.write(
@@ -99,12 +92,7 @@ const environmentOf = ({ primary, standby }: Pair): Record<string, string> => ({
   PORT: '0',
 })
 
-interface Sale {
-  ticketTypeId: string
-  paths: string[]
-}
-
-async function putOnSale(db: Kysely<Database>): Promise<Sale> {
+async function putOnSale(db: Kysely<Database>): Promise<CrowdSale> {
   const promoterId = await insertPromoter(db, 'Aurora')
   const startsAt = new Date(Date.now() + 300 * 86_400_000)
   const eventId = await insertEvent(db, { promoterId, startsAt, slug: 'failover', attendeeNames: 'none' })
@@ -115,7 +103,7 @@ async function putOnSale(db: Kysely<Database>): Promise<Sale> {
     capacity: 1_000_000,
     priceCents: PRICE * 100,
   })
-  return { ticketTypeId, paths: ['/', '/events/failover'] }
+  return { ticketTypeId, price: PRICE, paths: ['/', '/events/failover'] }
 }
 
 /** Returns the milliseconds from the promotion to the first sale. */
@@ -133,91 +121,9 @@ async function failOver(pair: Pair, crowd: Crowd): Promise<number> {
   return firstSaleMs
 }
 
-interface Crowd {
-  /** Orders that a buyer was told to have paid. */
-  paid: Set<string>
-  /** Durations of the purchases. */
-  purchaseMs: number[]
-  pages: { read: number; failures: string[] }
-  /** Resolves at the next acknowledged order. */
-  nextSale: () => Promise<void>
-  stop: () => Promise<void>
-}
-
-function startCrowd(origin: string, { ticketTypeId, paths }: Sale): Crowd {
-  const stopped = new AbortController()
-  const { signal } = stopped
-  const paid = new Set<string>()
-  const purchaseMs: number[] = []
-  const pages: Crowd['pages'] = { read: 0, failures: [] }
-  let sale = Promise.withResolvers<void>()
-  const buyAll = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const startedAt = performance.now()
-      const bought = await buy(origin, { ticketTypeId, quantity: 1, priceOf: () => PRICE })
-      if (bought.kind !== 'bought') await pause(RETRY_MS)
-      else {
-        paid.add(bought.orderId)
-        purchaseMs.push(performance.now() - startedAt)
-        sale.resolve()
-        sale = Promise.withResolvers()
-      }
-    }
-  }
-  const readAll = async (path: string): Promise<void> => {
-    while (!signal.aborted) {
-      const status = await fetch(origin + path).then(
-        async (response) => (await response.text(), response.status),
-        (error: unknown) => String(error),
-      )
-      pages.read += 1
-      if (status !== 200) pages.failures.push(`${path} was answered with ${status}`)
-      await pause(RETRY_MS)
-    }
-  }
-  const all = Promise.all([
-    ...Array.from({ length: BUYERS }, buyAll),
-    ...Array.from({ length: READERS }, () => paths.map(readAll)).flat(),
-  ])
-  return {
-    paid,
-    purchaseMs,
-    pages,
-    nextSale: () => sale.promise,
-    stop: async () => {
-      stopped.abort()
-      await all
-    },
-  }
-}
-
-/** A node with a later clock cleans up. Then everything must agree. */
-async function findTroubles(
-  { db }: OpenDatabase,
-  { environment, crowd }: { environment: Record<string, string>; crowd: Crowd },
-): Promise<string[]> {
-  const cleaner = await startHelper('server', 'serve-ahead.ts', {
-    env: { ...environment, SWEEP_INTERVAL_MS: '100', AHEAD_MS: String(AHEAD_MS) },
-  })
-  const unsettled = await waitUntilSettled(db).finally(() => cleaner.stop())
-  const { rows } = await sql<{ id: string }>`
-    select told.id from unnest(${[...crowd.paid]}::uuid[]) told (id)
-    where not exists (select from orders o where o.id = told.id and o.paid_at is not null)`.execute(db)
-  return [
-    ...unsettled,
-    ...rows.map(({ id }) => `the buyer of ${id} was told to have paid, and the order is lost`),
-    ...(await findContradictions(db)),
-    ...(await findDisagreements(db)),
-    ...crowd.pages.failures,
-  ]
-}
-
 function lateSales(firstSales: readonly number[], { purchaseMs }: Crowd): string[] {
   const most = Math.max(MAX_FIRST_SALE_MS, MAX_PURCHASES * median(purchaseMs))
   return firstSales
     .filter((ms) => ms > most)
     .map((ms) => `the first sale came ${ms.toFixed(0)} ms after a promotion, not ${most.toFixed(0)} ms`)
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0

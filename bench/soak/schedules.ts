@@ -32,6 +32,7 @@ export async function soakSchedules(options: SoakOptions): Promise<string[]> {
     process.stdout.write(
       `${sum((part) => part.played)} schedules with seeds ${seed} to ${seed + PROCESSES - 1}: ` +
         `${sum((part) => part.orders)} orders, ${sum((part) => part.paid)} paid, ${sum((part) => part.refunds)} refunds, ` +
+        `${sum((part) => part.vouchersSold)} vouchers sold, ${sum((part) => part.paidByVoucher)} orders paid by voucher, ` +
         `${sum((part) => part.settlements)} settlements (${sum((part) => part.returned)} returned), ` +
         `${sum((part) => part.deaths)} crashes, ${failures.length} failures, ` +
         `${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,

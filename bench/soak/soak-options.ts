@@ -6,6 +6,8 @@ export interface SoakOptions {
   minutes?: number
   /** Visits per second of the day's soak. */
   rate?: number
+  /** Tag or commit of the version that is upgraded from. */
+  from?: string
 }
 
 /** Throws for invalid numbers, because a soak that runs zero times would pass. */
@@ -14,17 +16,20 @@ export function readSoakOptions({
   seed,
   minutes,
   rate,
+  from,
 }: {
   count?: string | undefined
   seed?: string | undefined
   minutes?: string | undefined
   rate?: string | undefined
+  from?: string | undefined
 }): SoakOptions {
   return {
     ...(count === undefined ? {} : { count: readNumber('count', count, 1) }),
     ...(seed === undefined ? {} : { seed: readNumber('seed', seed, 0) }),
     ...(minutes === undefined ? {} : { minutes: readNumber('minutes', minutes, 1) }),
     ...(rate === undefined ? {} : { rate: readNumber('rate', rate, 1) }),
+    ...(from === undefined ? {} : { from }),
   }
 }
 

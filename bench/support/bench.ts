@@ -46,10 +46,14 @@ export interface Bench {
 
 const TEMPLATE = 'bench_template'
 
-export async function openBench(launchOptions: LaunchOptions | undefined): Promise<Bench> {
+/** `flags` are settings of PostgreSQL, as `name=value`. */
+export async function openBench(
+  launchOptions: LaunchOptions | undefined,
+  flags: readonly string[] = [],
+): Promise<Bench> {
   const home = makeHome()
   const folder = dataFolder(join(home, 'data'))
-  const server = await supervisePostgres(folder, silentLog())
+  const server = await supervisePostgres(folder, silentLog(), flags)
   const leave = async (): Promise<void> => {
     await server.stop({ leaveRunning: false })
     rmSync(home, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The server and the load generator are pinned to a core each. */
@@ -53,12 +54,15 @@ export interface Helper {
   kill: () => Promise<void>
 }
 
+const BENCH = fileURLToPath(new URL('..', import.meta.url))
+
+/** `folder` defaults to this version's bench/. */
 export async function startHelper(
   role: Role,
   file: `${string}.ts`,
-  options: { env?: NodeJS.ProcessEnv; flags?: readonly string[] } = {},
+  options: { env?: NodeJS.ProcessEnv; flags?: readonly string[]; folder?: string } = {},
 ): Promise<Helper> {
-  const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
+  const path = join(options.folder ?? BENCH, file)
   const child = start(role, [process.execPath, ...(options.flags ?? []), path], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {

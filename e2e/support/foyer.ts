@@ -120,7 +120,7 @@ export async function launch(
       DATABASE_URL: urlOf(address),
       FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
       PORT: String(port),
-      SWEEP_INTERVAL_MS: '300',
+      SWEEP_INTERVAL_MS: '600',
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
       ...settings,
     },

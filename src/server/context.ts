@@ -9,6 +9,7 @@ import type { EventMarks } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
+import type { WriteAccess } from '#server/platform/db/standby/write-access.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { NameLookups } from '#server/platform/dns/name-lookups.ts'
 import type { KeyedQueue } from '#server/platform/limits/keyed-queue.ts'
@@ -27,6 +28,7 @@ import type { TicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
 import type { SharePictures } from '#server/sites/share-pictures/share-pictures.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { TrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
+import type { Traces } from '#server/platform/traces/traces.ts'
 import type { Pictures } from '#server/platform/uploads/pictures.ts'
 import type { UploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
@@ -48,6 +50,7 @@ export interface Context {
   slowReads: Kysely<Database>
   /** Statements of jobs, with longer time limits (`platform/db/pool.ts`). */
   jobs: Kysely<Database>
+  writeAccess: WriteAccess
   sites: SiteIndex
   sharePictures: SharePictures
   invoicePapers: InvoicePapers
@@ -75,11 +78,21 @@ export interface Context {
   pictures: Pictures
   health: HealthLog
   metrics: Metrics
+  /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  traces: Traces | undefined
   clock: Clock
   log: Logger
   close: () => Promise<void>
 }
 
 export const contextForJobs = (context: Context): Context => ({ ...context, db: context.jobs })
+
+/** For pages while the database is read-only: all statements go to `reads`, which refuses writes. */
+export const contextForReading = (context: Context, reads: Kysely<Database>): Context => ({
+  ...context,
+  db: reads,
+  reads,
+  slowReads: reads,
+})
 
 export const systemClock: Clock = { now: () => Date.now() }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { createMailMarks } from '#server/platform/outbox/mail-marks.ts'
 import { createAccessTokens } from '#server/people/sessions/access-tokens.ts'
@@ -16,6 +15,9 @@ import {
   createSlowReadsPool,
   type FoyerPool,
 } from '#server/platform/db/pool.ts'
+import type { DatabaseConnection } from '#server/platform/db/client/foyer-client.ts'
+import { createStandby, type Standby } from '#server/platform/db/standby/standby.ts'
+import { createWriteAccess } from '#server/platform/db/standby/write-access.ts'
 import { openSharedLine } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createHealthLog, type HealthLog } from '#server/platform/health/health-log.ts'
@@ -45,6 +47,7 @@ import { createTicketPapers, type TicketPapers } from '#server/sales/ticket-pape
 import { createSharePictures } from '#server/sites/share-pictures/share-pictures.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 import { createTrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
+import { openTraces } from '#server/platform/traces/open-traces.ts'
 import { withDemoPhotos } from '#server/demo/demo-photos.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import { createPictures } from '#server/platform/uploads/pictures.ts'
@@ -76,7 +79,7 @@ async function choosePayments(parts: {
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
-  connection: ClientConfig
+  connection: DatabaseConnection
   /** The connections of `db`, for the metrics. */
   pool?: FoyerPool
   log: Logger
@@ -87,18 +90,19 @@ export async function createContext(parts: {
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock, passwordCost } = parts
   const { metrics = createMetrics(), ticketPapers = createTicketPapers() } = parts
-  const encryption = createEncryption(readKeys(config))
-  await expectKnownKeys({ db, encryption })
-  await encryptPlaintext({ db, encryption })
-  const keys = await readAuthKeys(db, encryption)
+  const { encryption, keys } = await openEncryption(config, db)
   const holds = createHoldBatcher({ connection, clock, log, metrics })
   const { lines, pools } = openLines(connection, log)
   const uploads = withDemoPhotos(openUploads(config, clock))
+  const health = openHealth(metrics, clock, { ...pools, ...(parts.pool && { requests: parts.pool }) })
+  const traces = openTraces(config, { registry: metrics.registry, nodeId: health.node.id })
+  const writeAccess = createWriteAccess(db, openStandby(connection, log, health))
   const sites = createSiteIndex({ db, mainHosts: config.MAIN_HOSTS, log })
   return {
     config,
     db,
     ...lines,
+    writeAccess,
     log,
     clock,
     sites,
@@ -113,27 +117,41 @@ export async function createContext(parts: {
     encryption,
     tokens: await createAccessTokens(keys, clock),
     passwords: createPasswords({ cost: passwordCost }),
-    devices: createDeviceCookies(keys),
-    eventMarks: createEventMarks(keys),
-    keyedIds: createKeyedIds(keys),
-    mailMarks: createMailMarks(keys),
+    ...createMarks(keys),
     limits: createRateLimits(db),
     turns: createKeyedQueue(),
-    tracking: createTrackingMarks(keys),
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),
     uploads,
     uploadTurns: createUploadTurns(),
     pictures: createPictures(),
-    health: openHealth(metrics, clock, { ...pools, ...(parts.pool && { requests: parts.pool }) }),
+    health,
     metrics,
+    traces,
     close: async () => {
       sites.close()
       await holds.close()
+      await writeAccess.close()
+      await traces?.close()
       await Promise.all([ticketPapers.close(), ...Object.values(lines).map((line) => line.destroy())])
     },
   }
 }
+
+async function openEncryption(config: Config, db: Kysely<Database>) {
+  const encryption = createEncryption(readKeys(config))
+  await expectKnownKeys({ db, encryption })
+  await encryptPlaintext({ db, encryption })
+  return { encryption, keys: await readAuthKeys(db, encryption) }
+}
+
+const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
+  devices: createDeviceCookies(keys),
+  eventMarks: createEventMarks(keys),
+  keyedIds: createKeyedIds(keys),
+  mailMarks: createMailMarks(keys),
+  tracking: createTrackingMarks(keys),
+})
 
 function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, FoyerPool>): HealthLog {
   const health = createHealthLog(clock.now())
@@ -142,8 +160,18 @@ function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, F
   return health
 }
 
+/** A single host has no standby. */
+function openStandby(
+  { hostUrls = [] }: DatabaseConnection,
+  log: Logger,
+  { node, heartbeatAt }: HealthLog,
+): Standby | undefined {
+  if (hostUrls.length < 2) return undefined
+  return createStandby(hostUrls, log, () => ({ nodeId: node.id, at: heartbeatAt() }))
+}
+
 /** Connections besides the pool. */
-function openLines(connection: ClientConfig, log: Logger) {
+function openLines(connection: DatabaseConnection, log: Logger) {
   const pools = { slow_reads: createSlowReadsPool(connection, log), jobs: createJobPool(connection, log) }
   const lines = {
     reads: openSharedLine(connection, log),

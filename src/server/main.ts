@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
 import { DataInUse } from '#server/platform/db/exclusive.ts'
+import { DatabaseNewer } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { answerPrimary } from '#server/http/monitoring/worker-metrics.ts'
 import { releaseMemoryWhenIdle } from '#server/platform/memory/release-memory.ts'
@@ -68,9 +69,10 @@ function stopOnSignal({ stop, log }: Stoppable): void {
   }
 }
 
+const EXPECTED = [WrongSetting, DataInUse, DatabaseUnusable, DatabaseNewer]
+
 function exitWith(error: unknown): never {
-  if (error instanceof WrongSetting || error instanceof DataInUse || error instanceof DatabaseUnusable)
-    console.error(error.message)
+  if (error instanceof Error && EXPECTED.some((kind) => error instanceof kind)) console.error(error.message)
   else if (!(error instanceof NoWorker)) console.error(isPortTaken(error) ? portMessage(error) : error)
   process.exit(1)
 }

@@ -60,6 +60,7 @@ const LIMITED: Readonly<Record<string, readonly string[]>> = {
     '/api/domains/{id}/settings',
     '/api/domains/{id}/check-verification',
     '/api/domains domains',
+    '/api/public/voucher-offer offer',
   ],
   'what an account may have: sessions that expire, 20 passkeys, memberships': [
     '/api/auth/customer/sessions sessions',

@@ -38,7 +38,7 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     union all
     select 'order ' || o.id || ' is ' || o.status || ' and its tickets are all void'
     from orders o
-    where o.status in ('paid', 'partially_refunded') and not exists (
+    where o.status in ('paid', 'partially_refunded') and exists (select from order_items i where i.order_id = o.id) and not exists (
       select from tickets t where t.order_id = o.id and t.status <> 'void')
     union all
     select 'payment of ' || p.order_id || ' is succeeded, its order ' || o.status || ' was never paid'
@@ -53,7 +53,9 @@ export async function findContradictions(db: Kysely<Database>): Promise<string[]
     left join (select order_id, sum(amount_cents) cents from refunds where status = 'succeeded' group by 1) r on r.order_id = o.id
     left join (
       select t.order_id, sum(e.amount_cents) cents from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
-      where e.account in ('buyer', 'vouchers') and t.kind in ('sale', 'refund', 'refund_failed') group by 1) l on l.order_id = o.id
+      where (e.account = 'buyer' or e.account = 'vouchers' and not exists (
+        select from voucher_sales s where s.order_id = t.order_id and s.voucher_id = e.voucher_id))
+        and t.kind in ('sale', 'refund', 'refund_failed') group by 1) l on l.order_id = o.id
     where coalesce(l.cents, 0) <> case when o.paid_at is null then 0 else coalesce(r.cents, 0) - o.total_cents end
     union all
     select 'ledger transaction ' || t.fact || ' sums to ' || sum(e.amount_cents)

@@ -41,7 +41,9 @@ export async function findWrongRefunds(db: Kysely<Database>): Promise<string[]> 
         s.fees - coalesce(g.fees, 0) as fees, s.platform - coalesce(g.platform, 0) as platform
       from sold s left join given g on g.order_id = s.id
     ), booked as (
-      select t.order_id, case e.account when 'voucher_grants' then 'promoter' else e.account end as account, sum(e.amount_cents) as cents
+      select t.order_id, case when e.account = 'voucher_grants' or exists (
+        select from voucher_sales s where s.order_id = t.order_id and s.voucher_id = e.voucher_id)
+        then 'promoter' else e.account end as account, sum(e.amount_cents) as cents
       from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
       where t.kind in ('sale', 'refund', 'refund_failed') group by 1, 2
     )

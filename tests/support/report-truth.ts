@@ -23,6 +23,9 @@ export async function readReports(db: Kysely<Database>, promoterId: string): Pro
   return rows.map((row) => row.line)
 }
 
+/** SQL for orders of tickets: reports leave out orders of vouchers. */
+const hasTickets = sql`not exists (select from voucher_sales s where s.order_id = orders.id)`
+
 /** Returns differences between the report rows and their source rows, as messages. */
 export async function findReportDifferences(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
@@ -42,19 +45,20 @@ export async function findReportDifferences(db: Kysely<Database>, promoterId: st
       ) rows group by 1
     ), ledger as (
       select e.account, sum(e.amount_cents) cents from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-      where e.promoter_id = ${promoterId} and t.kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won') group by 1
+      where e.promoter_id = ${promoterId} and t.kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won')
+        and not exists (select from voucher_sales s where s.order_id = t.order_id) group by 1
     ), by_hand as (
       select sum(o.total_cents - o.refunded_cents) cents,
         sum(o.tax_cents - (select coalesce(sum(r.taxes_cents), 0) from refunds r where r.order_id = o.id and r.status = 'succeeded'))
           filter (where t.taxes_remitted_by is distinct from 'platform') taxes
       from orders o left join platform_terms t on t.id = o.terms_id where o.promoter_id = ${promoterId} and o.taken_outside is not null
     ), truth (what, amount) as (values
-      ('orders', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is not null)),
-      ('unpaid', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is null and status <> 'pending')),
+      ('orders', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is not null and ${hasTickets})),
+      ('unpaid', (select count(*) from orders where promoter_id = ${promoterId} and paid_at is null and status <> 'pending' and ${hasTickets})),
       ('tickets', (select count(*) from tickets where promoter_id = ${promoterId})),
       ('returned', (select count(*) from tickets where promoter_id = ${promoterId} and status = 'void')),
       ('discount', (select sum(discount_cents) from orders where promoter_id = ${promoterId} and paid_at is not null)),
-      ('promoter', (select coalesce((select cents from ledger where account = 'promoter'), 0) + coalesce(cents - coalesce(taxes, 0), 0) from by_hand)),
+      ('promoter', (select coalesce((select sum(cents) from ledger where account in ('promoter', 'voucher_grants')), 0) + coalesce(cents - coalesce(taxes, 0), 0) from by_hand)),
       ('taxes', (select coalesce((select sum(cents) from ledger where account in ('taxes', 'platform_taxes')), 0) + coalesce(taxes, 0)
         from by_hand)),
       ('fees', (select cents from ledger where account = 'platform_fees')),

@@ -38,6 +38,33 @@ export const MONITORING_EXAMPLES = {
     right: [['9400', 9400]],
     wrong: ['0', '65536', '9400/tcp', '-1'],
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    byDefault: '',
+    right: [
+      ['http://collector:4318', 'http://collector:4318'],
+      ['https://otlp.example/api/otlp', 'https://otlp.example/api/otlp'],
+    ],
+    wrong: [
+      'collector:4318',
+      'http://collector:4318/v1/traces',
+      'https://key@otlp.example',
+      'http:// collector',
+    ],
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    byDefault: [],
+    right: [
+      ['api-key=a1', [['api-key', 'a1']]],
+      [
+        'Authorization=Basic%20YTpi, x-team=tickets',
+        [
+          ['authorization', 'Basic YTpi'],
+          ['x-team', 'tickets'],
+        ],
+      ],
+    ],
+    wrong: ['api-key', 'api-key=%zz', 'a=1,,b=2', 'a b=1'],
+  },
   SENTRY_DSN: {
     byDefault: '',
     right: [

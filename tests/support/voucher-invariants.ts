@@ -15,9 +15,18 @@ export async function findWrongVouchers(db: Kysely<Database>): Promise<string[]>
     select 'voucher ' || v.id || ' was issued with ' || v.amount_cents || ', the ledger says ' || coalesce(b.cents, 0)
     from vouchers v left join (
       select b.voucher_id, sum(b.cents) as cents from booked b join vouchers x on x.id = b.voucher_id
-      where case when x.kind = 'gift' then b.kind = 'voucher_issued' else b.kind = 'refund' and b.order_id = (
-        select r.order_id from refunds r where r.id = x.refund_id) end group by 1) b on b.voucher_id = v.id
+      where case x.kind when 'gift' then b.kind = 'voucher_issued'
+        when 'sold' then b.kind = 'sale' and b.order_id = (select s.order_id from voucher_sales s where s.voucher_id = x.id)
+        else b.kind = 'refund' and b.order_id = (select r.order_id from refunds r where r.id = x.refund_id) end group by 1) b on b.voucher_id = v.id
     where v.amount_cents <> coalesce(b.cents, 0)
+    union all
+    select 'order ' || o.id || ' of ' || o.total_cents || ' is ' || o.status || ' and has a voucher of ' || coalesce(v.amount_cents, 0)
+    from voucher_sales s join orders o on o.id = s.order_id left join vouchers v on v.id = s.voucher_id
+    where coalesce(v.amount_cents, 0) <> case when o.paid_at is null then 0 else o.total_cents end
+    union all
+    select 'order ' || o.id || ' has no items and no voucher'
+    from orders o where not exists (select from order_items i where i.order_id = o.id)
+      and not exists (select from voucher_sales s where s.order_id = o.id)
     union all
     select 'order ' || o.id || ' is paid with ' || o.voucher_cents || ' of vouchers, its uses add up to ' || coalesce(u.cents, 0)
     from orders o left join (select order_id, sum(amount_cents) as cents from order_vouchers group by 1) u on u.order_id = o.id

@@ -17,6 +17,7 @@ export const ERRORS = {
     'Something went wrong on our side. Check whether your change was made before you try again.',
   ],
   UNAVAILABLE: [503, 'We can’t reach our database right now. Try again in a few seconds.'],
+  READ_ONLY: [503, 'Nothing can be bought or changed for a few minutes. Try again soon.'],
   MAINTENANCE: [503, 'We’re updating our system. Try again later.'],
 
   ...ACCOUNT_ERRORS,

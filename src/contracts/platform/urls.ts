@@ -15,6 +15,8 @@ export const urls = {
     `/t/${encodeURIComponent(code)}/qr.${format}`,
   /** The home page with a notice that the link is unknown. */
   unknownLink: (): string => '/?link=unknown',
+  /** Page on which a promoter's vouchers are sold. On the main site, `by` names the promoter. */
+  vouchers: (by?: string): string => (by === undefined ? '/vouchers' : `/vouchers?by=${by}`),
   cart: (): string => '/cart',
   checkout: (): string => '/checkout',
   order: (id: string): string => `/orders/${id}`,

@@ -76,6 +76,21 @@ export const refundEntries = (
   vouchers: readonly VoucherPart[] = [],
 ): LedgerEntry[] => withVouchers(entriesOf(shares, taxesRemittedBy, 1), vouchers, 1)
 
+/**
+ * Moves a part of the promoter's amount to a voucher: that of a sale of the voucher, or with a negative amount what a refund or dispute of the
+ * sale takes from it.
+ */
+export const withVoucherPart = (
+  entries: readonly LedgerEntry[],
+  { voucherId, amountCents }: { voucherId: string; amountCents: number },
+): LedgerEntry[] =>
+  withoutZeros([
+    ...entries.map((entry) =>
+      entry.account === 'promoter' ? { ...entry, amountCents: entry.amountCents - amountCents } : entry,
+    ),
+    { account: 'vouchers', amountCents, voucherId },
+  ])
+
 /** Entries of a voucher that the promoter gives out. */
 export const voucherGrantEntries = (voucherId: string, cents: number): LedgerEntry[] => [
   { account: 'vouchers', amountCents: cents, voucherId },

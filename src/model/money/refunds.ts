@@ -32,6 +32,10 @@ export interface RefundTerms {
 
 export type RefundRequest = { all: true } | { ticketIds: readonly string[] } | { amountCents: number }
 
+/** A request for everything that is left of an order of a voucher is one for what is left on the voucher, in minor units. */
+export const upToVoucher = (request: RefundRequest, voucherCents: number | undefined): RefundRequest =>
+  voucherCents !== undefined && 'all' in request ? { amountCents: voucherCents } : request
+
 export interface PlannedRefund {
   shares: Shares
   ticketIds: string[]

@@ -1,4 +1,4 @@
-export type PartState = 'working' | 'delayed' | 'down' | 'maintenance'
+export type PartState = 'working' | 'delayed' | 'paused' | 'down' | 'maintenance'
 
 /** Parts of the install that visitors notice. */
 export const STATUS_PARTS = ['pages', 'sales', 'payments', 'emails'] as const
@@ -16,13 +16,17 @@ export interface Delays {
 const MAX_PAYMENT_SECONDS = 120
 const MAX_MAIL_SECONDS = 900
 
-/** `delays` is undefined while the database doesn't accept writes. Pages are shown from memory then. */
+/**
+ * `delays` is undefined while the database doesn't accept writes. Pages are shown from memory then, or, while it is read-only, as
+ * always.
+ */
 export function decideStatus(
   delays: Delays | undefined,
-  { isMaintenance }: { isMaintenance: boolean },
+  { isMaintenance, isReadOnly }: { isMaintenance: boolean; isReadOnly: boolean },
 ): InstallStatus {
   if (isMaintenance)
     return { pages: 'maintenance', sales: 'maintenance', payments: 'working', emails: 'working' }
+  if (isReadOnly) return { pages: 'working', sales: 'paused', payments: 'paused', emails: 'delayed' }
   if (!delays) return { pages: 'delayed', sales: 'down', payments: 'down', emails: 'delayed' }
   return {
     pages: 'working',
@@ -42,6 +46,7 @@ export const PART_LABELS: Readonly<Record<StatusPart, string>> = {
 export const STATE_LABELS: Readonly<Record<PartState, string>> = {
   working: 'Working',
   delayed: 'Delayed',
+  paused: 'Paused',
   down: 'Not available',
   maintenance: 'Maintenance',
 }
@@ -50,6 +55,7 @@ export const STATE_LABELS: Readonly<Record<PartState, string>> = {
 export function statusHeading(status: InstallStatus): string {
   const states = new Set(Object.values(status))
   if (states.has('maintenance')) return 'We’re updating our system'
+  if (states.has('paused')) return 'Ticket sales are paused'
   if (states.has('down')) return 'Tickets can’t be bought right now'
   return states.has('delayed') ? 'Some things take longer than usual' : 'Everything is working'
 }

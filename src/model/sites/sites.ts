@@ -98,6 +98,8 @@ export type Site =
       /** True for a verified domain that isn't canonical; its pages redirect to the canonical one. */
       isAlias: boolean
       closed?: ShopClosed
+      /** True while its promoter sells vouchers. */
+      sellsVouchers?: boolean
     }
   | { kind: 'unknown'; host: string; settings: SiteSettings; legal: readonly [] }
 

@@ -4,6 +4,7 @@ import { createLog } from '#server/platform/create-log.ts'
 import { BackupStoreDown } from '#server/platform/backups/stores/store.ts'
 import { BackupUnusable } from '#server/platform/backups/seal.ts'
 import { DataInUse } from '#server/platform/db/exclusive.ts'
+import { DatabaseNewer } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable, openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
 import { DumpUnusable } from '#server/platform/dump/dump-file.ts'
 import { SocketHidden } from '#server/platform/embedded-postgres/postmaster.ts'
@@ -56,6 +57,7 @@ const EXPECTED = [
   WrongSetting,
   DataInUse,
   DatabaseUnusable,
+  DatabaseNewer,
   SocketHidden,
   BackupUnusable,
   BackupStoreDown,

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { Endpoint, Method } from '#contracts/platform/endpoint.ts'
-import { fail, failStorage } from '#contracts/platform/errors.ts'
+import { fail, failStorage, type ErrorCode } from '#contracts/platform/errors.ts'
 import { paymentWebhook } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
-import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
+import { isDatabaseDown, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
 import type { AccountCall, PromoterCall } from '#server/use-case.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
@@ -86,9 +86,18 @@ export function createApi(context: Context): Api {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
     context.log.error({ err: error, requestId, path: request.req.path }, 'A request failed')
     if (error instanceof UploadStoreDown) return envelope(failStorage())
-    return envelope(fail(isDatabaseDown(error) ? 'UNAVAILABLE' : 'INTERNAL_ERROR'))
+    return envelope(fail(codeOfError(context, error, request.req.method)))
   })
   return app
+}
+
+/** While only a standby answers, a read fails because its statement needs the primary: READ_ONLY would be no reason. */
+function codeOfError({ writeAccess }: Context, error: unknown, method: string): ErrorCode {
+  if (!isDatabaseDown(error)) return 'INTERNAL_ERROR'
+  // This call isn't kept waiting; the next ones get its result.
+  writeAccess.check().catch(() => undefined)
+  const isRefused = isReadOnlyRefusal(error) || (writeAccess.isReadOnly() && method !== 'GET')
+  return isRefused ? 'READ_ONLY' : 'UNAVAILABLE'
 }
 
 function contractRoutes(context: Context): Route[] {

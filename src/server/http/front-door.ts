@@ -131,6 +131,7 @@ async function answerBroken(
   const isLogged = error instanceof PageUnavailable
   if (!isLogged) context.log.error({ err: error, requestId, path: request.url }, 'A request failed')
   if (!isLogged && !isDatabaseDown(error)) return refuseOrAbort(response, 'INTERNAL_ERROR')
+  context.writeAccess.check().catch(() => undefined)
   if (!target || response.headersSent) return refuseOrAbort(response, 'UNAVAILABLE')
   dropContent(response)
   await pages

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock, Context } from '#server/context.ts'
 import { encryptPlaintext } from '#server/platform/encryption/encrypt-secrets.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
@@ -24,6 +25,7 @@ import { settlePromoters } from './settlements/settle-promoters.ts'
 import { foldBalances } from '#server/money/balances/fold-balances.ts'
 import { createFeeInvoices } from '#server/money/fee-invoices/create-fee-invoices.ts'
 import { syncPaymentDomains } from '#server/money/payment-domains/sync-payment-domains.ts'
+import { deliverVouchers } from '#server/sales/voucher-sales/deliver-vouchers.ts'
 import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { sweepHolds } from './sweep-holds.ts'
 import { sendChangeNotifications, notifyLateBuyers } from './notifications/send-change-notifications.ts'
@@ -129,6 +131,7 @@ const tellingJobs = (context: Context, signal: AbortSignal): Jobs => ({
   'tell changes': () => sendChangeNotifications(context, signal),
   'send shown codes': () => sendShownCodes(context, signal),
   'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),
+  'deliver vouchers': every(CLEAN_EVERY_MS, context.clock, () => deliverVouchers(context)),
 })
 
 /** In their own loop, because the first statement of a large promoter takes seconds. */
@@ -189,15 +192,6 @@ async function runJob(
   }
 }
 
+/** Leaves no listener on the signal, which lasts as long as the process. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
+  wait(milliseconds, undefined, { signal }).catch(() => undefined)

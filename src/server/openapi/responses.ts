@@ -45,7 +45,7 @@ function dataSchema(data: Endpoint['data']): JsonSchema {
 
 /**
  * All error codes of an endpoint: those of `CodeOf`, and those that are returned before routing, for cross-origin
- * requests, malformed URLs and during maintenance.
+ * requests, malformed URLs, during maintenance and while the database is read-only.
  */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
@@ -58,6 +58,7 @@ export function codesOf({ method, access, errors, params, query, body }: Endpoin
     ...errors,
     'INTERNAL_ERROR',
     'UNAVAILABLE',
+    'READ_ONLY',
     'MAINTENANCE',
   ]
   return [...new Set(codes)]

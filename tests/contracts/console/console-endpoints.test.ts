@@ -97,6 +97,7 @@ test('all console endpoints are listed', () => {
     'GET /api/promoter/taxes',
     'GET /api/promoter/terms',
     'GET /api/promoter/tracking-links',
+    'GET /api/promoter/voucher-offer',
     'GET /api/promoter/vouchers',
     'GET /api/promoter/webhook-deliveries',
     'GET /api/promoter/webhook-deliveries/{id}',
@@ -185,6 +186,7 @@ test('all console endpoints are listed', () => {
     'PUT /api/promoter/ticket-types/{id}/taxes',
     'PUT /api/promoter/tickets/{id}',
     'PUT /api/promoter/tickets/{id}/door-note',
+    'PUT /api/promoter/voucher-offer',
     'PUT /api/promoter/webhooks/{id}',
   ])
 })

@@ -40,14 +40,22 @@ test.each([
     'Tickets can’t be bought right now',
   ],
   [
+    'the database is read-only',
+    undefined,
+    false,
+    ['working', 'paused', 'paused', 'delayed'],
+    'Ticket sales are paused',
+    true,
+  ],
+  [
     'there is maintenance',
     IN_TIME,
     true,
     ['maintenance', 'maintenance', 'working', 'working'],
     'We’re updating our system',
   ],
-] as const)('when %s', (...[, delays, isMaintenance, states, heading]) => {
-  const status = decideStatus(delays, { isMaintenance })
+] as const)('when %s', (...[, delays, isMaintenance, states, heading, isReadOnly = false]) => {
+  const status = decideStatus(delays, { isMaintenance, isReadOnly })
   expect([status.pages, status.sales, status.payments, status.emails]).toEqual(states)
   expect(statusHeading(status)).toBe(heading)
 })

@@ -232,6 +232,15 @@ describe('the commands on DATABASE_URL', () => {
     expect(await sums()).toEqual(right)
   })
 
+  test('migrate refuses a database that a newer version has migrated', async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '2027-01-01T00:00:00Z')`.execute(
+      database.db,
+    )
+    const { code, out, err } = await runFoyer(['migrate'], environment)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^The database was migrated by a newer Foyer \(9999_later\) than this one.*\n$/)
+  })
+
   test('migrate sets up an empty database', async () => {
     await sql`drop schema sandbox cascade`.execute(database.db)
     await sql`drop schema public cascade`.execute(database.db)

@@ -71,6 +71,7 @@ describe('the Idempotency-Key header', () => {
       'POST /api/public/staff/events/{id}/request-payout optional',
       'POST /api/public/ticket-offers/{id}/accept required',
       'POST /api/public/tickets/{id}/codes required',
+      'POST /api/public/voucher-orders required',
       'POST /api/staff/{id}/payouts optional',
       'PUT /api/public/orders/{id}/email required',
     ])

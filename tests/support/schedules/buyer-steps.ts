@@ -3,8 +3,8 @@ import type { CartHold } from '#contracts/shop/carts.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { PaymentOutcome } from '#model/money/payments.ts'
 import { CUSTOMER } from '../shop.ts'
-import { SCHEDULED_CARDS, type CardName, type Step } from './command.ts'
-import { askFoyer, type Scene, type SceneCart } from './scene.ts'
+import { SCHEDULED_CARDS, type CardName, type Step, type VoucherChoice } from './command.ts'
+import { askFoyer, pickOf, type Scene, type SceneCart } from './scene.ts'
 
 type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
 
@@ -23,7 +23,9 @@ export const checkOut = (scene: Scene, step: StepOf<'check out'>): Promise<strin
 /** Pays an order placed earlier. */
 export async function pay(scene: Scene, step: StepOf<'pay'>): Promise<void> {
   const cart = cartOf(scene, step.cart)
-  const orderId = cart.orderIds.at(-1) ?? (await placeOrder(scene, cart, { withPromo: false, again: false }))
+  const orderId =
+    cart.orderIds.at(-1) ??
+    (await placeOrder(scene, cart, { withPromo: false, again: false, voucher: step.voucher }))
   if (orderId) await confirm(scene, orderId, step.card)
 }
 
@@ -58,14 +60,15 @@ function cartOf(scene: Scene, pick: number): SceneCart {
 async function placeOrder(
   scene: Scene,
   cart: SceneCart,
-  wish: { withPromo: boolean; again: boolean },
+  wish: Pick<StepOf<'check out'>, 'withPromo' | 'again' | 'voucher'>,
 ): Promise<string | undefined> {
   if (Object.values(cart.held).every((held) => held === 0))
     await hold(scene, { do: 'hold', cart: scene.carts.indexOf(cart), first: 1, second: 0 })
   const promoCode = wish.withPromo ? scene.promoCode : undefined
   if (!wish.again) cart.key = randomUUID()
-  const first = await tryToPlace(scene, cart, promoCode)
-  const orderId = first === 'PRICE_CHANGED' ? await tryToPlace(scene, cart, promoCode) : first
+  const { voucher } = wish
+  const first = await tryToPlace(scene, cart, { promoCode, voucher })
+  const orderId = first === 'PRICE_CHANGED' ? await tryToPlace(scene, cart, { promoCode, voucher }) : first
   if (!orderId || orderId === 'PRICE_CHANGED') return undefined
   if (!cart.orderIds.includes(orderId)) cart.orderIds.push(orderId)
   return orderId
@@ -74,15 +77,22 @@ async function placeOrder(
 async function tryToPlace(
   scene: Scene,
   cart: SceneCart,
-  promoCode: string | undefined,
+  wish: { promoCode: string | undefined; voucher: VoucherChoice | undefined; available?: number },
 ): Promise<string | undefined> {
+  const { promoCode } = wish
   const wanted = JSON.stringify([cart.held, promoCode])
   const expectedTotal = scene.totals.get(wanted) ?? 0
+  const vouchers = vouchersFor(scene, expectedTotal, wish)
   const answer = await askFoyer<{ order: Order }>(scene, 'POST /api/public/checkout', {
-    body: { cartId: cart.id, customer: CUSTOMER, expectedTotal, promoCode },
+    body: { cartId: cart.id, customer: CUSTOMER, expectedTotal, promoCode, vouchers },
     key: cart.key,
   })
   if (answer?.success) return answer.data.order.id
+  if (answer?.error.code === 'VOUCHER_BALANCE' && wish.available === undefined) {
+    // VOUCHER_BALANCE always says what is available.
+    const { available } = answer.error.details as { available: number }
+    return tryToPlace(scene, cart, { ...wish, available })
+  }
   if (answer?.error.code !== 'PRICE_CHANGED') return undefined
   // PRICE_CHANGED always contains the quote.
   const { quote } = answer.error.details as { quote: { total: number } }
@@ -90,7 +100,22 @@ async function tryToPlace(
   return 'PRICE_CHANGED'
 }
 
-async function confirm(scene: Scene, orderId: string, card: CardName | undefined): Promise<void> {
+/** What a voucher pays of the total, in major units: a share of it, but no more than is available, if that is known. */
+function vouchersFor(
+  scene: Scene,
+  total: number,
+  { voucher, available = Infinity }: { voucher: VoucherChoice | undefined; available?: number },
+): { code: string; amount: number }[] {
+  const chosen = voucher && pickOf(scene.vouchers, voucher.pick)
+  if (!chosen) return []
+  const cents = Math.min(
+    Math.ceil(Math.round(total * 100) * (voucher.share / 100)),
+    Math.round(available * 100),
+  )
+  return cents > 0 ? [{ code: chosen.code, amount: cents / 100 }] : []
+}
+
+export async function confirm(scene: Scene, orderId: string, card: CardName | undefined): Promise<void> {
   const paymentMethod = card && { number: SCHEDULED_CARDS[card], expiry: '12/40', cvc: '123' }
   const answer = await askFoyer<PaymentOutcome>(scene, 'POST /api/payments/confirm', {
     body: { orderId, paymentMethod },

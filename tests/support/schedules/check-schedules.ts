@@ -15,6 +15,9 @@ export interface Checked {
   orders: number
   paid: number
   refunds: number
+  /** Vouchers that buyers bought, and paid orders that vouchers paid in part or in full. */
+  vouchersSold: number
+  paidByVoucher: number
   settlements: number
   /** Settlements that failed or were cancelled. */
   returned: number
@@ -58,7 +61,17 @@ interface OpenWorld {
 
 /** Reuses one world per provider; a world with a failure is discarded. */
 function createStage(server: ServerAddress): Stage {
-  const totals = { played: 0, orders: 0, paid: 0, refunds: 0, settlements: 0, returned: 0, deaths: 0 }
+  const totals = {
+    played: 0,
+    orders: 0,
+    paid: 0,
+    refunds: 0,
+    vouchersSold: 0,
+    paidByVoucher: 0,
+    settlements: 0,
+    returned: 0,
+    deaths: 0,
+  }
   const open = new Map<ProviderName, OpenWorld>()
   const closeOne = async (name: ProviderName): Promise<void> => {
     const last = open.get(name)
@@ -95,10 +108,20 @@ async function addTotals(totals: Stage['totals'], world: World): Promise<void> {
   const { rows } = await sql<Omit<Stage['totals'], 'played' | 'deaths'>>`
     select count(*)::int as orders, count(paid_at)::int as paid,
       (select count(*)::int from refunds where status = 'succeeded') as refunds,
+      (select count(voucher_id)::int from voucher_sales) as "vouchersSold",
+      count(paid_at) filter (where voucher_cents > 0)::int as "paidByVoucher",
       (select count(*)::int from settlements) as settlements,
       (select count(*)::int from settlements where status in ('failed', 'cancelled')) as returned
     from orders`.execute(world.db)
-  for (const key of ['orders', 'paid', 'refunds', 'settlements', 'returned'] as const)
+  for (const key of [
+    'orders',
+    'paid',
+    'refunds',
+    'vouchersSold',
+    'paidByVoucher',
+    'settlements',
+    'returned',
+  ] as const)
     totals[key] += rows[0]?.[key] ?? 0
   totals.deaths += world.deaths
 }

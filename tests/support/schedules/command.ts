@@ -23,8 +23,14 @@ export type Job = 'sweep' | 'reconcile' | 'events' | 'provider' | 'balances'
 /** One step. Numbers select modulo what exists; impossible steps are skipped. */
 export type Step =
   | { do: 'hold'; cart: number; first: number; second: number }
-  | { do: 'check out'; cart: number; withPromo: boolean; again: boolean }
-  | { do: 'pay'; cart: number; card: CardName }
+  | { do: 'check out'; cart: number; withPromo: boolean; again: boolean; voucher: VoucherChoice | undefined }
+  /** The owner gives out a voucher. */
+  | { do: 'give voucher'; cents: number; key: number }
+  /** A buyer orders a voucher and pays it. */
+  | { do: 'buy voucher'; amount: number; card: CardName; again: boolean }
+  | { do: 'void voucher'; pick: number }
+  /** Places an order first if there is none. */
+  | { do: 'pay'; cart: number; card: CardName; voucher: VoucherChoice | undefined }
   | { do: 'open intent'; cart: number }
   | { do: 'ask'; cart: number }
   | { do: 'answer'; pick: number; approved: boolean }
@@ -51,6 +57,12 @@ export type Step =
   | { do: 'adjust'; cents: number; key: number }
   | { do: 'bank account'; isOpen: boolean }
   | { do: 'webhook'; pick: number; fate: 'arrives' | 'arrives twice' | 'comes again' | 'is lost' }
+
+/** A voucher that pays a share of the total, in percent. */
+export interface VoucherChoice {
+  pick: number
+  share: number
+}
 
 export type Command =
   | Step
@@ -106,10 +118,28 @@ const terms: fc.Arbitrary<ScheduledTerms> = fc
   })
   .map(({ rule, ...rest }) => ({ ...rule, ...rest }))
 
+const voucher: fc.Arbitrary<VoucherChoice | undefined> = fc.option(
+  fc.record({ pick, share: fc.constantFrom(1, 50, 100, 100) }),
+  { nil: undefined, freq: 2 },
+)
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: is('hold', { cart, first: fc.nat({ max: 3 }), second: fc.nat({ max: 2 }) }) },
-  { weight: 6, arbitrary: is('check out', { cart, withPromo: fc.boolean(), again: fc.boolean() }) },
-  { weight: 20, arbitrary: is('pay', { cart, card: cardName }) },
+  { weight: 6, arbitrary: is('check out', { cart, withPromo: fc.boolean(), again: fc.boolean(), voucher }) },
+  {
+    weight: 3,
+    arbitrary: is('give voucher', { cents: fc.constantFrom(1, 700, 2500, 9000), key: fc.nat({ max: 2 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: is('buy voucher', {
+      amount: fc.constantFrom(1, 10, 60),
+      card: cardName,
+      again: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: is('void voucher', { pick }) },
+  { weight: 20, arbitrary: is('pay', { cart, card: cardName, voucher }) },
   { weight: 1, arbitrary: is('open intent', { cart }) },
   { weight: 3, arbitrary: is('ask', { cart }) },
   {

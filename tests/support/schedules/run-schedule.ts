@@ -30,11 +30,17 @@ import {
   settleScheduled,
 } from './settlement-steps.ts'
 import { findDisagreements, findUnsettled, findWrongPayouts } from './unsettled.ts'
+import { buyVoucher, giveVoucher, voidVoucher } from './voucher-steps.ts'
 import type { World } from './world.ts'
+
+/** A key that no step has. */
+const FIRST_VOUCHER = 9
 
 /** Plays a schedule, waits until everything is settled, and returns violations as messages. */
 export async function runSchedule(world: World, schedule: Schedule): Promise<string[]> {
   const scene = await openScene(world, schedule)
+  // Short schedules don't give one out before they use it.
+  await giveVoucher(scene, { do: 'give voucher', cents: 3000, key: FIRST_VOUCHER })
   for (const command of schedule.commands) {
     await play(scene, command)
     await goOn(world)
@@ -89,6 +95,9 @@ type Players = { [Name in Step['do']]: (scene: Scene, step: Extract<Step, { do: 
 const PLAYERS: Players = {
   hold,
   'check out': checkOut,
+  'give voucher': giveVoucher,
+  'buy voucher': buyVoucher,
+  'void voucher': voidVoucher,
   pay,
   'open intent': openIntent,
   ask,

@@ -28,6 +28,10 @@ export interface Scene {
   typeIds: readonly string[]
   promoCode: string
   carts: readonly SceneCart[]
+  /** Vouchers with their codes, and orders that buy one. */
+  vouchers: { id: string; code: string }[]
+  voucherOrderIds: string[]
+  voucherKey: string
   /** Totals quoted by the server, by request. */
   totals: Map<string, number>
   /** Orders reported to buyers as paid. */
@@ -62,6 +66,9 @@ export async function openScene(world: World, schedule: Schedule): Promise<Scene
     ...(maxUsesPerCustomer ? { maxUsesPerCustomer } : {}),
   })
   await insertTerms(db, { promoterId, ...schedule.terms })
+  await sql`
+    insert into voucher_offers (promoter_id, is_active, currency, amounts_cents, min_cents, max_cents)
+    values (${promoterId}, true, 'EUR', '{}', 100, 10000) on conflict do nothing`.execute(db)
   if (schedule.taxMillionths > 0) await tax(world, typeIds, schedule.taxMillionths)
   const carts = Array.from({ length: CARTS }, () => ({
     id: randomUUID(),
@@ -75,6 +82,9 @@ export async function openScene(world: World, schedule: Schedule): Promise<Scene
     typeIds,
     promoCode,
     carts,
+    vouchers: [],
+    voucherOrderIds: [],
+    voucherKey: randomUUID(),
     totals: new Map(),
     told: new Set(),
     delivered: [],
@@ -149,4 +159,7 @@ async function withRefreshTokens(outside: Context, opening: Promise<string>): Pr
 export const pickOf = <Item>(items: readonly Item[], pick: number): Item | undefined =>
   items[pick % Math.max(1, items.length)]
 
-export const ordersOf = (scene: Scene): string[] => scene.carts.flatMap((cart) => cart.orderIds)
+export const ordersOf = (scene: Scene): string[] => [
+  ...scene.carts.flatMap((cart) => cart.orderIds),
+  ...scene.voucherOrderIds,
+]

@@ -101,9 +101,9 @@ export async function findDisagreements(db: Kysely<Database>): Promise<string[]>
     from orders o where o.paid_at is not null
       and not exists (select from mails m where m.kind = 'order_confirmed' and m.payload ->> 'orderId' = o.id::text)
     union all
-    select 'order ' || o.id || ' costs ' || o.total_cents || ' and is paid without a payment that succeeded'
+    select 'order ' || o.id || ' costs ' || o.total_cents - o.voucher_cents || ' beyond its vouchers' || ' and is paid without a payment that succeeded'
     from orders o left join payments p on p.order_id = o.id
-    where o.paid_at is not null and o.total_cents > 0 and p.status is distinct from 'succeeded' and p.status is distinct from 'refunded'
+    where o.paid_at is not null and o.total_cents > o.voucher_cents and p.status is distinct from 'succeeded' and p.status is distinct from 'refunded'
     union all
     select 'order ' || t.order_id || ' has ' || count(*) || ' tickets of ' || t.ticket_type_id || ' instead of ' || coalesce(i.quantity, 0)
     from tickets t

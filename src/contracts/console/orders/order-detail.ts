@@ -87,6 +87,21 @@ export const orderDetail = z.object({
       campaign: z.string(),
     }),
   ),
+  /** The voucher that the order bought; null for an order of tickets, and until it is paid. `codeEnd`: last four characters of its code. */
+  boughtVoucher: z.nullable(
+    z.object({
+      id: z.string(),
+      codeEnd: z.string(),
+      /** Null for a void or expired voucher. */
+      balance: z.nullable(z.number()),
+      expiresAt: z.string(),
+      recipientName: z.string(),
+      /** '' when the buyer has it. */
+      recipientEmail: z.string(),
+      deliverAt: z.nullable(z.string()),
+      deliveredAt: z.nullable(z.string()),
+    }),
+  ),
   timeline: z.array(timelineEntry),
 })
 export type OrderDetail = z.infer<typeof orderDetail>

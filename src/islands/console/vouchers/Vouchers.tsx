@@ -13,10 +13,11 @@ import { Field } from '#ui/form/Field.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
+import { OfferDialog } from './OfferDialog.tsx'
 import { KIND_LABELS, STATE_LABELS } from './voucher-labels.ts'
 import { VoucherTable } from './VoucherTable.tsx'
 
-/** Vouchers that the promoter has given out, and those that buyers got for returned tickets. */
+/** Vouchers that the promoter has given out or sold, and those that buyers got for returned tickets. */
 export function Vouchers() {
   return <ConsoleGate skeleton={<Skeleton size="form" />}>{() => <VoucherList />}</ConsoleGate>
 }
@@ -27,6 +28,7 @@ function VoucherList() {
   const list = useStore(vouchers.$list, EMPTY_LIST)
   const [named, narrow] = useUrlFilters(NAMES)
   const [isIssuing, setIssuing] = useState(false)
+  const [isOffering, setOffering] = useState(false)
   const { q } = named
   const state = voucherState.options.find((each) => each === named.state)
   const kind = voucherKind.options.find((each) => each === named.kind)
@@ -42,6 +44,9 @@ function VoucherList() {
       </h2>
       <div className="form-actions pricing-actions">
         <Button onClick={() => setIssuing(true)}>Give out vouchers</Button>
+        <Button variant="quiet" onClick={() => setOffering(true)}>
+          Sell vouchers online
+        </Button>
       </div>
       <OpenAmounts />
       <Filters key={q ?? ''} named={named} onNarrow={narrow} />
@@ -60,6 +65,7 @@ function VoucherList() {
       >
         {(rows) => <VoucherTable rows={rows} />}
       </PagedRows>
+      {isOffering && <OfferDialog onClose={() => setOffering(false)} />}
       {isIssuing && <IssueDialog onClose={() => setIssuing(false)} />}
     </section>
   )
@@ -77,7 +83,7 @@ function OpenAmounts() {
           <dd>{formatAmount(given, currency)}</dd>
         </div>,
         <div key={`${currency} paid in`}>
-          <dt>Left on vouchers for returns</dt>
+          <dt>Left on sold vouchers and those for returns</dt>
           <dd>{formatAmount(paidIn, currency)}</dd>
         </div>,
       ])}
@@ -136,8 +142,8 @@ function NoVouchers({ onAdd }: { onAdd: () => void }) {
   return (
     <>
       <p>
-        A voucher pays for orders, in one go or bit by bit. Give vouchers out, or sell them yourself. Buyers
-        can also get them for returned tickets, if an event’s returns allow it.
+        A voucher pays for orders, in one go or bit by bit. Give vouchers out, or sell them online. Buyers can
+        also get them for returned tickets, if an event’s returns allow it.
       </p>
       <Button onClick={onAdd}>Give out your first voucher</Button>
     </>

@@ -12,6 +12,7 @@ export const STATE_LABELS: Readonly<Record<VoucherState, readonly [name: string,
 export const KIND_LABELS: Readonly<Record<Voucher['kind'], string>> = {
   gift: 'Given out',
   credit: 'For a return',
+  sold: 'Sold',
 }
 
 /** The last day of validity, which ends in UTC. */

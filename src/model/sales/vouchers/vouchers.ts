@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-export const voucherKind = z.enum(['gift', 'credit'])
+/** `gift`: given out by the promoter. `credit`: for a return. `sold`: bought on the storefront. */
+export const voucherKind = z.enum(['gift', 'credit', 'sold'])
 export type VoucherKind = z.infer<typeof voucherKind>
 
 export const voucherStatus = z.enum(['active', 'expired', 'void'])

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import { skipLockedUnless, type Locking } from '#server/platform/db/transaction-batcher.ts'
 
 type Trx = Transaction<Database>
 
@@ -28,9 +29,35 @@ export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | u
   return rows[0]
 }
 
+/** Locks carts, ordered by id. Unless it `waits`, skips those that are locked. */
+export async function lockCarts(
+  trx: Trx,
+  cartIds: readonly string[],
+  { waits }: Locking,
+): Promise<Map<string, LockedCart>> {
+  const { rows } = await sql<LockedCart>`
+    select ${cartColumns}, tracking_link_id as "trackingLinkId", tracked_at as "trackedAt"
+    from carts where id = any(${cartIds}::uuid[]) order by id for update ${skipLockedUnless(waits)}`.execute(
+    trx,
+  )
+  return new Map(rows.map((cart) => [cart.id, cart]))
+}
+
 export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> {
   await sql`
     select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)
+}
+
+/** Locks the carts of orders, ordered by id. Returns the ids of the locked ones; unless it `waits`, skips those that are locked. */
+export async function lockCartsOfOrders(
+  trx: Trx,
+  orderIds: readonly string[],
+  { waits }: Locking,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from carts where id in (select cart_id from orders where id = any(${orderIds}::uuid[]))
+    order by id for update ${skipLockedUnless(waits)}`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function findLiveCart(

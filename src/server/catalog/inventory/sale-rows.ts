@@ -14,24 +14,38 @@ export interface Sold {
   quantity: number
 }
 
-/** Extends holds to the order's expiry. Raises `holds_are_whole` when a hold expired before the lock was taken. */
-export const extendHoldsForOrder = (
+/** A cart whose holds are extended to its order's expiry. */
+export interface OrderedCart {
+  cartId: string
+  lines: readonly Sold[]
+  expiresAt: Date
+}
+
+/** Extends holds to the orders' expiry. Raises `holds_are_whole` when a hold expired before the lock was taken. */
+export const extendHoldsForOrders = (
   trx: Trx,
-  keep: { cartId: string; lines: readonly Sold[]; expiresAt: Date; now: Date },
+  carts: readonly OrderedCart[],
+  now: Date,
 ): Promise<unknown>[] => {
-  const { cartId, lines, expiresAt, now } = keep
-  const ids = lines.map((line) => line.ticketTypeId)
+  const holds = carts.flatMap(({ cartId, lines, expiresAt }) =>
+    lines.map((line) => ({ ...line, cartId, expiresAt })),
+  )
+  const ids = [...new Set(holds.map((hold) => hold.ticketTypeId))]
   return [
     lockCounters(trx, ids),
     removeExpiredHolds(trx, { ids, now }),
     sql`
       with kept as (
-        update holds h set expires_at = ${expiresAt} from unnest(${ids}::uuid[], ${quantitiesOf(lines)}::int[]) v (id, quantity)
-        where h.cart_id = ${cartId} and h.ticket_type_id = v.id and h.quantity = v.quantity returning 1
+        update holds h set expires_at = v.expires_at
+        from unnest(${holds.map((hold) => hold.cartId)}::uuid[], ${holds.map((hold) => hold.ticketTypeId)}::uuid[],
+          ${quantitiesOf(holds)}::int[], ${holds.map((hold) => hold.expiresAt)}::timestamptz[]) v (cart_id, ticket_type_id, quantity, expires_at)
+        where h.cart_id = v.cart_id and h.ticket_type_id = v.ticket_type_id and h.quantity = v.quantity returning 1
       ), moved as (
-        update carts set expires_at = ${expiresAt} where id = ${cartId}
+        update carts c set expires_at = v.expires_at
+        from unnest(${carts.map((cart) => cart.cartId)}::uuid[], ${carts.map((cart) => cart.expiresAt)}::timestamptz[]) v (id, expires_at)
+        where c.id = v.id
       )
-      select require(count(*) = ${lines.length}::int, 'holds_are_whole') from kept`.execute(trx),
+      select require(count(*) = ${holds.length}::int, 'holds_are_whole') from kept`.execute(trx),
   ]
 }
 
@@ -50,32 +64,43 @@ export const extendHoldsForPayment = (
   ]
 }
 
-/** Sells the holds of `cartId` and deletes the cart; without `cartId`, sells unheld tickets. Raises `never_oversold`. */
+/** Sells the holds of the carts and deletes the carts; what they don't hold, from unheld tickets. Raises `never_oversold`. */
 export const sellHolds = (
   trx: Trx,
-  sale: { cartId: string | undefined; items: readonly Sold[]; now: Date },
+  sale: { cartIds: readonly string[]; items: readonly Sold[]; now: Date },
 ): Promise<unknown>[] => {
-  const { cartId = null, items, now } = sale
-  const ids = items.map((item) => item.ticketTypeId)
+  const { cartIds, now } = sale
+  const sold = sumByType(sale.items)
+  const ids = sold.map((item) => item.ticketTypeId)
   return [
     lockCounters(trx, ids),
     removeExpiredHolds(trx, { ids, now }),
     sql`
-      with held as (
-        delete from holds where cart_id = ${cartId}::uuid returning promoter_id, ticket_type_id, client, prefix, quantity
+      with gone as (
+        delete from holds where cart_id = any(${cartIds}::uuid[]) returning promoter_id, ticket_type_id, client, prefix, quantity
       ), paid as (
         insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
-        select promoter_id, ticket_type_id, client, prefix, -quantity, ${now} from held where prefix is not null
-      ), gone as (
-        delete from carts where id = ${cartId}::uuid
+        select promoter_id, ticket_type_id, client, prefix, -quantity, ${now} from gone where prefix is not null
+      ), emptied as (
+        delete from carts where id = any(${cartIds}::uuid[])
+      ), held as (
+        select ticket_type_id, sum(quantity)::int as quantity from gone group by ticket_type_id
       ), sold as (
         update inventory i set held = i.held - coalesce(held.quantity, 0), sold = i.sold + v.quantity
-        from unnest(${ids}::uuid[], ${quantitiesOf(items)}::int[]) v (id, quantity)
+        from unnest(${ids}::uuid[], ${quantitiesOf(sold)}::int[]) v (id, quantity)
         left join held on held.ticket_type_id = v.id
         where i.ticket_type_id = v.id returning 1
       )
-      select require(count(*) = ${items.length}::int, 'inventory_is_known') from sold`.execute(trx),
+      select require(count(*) = ${sold.length}::int, 'inventory_is_known') from sold`.execute(trx),
   ]
+}
+
+/** One element per ticket type. */
+function sumByType(lines: readonly Sold[]): Sold[] {
+  const quantities = new Map<string, number>()
+  for (const { ticketTypeId, quantity } of lines)
+    quantities.set(ticketTypeId, (quantities.get(ticketTypeId) ?? 0) + quantity)
+  return [...quantities].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
 }
 
 const quantitiesOf = (lines: readonly Sold[]): number[] => lines.map((line) => line.quantity)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { listMigrations, listUnknownMigrations } from '#server/platform/db/migrate.ts'
+import { DatabaseNewer, listMigrations, listUnknownMigrations } from '#server/platform/db/migrate.ts'
 import { expectWritable } from '#server/platform/db/expect-writable.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { WrongSetting, type Config } from '#server/platform/config.ts'
@@ -18,7 +18,7 @@ export async function checkDatabase(db: Kysely<Database>, config: Config, now: n
     ...(await checkTables(db)),
   ]
   const unknown = await listUnknownMigrations(db)
-  if (unknown.length > 0) return [...findings, newerSchema(unknown)]
+  if (unknown.length > 0) return [...findings, problem(new DatabaseNewer(unknown).message)]
   const migrations = await listMigrations(db)
   const pending = migrations.flatMap(({ name, isApplied }) => (isApplied ? [] : [name]))
   if (pending.length > 0) {
@@ -97,11 +97,6 @@ async function checkTables(db: Kysely<Database>): Promise<Finding[]> {
         ),
       ]
 }
-
-const newerSchema = (names: readonly string[]): Finding =>
-  problem(
-    `The database was migrated by a newer Foyer (${names.slice(0, 3).join(', ')}). Install that version again; migrations have no way back.`,
-  )
 
 async function checkKeys(db: Kysely<Database>, config: Config): Promise<Finding> {
   try {

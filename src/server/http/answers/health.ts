@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
-import { expectWritable } from '#server/platform/db/expect-writable.ts'
+import type { DatabaseState } from '#server/platform/db/standby/write-access.ts'
 
 /** Time limit of the checks in milliseconds, so that `/readyz` responds within 2 s. */
 const READY_MS = 1500
@@ -8,7 +8,7 @@ const PAGES_PATH = '/readyz/pages'
 
 /**
  * Answers `/healthz`, which is always 200, and `/readyz`, which is 200 if the process isn't stopping, all sites are loaded
- * and the database accepts writes (a standby doesn't). `/readyz/pages` leaves the database out: without it, a node still sends
+ * and the database accepts writes (a standby doesn't; the text is `read-only` then). `/readyz/pages` leaves the database out: without it, a node still sends
  * pages from memory. Returns true when the path was one of the three.
  */
 export function answerHealth(
@@ -33,21 +33,16 @@ export function answerHealth(
     say(response, 200, 'ready')
     return true
   }
-  void isAnswering(context).then((answers) =>
-    answers ? say(response, 200, 'ready') : say(response, 503, 'no database'),
+  void checkDatabase(context).then((state) =>
+    state === 'writable'
+      ? say(response, 200, 'ready')
+      : say(response, 503, state === 'read-only' ? state : 'no database'),
   )
   return true
 }
 
-async function isAnswering({ db }: Context): Promise<boolean> {
-  const late = Promise.withResolvers<false>()
-  const timer = setTimeout(() => late.resolve(false), READY_MS)
-  const asked = expectWritable(db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
-}
+const checkDatabase = ({ writeAccess }: Context): Promise<DatabaseState> =>
+  writeAccess.checkWithin(READY_MS).catch((): DatabaseState => 'down')
 
 const say = (response: ServerResponse, status: number, word: string): void => {
   response

@@ -29,6 +29,10 @@ import {
   previewReturn as previewReturnContract,
   returnTickets as returnTicketsContract,
 } from '#contracts/checkout/returns.ts'
+import {
+  getVoucherOffer as getVoucherOfferContract,
+  orderVoucher as orderVoucherContract,
+} from '#contracts/checkout/voucher-sales.ts'
 import { checkVoucher as checkVoucherContract } from '#contracts/checkout/vouchers.ts'
 import { validatePromo as validatePromoContract } from '#contracts/shop/promo.ts'
 import { deleteCart } from '#server/sales/cart/delete-cart.ts'
@@ -49,6 +53,8 @@ import { resendOwnOrder } from '#server/sales/own-orders/resend-own-order.ts'
 import { previewReturn } from '#server/money/returns/preview-return.ts'
 import { returnTickets } from '#server/money/returns/return-tickets.ts'
 import { validatePromo } from '#server/sales/promo/validate-promo.ts'
+import { orderVoucher } from '#server/sales/voucher-sales/place-voucher-order.ts'
+import { getVoucherOffer } from '#server/sales/voucher-sales/show-voucher-offer.ts'
 import { checkVoucher } from '#server/sales/vouchers/check-voucher.ts'
 import { listBuyerLegalTexts } from '#server/catalog/listings/list-buyer-legal-texts.ts'
 import type { Bind } from './bindings.ts'
@@ -62,6 +68,8 @@ export function bindPurchase(bind: Bind): void {
   bind(defaultFeesContract, defaultFees)
   bind(validatePromoContract, validatePromo)
   bind(checkVoucherContract, checkVoucher)
+  bind(getVoucherOfferContract, getVoucherOffer)
+  bind(orderVoucherContract, orderVoucher)
   bind(putCartContract, putCart)
   bind(getCartContract, getCart)
   bind(deleteCartContract, deleteCart)

@@ -28,6 +28,10 @@ import {
   revealVoucher as revealVoucherContract,
   voidVoucher as voidVoucherContract,
 } from '#contracts/console/pricing/vouchers.ts'
+import {
+  getVoucherOfferSettings as getVoucherOfferContract,
+  putVoucherOfferSettings as putVoucherOfferContract,
+} from '#contracts/console/pricing/voucher-offer.ts'
 import { getOwnTerms as getOwnTermsContract } from '#contracts/console/pricing/terms.ts'
 import {
   deleteEventFees,
@@ -44,6 +48,10 @@ import { importPromoCodes, PROMO_CODE_IMPORTS } from '#server/sales/promo-codes/
 import { listPromoChoices } from '#server/sales/promo-codes/list-promo-choices.ts'
 import { listPromoCodes } from '#server/sales/promo-codes/list-promo-codes.ts'
 import { putPromoCode } from '#server/sales/promo-codes/put-promo-code.ts'
+import {
+  getVoucherOfferSettings,
+  putVoucherOfferSettings,
+} from '#server/sales/voucher-sales/edit-voucher-offer.ts'
 import { issueVouchers } from '#server/sales/vouchers/issue-vouchers.ts'
 import { listVouchers } from '#server/sales/vouchers/list-vouchers.ts'
 import { revealVoucher, voidVoucher } from '#server/sales/vouchers/void-voucher.ts'
@@ -64,6 +72,8 @@ export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindPromoter(issueVouchersContract, issueVouchers)
   bindPromoter(revealVoucherContract, revealVoucher)
   bindPromoter(voidVoucherContract, voidVoucher)
+  bindPromoter(getVoucherOfferContract, getVoucherOfferSettings)
+  bindPromoter(putVoucherOfferContract, putVoucherOfferSettings)
   bindPromoter(listFeesContract, listFees)
   bindPromoter(putPromoterFeesContract, putPromoterFees)
   bindPromoter(deletePromoterFeesContract, deletePromoterFees)

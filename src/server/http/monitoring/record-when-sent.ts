@@ -3,8 +3,9 @@ import { putCart } from '#contracts/shop/carts.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { CACHED_PAGE } from '#server/platform/metrics/metrics.ts'
+import type { Traces } from '#server/platform/traces/traces.ts'
 import { FILE, HEALTH_CHECK, promoterOf, type RequestRecord } from './request-record.ts'
-import { readTraceparent } from './traceparent.ts'
+import { readSpanIds, readTraceparent } from './traceparent.ts'
 
 /** Status of a request whose client closed the connection before the response, as nginx logs it. */
 const CLIENT_CLOSED = 499
@@ -14,9 +15,9 @@ const NOT_LOGGED: ReadonlySet<string> = new Set([CACHED_PAGE, FILE, HEALTH_CHECK
 
 const SAVE_CART = `${putCart.method} ${putCart.path}`
 
-/** Counts and logs the request once its response was sent or its connection was closed. */
+/** Counts, traces and logs the request once its response was sent or its connection was closed. */
 export function recordWhenSent(
-  { metrics, log }: Pick<Context, 'metrics' | 'log'>,
+  { metrics, log, traces }: Pick<Context, 'metrics' | 'log' | 'traces'>,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   record: RequestRecord,
 ): void {
@@ -27,6 +28,7 @@ export function recordWhenSent(
     const status = response.headersSent ? response.statusCode : CLIENT_CLOSED
     metrics.countRequest(record.contract, status, tookMs)
     if (record.contract === SAVE_CART && status === 200) metrics.countHold()
+    if (traces && !NOT_LOGGED.has(record.contract)) traceRequest(traces, request, { record, status, tookMs })
     const level = NOT_LOGGED.has(record.contract) ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
     const { requestId, promoterId, contract } = record
@@ -34,6 +36,32 @@ export function recordWhenSent(
     const ms = Math.round(tookMs * 10) / 10
     const bytes = socket.bytesWritten - bytesBefore
     log[level]({ requestId, traceparent, promoterId, contract, status, ms, bytes }, 'Request')
+  })
+}
+
+/** Adds what the log has of the request, unless its caller doesn't record the trace. */
+function traceRequest(
+  traces: Traces,
+  request: IncomingMessage,
+  { record, status, tookMs }: { record: RequestRecord; status: number; tookMs: number },
+): void {
+  const { requestId, promoterId, contract } = record
+  const { isSampled, ...ids } = readSpanIds(request, requestId)
+  if (!isSampled) return
+  const endedAt = performance.timeOrigin + performance.now()
+  traces.add({
+    ...ids,
+    name: contract,
+    startedAt: endedAt - tookMs,
+    endedAt,
+    isFailed: status >= 500,
+    attributes: {
+      'http.request.method': request.method,
+      'http.route': contract,
+      'http.response.status_code': status,
+      'foyer.request_id': requestId,
+      'foyer.promoter_id': promoterId,
+    },
   })
 }
 

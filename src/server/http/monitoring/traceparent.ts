@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** W3C Trace Context: version, trace id, id of the caller's span, flags. */
-const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
+const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
 
 /** Returns the trace that the request belongs to. Without a valid header, its own, whose id is the request id's digits. */
 export function readTraceparent({ headers }: IncomingMessage, requestId: string): string {
@@ -9,4 +9,28 @@ export function readTraceparent({ headers }: IncomingMessage, requestId: string)
   if (typeof given === 'string' && TRACEPARENT.test(given)) return given
   const traceId = requestId.replaceAll('-', '')
   return `00-${traceId}-${traceId.slice(16)}-00`
+}
+
+/** Identifies a request's span. The id is that of `readTraceparent` for a trace that begins here. */
+export interface SpanIds {
+  traceId: string
+  spanId: string
+  parentSpanId: string | undefined
+  /** False if the caller doesn't record its trace. */
+  isSampled: boolean
+}
+
+const SAMPLED = 1
+
+export function readSpanIds({ headers }: IncomingMessage, requestId: string): SpanIds {
+  const digits = requestId.replaceAll('-', '')
+  const spanId = digits.slice(16)
+  const [, traceId, parentSpanId, flags] = TRACEPARENT.exec(String(headers['traceparent'])) ?? []
+  if (traceId === undefined) return { traceId: digits, spanId, parentSpanId: undefined, isSampled: true }
+  return {
+    traceId,
+    spanId,
+    parentSpanId,
+    isSampled: (Number.parseInt(flags ?? '', 16) & SAMPLED) === SAMPLED,
+  }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { EVENT_CODE_COOKIE } from '#contracts/platform/cookies.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import type { Context } from '#server/context.ts'
+import { contextForReading, type Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import { createMaintenanceAnswer, type AnswerMaintenance } from './maintenance-page.ts'
 import type { PageTarget } from './page-target.ts'
@@ -16,6 +16,7 @@ import {
   renderPage,
   renderWhole,
   streamTo,
+  type PageLocals,
   type PageToRender,
   type HandlePage,
 } from './render-page.ts'
@@ -53,6 +54,7 @@ const LOOK_BYTES = 256 * 1024
 const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/cart$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/checkout$/, maxBodyBytes: FORM_BYTES },
+  { path: /^\/vouchers$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/sandbox\/(challenge|onboarding)\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/tickets\/accept\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/orders\/[\w-]+$/, maxBodyBytes: 1024 },
@@ -64,6 +66,8 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
 const BROKEN_PAGE = '/500'
 
 const UNAVAILABLE_RETRY_SECONDS = 5
+/** A database that didn't answer the page may not answer the check either, and the visitor has waited for five seconds. */
+const CHECK_MS = 1500
 
 const MAX_QUERY_LENGTH = 300
 
@@ -129,7 +133,8 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       const { origin, requestId, isFromHere, address } = target
       const { url, headers } = request
       const pageRequest = new PageRequest({ origin, url, method, headers, body, address })
-      const locals = { context, requestId, isFromHere, address }
+      const isReadOnly = context.writeAccess.isReadOnly()
+      const locals = { context, requestId, isFromHere, address, isReadOnly }
       await sendPage(response, { request: pageRequest, locals, isHead: method === 'HEAD' })
     },
     answerLoading: async (request, response, { origin, requestId }) => {
@@ -142,7 +147,12 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
     answerMaintenance: createMaintenanceAnswer({ context, handlePage }),
     answerUnavailable: async (request, response, { origin, requestId }) => {
       const pageRequest = new PageRequest({ origin, url: urls.unavailable() })
-      const locals = { context, requestId, isUnavailable: true }
+      const locals = {
+        context,
+        requestId,
+        isUnavailable: true,
+        isReadOnly: context.writeAccess.isReadOnly(),
+      }
       response.setHeader('Retry-After', String(UNAVAILABLE_RETRY_SECONDS))
       await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })
     },
@@ -157,10 +167,14 @@ function createPublicRenderer({
   const headersOf = cdnHeaders(context.config)
   return async (address, { publicOrigin, isHttps, site }) => {
     const requestId = randomUUID()
-    const render = async (url: string, broken?: 500 | 503): Promise<CachedPage> => {
+    const render = async (
+      url: string,
+      { broken, ...given }: Partial<PageLocals> & { broken?: 500 | 503 } = {},
+    ): Promise<CachedPage> => {
       // The request has no cookies and headers, so that the cached page contains nothing personal.
       const request = new PageRequest({ origin: publicOrigin, url })
-      const locals = { context, requestId, ...(broken === 503 ? { isUnavailable: true } : {}) }
+      const isReadOnly = context.writeAccess.isReadOnly()
+      const locals = { context, requestId, isReadOnly, isUnavailable: broken === 503, ...given }
       const page = await renderWhole(handlePage, { request, locals })
       if (page.headers['set-cookie'] !== undefined) throw new Error('A public page sets a cookie.')
       const status = broken ?? page.status
@@ -174,19 +188,38 @@ function createPublicRenderer({
         },
       )
     }
+    const renderReadOnly = async (): Promise<CachedPage> => {
+      const standby = await context.writeAccess.standby()
+      return render(address, standby && { context: contextForReading(context, standby) })
+    }
+    const renderNow = async (): Promise<CachedPage> => {
+      if (context.writeAccess.isReadOnly()) return renderReadOnly()
+      try {
+        return await render(address)
+      } catch (error) {
+        if (!isUnavailability(error)) throw error
+        if ((await context.writeAccess.checkWithin(CHECK_MS)) !== 'read-only') throw error
+        return renderReadOnly()
+      }
+    }
     try {
-      return await render(address)
+      return await renderNow()
     } catch (error) {
-      const isUnavailable = error instanceof PageUnavailable || isDatabaseDown(error)
+      const isUnavailable = isUnavailability(error)
       if (!(error instanceof PageUnavailable))
         context.log.error({ err: error, requestId, path: address }, 'Rendering a page failed')
-      const another = isUnavailable ? render(urls.unavailable(), 503) : render(BROKEN_PAGE, 500)
+      const another = isUnavailable
+        ? render(urls.unavailable(), { broken: 503 })
+        : render(BROKEN_PAGE, { broken: 500 })
       return another.catch(() => {
         throw new BrokenPage(requestId, { cause: error, isUnavailable })
       })
     }
   }
 }
+
+const isUnavailability = (error: unknown): boolean =>
+  error instanceof PageUnavailable || isDatabaseDown(error)
 
 interface SentPage extends PageToRender {
   isHead: boolean

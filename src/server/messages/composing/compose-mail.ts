@@ -63,6 +63,7 @@ import {
   composeTicketEventCancelled,
   composeTicketEventChanged,
 } from '#server/messages/transfer-mails/compose-holder-mail.ts'
+import { composeDeliveredVoucher } from '#server/messages/voucher-mails/compose-voucher-mail.ts'
 import { composeCodesShown } from '#server/messages/ticket-mails/compose-codes-shown.ts'
 import { mailHtml } from '#server/messages/mail-content/mail-html.ts'
 import { mailText } from '#server/messages/mail-content/mail-text.ts'
@@ -104,9 +105,10 @@ export async function composeMail(
   }
 }
 
-const BUYER_KINDS = [
+const BUYER_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'order_confirmed',
   'order_resent',
+  'voucher_delivered',
   'order_refunded',
   'return_failed',
   'event_cancelled',
@@ -122,17 +124,16 @@ const BUYER_KINDS = [
   'ticket_code_shown',
   'ticket_event_changed',
   'ticket_event_cancelled',
-] as const satisfies readonly MailKind[]
-const HAS_LEGAL_LINKS: ReadonlySet<string> = new Set(BUYER_KINDS)
+])
 
 /** Emails to people who may not know the promoter, because someone else may have entered their address. */
-const UNWANTED_KINDS: ReadonlySet<string> = new Set<MailKind>([...BUYER_KINDS, 'staff_invitation'])
+const UNWANTED_KINDS: ReadonlySet<string> = new Set([...BUYER_KINDS, 'staff_invitation' satisfies MailKind])
 
 async function legalLinks(
   { context, origin }: MailContext,
   { kind, promoterId }: MailRow,
 ): Promise<MailLink[]> {
-  if (promoterId === null || !HAS_LEGAL_LINKS.has(kind)) return []
+  if (promoterId === null || !BUYER_KINDS.has(kind)) return []
   const links = await listLegalLinks(context, promoterId)
   return links.map(({ label, path }) => ({ label, url: origin + path }))
 }
@@ -174,6 +175,8 @@ const COMPOSERS: Readonly<
     composeConfirmation(mailContext, mailPayloads.order_confirmed.parse(payload)),
   order_resent: (mailContext, { payload }) =>
     composeConfirmation(mailContext, mailPayloads.order_resent.parse(payload)),
+  voucher_delivered: (mailContext, { payload }) =>
+    composeDeliveredVoucher(mailContext, mailPayloads.voucher_delivered.parse(payload)),
   promoter_message: (mailContext, { payload, promoterId }) =>
     composeMessage(mailContext, mailPayloads.promoter_message.parse(payload), promoterId),
   order_refunded: (mailContext, { payload }) =>

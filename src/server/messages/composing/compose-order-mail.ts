@@ -25,15 +25,17 @@ import {
   orderConfirmedMail,
   type OrderMailData,
 } from '#server/messages/email-templates/order-mails.ts'
+import { composeBoughtVoucher } from '#server/messages/voucher-mails/compose-voucher-mail.ts'
 import { orderRefundedMail, returnFailedMail } from '#server/messages/email-templates/refund-mails.ts'
 
-/** Leaves out tickets that have been refunded since, which another email reports. */
+/** Leaves out tickets that have been refunded since, which another email reports. An order without tickets has bought a voucher. */
 export async function composeConfirmation(
   mailContext: MailContext,
   { orderId }: { orderId: string },
 ): Promise<AddressedMail> {
   const row = await findWithAddress(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
+  if (row.items.length === 0) return composeBoughtVoucher(mailContext, row)
   const news = await readNews(mailContext, row)
   const tickets = news.order.tickets.filter(({ status }) => status !== 'void')
   const order = { ...news.order, tickets }

@@ -23,7 +23,7 @@ export function orderRefundedMail(refund: RefundMailData): MailContent {
   const amount = money(order, refund.amount)
   const title = returned ? returnTitle(returned.tickets) : `Your refund of ${amount}`
   return {
-    subject: `${returned ? title : `Refund of ${amount}`}: ${titlesOf(order)}`,
+    subject: `${returned ? title : `Refund of ${amount}`}: ${titlesOf(order) || `order ${order.number}`}`,
     preview:
       refund.amount === 0 ? `Order ${order.number}` : `Order ${order.number}: We’re refunding ${amount}.`,
     heading: title,
@@ -34,7 +34,7 @@ export function orderRefundedMail(refund: RefundMailData): MailContent {
       { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
       pricesPart(order, order.status === 'refunded' ? 'Refunded' : 'Your order'),
     ],
-    reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
+    reason: `You’re receiving this email because ${order.customer.email} bought ${isOfVoucher(order) ? 'a voucher' : 'tickets'} here.`,
   }
 }
 
@@ -100,7 +100,7 @@ export function refundMessage(refund: RefundMailData): string {
   const { order, wasPaid, returned } = refund
   const amount = money(order, refund.amount)
   if (!wasPaid)
-    return `your payment for order ${order.number} arrived when the tickets were no longer available. We’re sorry. ${
+    return `your payment for order ${order.number} arrived when ${isOfVoucher(order) ? 'its voucher was' : 'the tickets were'} no longer available. We’re sorry. ${
       order.status === 'refunded'
         ? 'We have refunded it in full.'
         : `We have refunded ${amount} of it, and will refund the rest.`
@@ -108,10 +108,17 @@ export function refundMessage(refund: RefundMailData): string {
   const done = returned
     ? returnMessage(refund, returned)
     : `we have refunded ${amount} of your order ${order.number}.`
+  if (isOfVoucher(order))
+    return order.status === 'refunded'
+      ? `${done} Its voucher is no longer valid.`
+      : `${done} The amount was taken from its voucher.`
   if (order.status === 'refunded') return `${done} Its tickets are no longer valid.`
   const good = order.tickets.filter((ticket) => ticket.status !== 'void').length
   return `${done} ${good === 1 ? 'One ticket stays valid.' : `${good} tickets stay valid.`}`
 }
+
+/** Only an order of a voucher has no items. */
+const isOfVoucher = ({ items }: RefundMailData['order']): boolean => items.length === 0
 
 function returnMessage(
   { order, amount }: RefundMailData,

@@ -43,6 +43,15 @@ async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promis
   return rows[0]
 }
 
+export async function listPayments(
+  db: Kysely<Database>,
+  orderIds: readonly string[],
+): Promise<Map<string, PaymentRow>> {
+  const { rows } = await sql<PaymentRow>`
+    select ${paymentColumns} from payments where order_id = any(${orderIds}::uuid[])`.execute(db)
+  return new Map(rows.map((payment) => [payment.orderId, payment]))
+}
+
 export async function findPaymentByIntent(
   db: Kysely<Database>,
   intent: { provider: string; intentId: string },
@@ -63,13 +72,26 @@ export async function insertPayment(
   payment: PaymentRow,
   now: Date,
 ): Promise<PaymentRow> {
+  const [row] = await insertPayments(db, [payment], now)
+  return row ?? payment
+}
+
+/** Returns the inserted ones. */
+export async function insertPayments(
+  db: Kysely<Database>,
+  payments: readonly PaymentRow[],
+  now: Date,
+): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
-    values (${payment.orderId}, ${payment.promoterId}, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret},
-      ${payment.amountCents}, ${payment.currency}, ${payment.status}, ${now}, ${now})
+    select v.*, ${now}, ${now} from unnest(
+      ${payments.map((each) => each.orderId)}::uuid[], ${payments.map((each) => each.promoterId)}::uuid[],
+      ${payments.map((each) => each.provider)}::text[], ${payments.map((each) => each.intentId)}::text[],
+      ${payments.map((each) => each.clientSecret)}::text[], ${payments.map((each) => each.amountCents)}::bigint[],
+      ${payments.map((each) => each.currency)}::text[], ${payments.map((each) => each.status)}::text[]) v
     on conflict do nothing
     returning ${paymentColumns}`.execute(db)
-  return rows[0] ?? payment
+  return rows
 }
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
@@ -88,14 +110,41 @@ export const FIRST_CHECK_MS = 3_600_000
  */
 export async function changePaymentStatus(
   trx: Transaction<Database>,
-  move: { orderId: string; to: PaymentStatus; now: Date },
+  { orderId, ...move }: { orderId: string; to: PaymentStatus; now: Date },
+): Promise<void> {
+  await changePaymentStatuses(trx, { orderIds: [orderId], ...move })
+}
+
+export async function changePaymentStatuses(
+  trx: Transaction<Database>,
+  move: { orderIds: readonly string[]; to: PaymentStatus; now: Date },
 ): Promise<void> {
   const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_CHECK_MS) : null
   await sql`
     update payments set status = ${move.to}, updated_at = ${move.now}, trouble = case when ${move.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
-    where order_id = ${move.orderId} and status = any(${BEFORE[move.to]})`.execute(trx)
+    where order_id = any(${move.orderIds}::uuid[]) and status = any(${BEFORE[move.to]})`.execute(trx)
 }
 
+export interface PaymentFee {
+  orderId: string
+  feeCents: number | null
+}
+
+/** Changes the status of payments to `succeeded`, like `changePaymentStatus`, and adds the provider's fee if it is known. */
+export async function markSucceeded(
+  trx: Transaction<Database>,
+  payments: readonly PaymentFee[],
+  now: Date,
+): Promise<void> {
+  const lookAt = new Date(now.getTime() + FIRST_CHECK_MS)
+  await sql`
+    update payments p set status = 'succeeded', updated_at = ${now}, trouble = '', look_at = ${lookAt},
+      fee_cents = coalesce(p.fee_cents, v.fee_cents)
+    from unnest(${payments.map((each) => each.orderId)}::uuid[], ${payments.map((each) => each.feeCents)}::bigint[]) v (order_id, fee_cents)
+    where p.order_id = v.order_id and p.status = any(${BEFORE.succeeded})`.execute(trx)
+}
+
+/** Adds the provider's fee to payments that don't have one. */
 export async function setFee(
   trx: Transaction<Database>,
   fee: { orderId: string; cents: number },
@@ -174,13 +223,15 @@ export async function storeEvents(
   return new Set(rows.map((row) => row.id))
 }
 
-export async function markEventProcessed(
+export async function markEventsProcessed(
   db: Kysely<Database>,
-  event: { provider: string; id: string; now: Date },
+  events: { provider: string; ids: readonly string[]; now: Date },
 ): Promise<void> {
   await sql`
-    update payment_events set processed_at = ${event.now}
-    where provider = ${event.provider} and event_id = ${event.id} and processed_at is null`.execute(db)
+    update payment_events set processed_at = ${events.now}
+    where provider = ${events.provider} and event_id = any(${events.ids}) and processed_at is null`.execute(
+    db,
+  )
 }
 
 /**

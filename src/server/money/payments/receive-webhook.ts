@@ -3,7 +3,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { handlePayeeEvent } from '#server/money/payouts/handle-payee-event.ts'
 import { callProvider } from './call-provider.ts'
-import { findPaymentByIntent, markEventProcessed } from './payment-rows.ts'
+import { findPaymentByIntent, markEventsProcessed } from './payment-rows.ts'
 import type { ProviderEvent } from '#server/money/providers/provider.ts'
 import { recordIntent } from './record-intent.ts'
 
@@ -50,7 +50,7 @@ export async function processEvent(
     const heard = await handlePayeeEvent(context, event.about)
     if (!heard.success) return heard
   }
-  await markEventProcessed(context.db, { provider, id: event.id, now: new Date(context.clock.now()) })
+  await markEventsProcessed(context.db, { provider, ids: [event.id], now: new Date(context.clock.now()) })
   return succeed(null)
 }
 

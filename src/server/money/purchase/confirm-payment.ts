@@ -6,21 +6,12 @@ import { urls } from '#contracts/platform/urls.ts'
 import type { Card } from '#model/money/payments.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { transact } from '#server/platform/db/transact.ts'
-import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
 import { openPayable } from './get-order.ts'
-import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import type { Caller, UseCase, VisitorCall } from '#server/use-case.ts'
 import { callProviderAbout, callProvider } from '#server/money/payments/call-provider.ts'
-import { keepHoldForPayment } from './keep-hold-for-payment.ts'
+import { beginCharge } from './begin-charges.ts'
 import { openIntent, toPayment } from './create-intent.ts'
-import {
-  insertPayment,
-  changePaymentStatus,
-  type PayableRow,
-  type PaymentRow,
-} from '#server/money/payments/payment-rows.ts'
+import { insertPayment, type PayableRow, type PaymentRow } from '#server/money/payments/payment-rows.ts'
 import { isProviderError, type Intent } from '#server/money/providers/provider.ts'
 import { isPayable, recordIntent } from '#server/money/payments/record-intent.ts'
 
@@ -97,7 +88,7 @@ async function chargeCard(
   { payment, intent }: Standing,
   { card, returnUrl }: Charge,
 ): Promise<Result<Standing, CodeOf<typeof contract>>> {
-  const begun = await transact(context.db, (trx) => beginCharge(context, trx, payment))
+  const begun = await beginCharge(context, payment)
   if (!begun.success) return begun
   if (begun.data === 'too late') return fail('ORDER_NOT_PAYABLE')
   const charged = await callProvider(context, () =>
@@ -111,29 +102,6 @@ async function chargeCard(
 
 function unlessNotTaken(error: unknown): undefined {
   if (!isProviderError(error, 'CardNotTaken')) throw error
-}
-
-/**
- * Records the charge before the provider is called. If the response is lost, the order then can't be replaced, and
- * reconciliation fetches the result. Too late for a charge, the payment is recorded too, so that reconciliation
- * cancels it at the provider.
- */
-async function beginCharge(
-  context: Context,
-  trx: PipelinedTransaction,
-  payment: PaymentRow,
-): Promise<Result<'begun' | 'too late', CodeOf<typeof contract>>> {
-  const { orderId } = payment
-  const now = new Date(context.clock.now())
-  const [, order] = await Promise.all([
-    lockCartOfOrder(trx, orderId),
-    lockOrder(trx, orderId),
-    insertPayment(trx, payment, now),
-  ])
-  if (!order || !isPayable(order, context.clock.now())) return succeed('too late')
-  trx.send(changePaymentStatus(trx, { orderId, to: 'processing', now }))
-  await keepHoldForPayment(trx, order, now)
-  return succeed('begun')
 }
 
 function toOutcome(

@@ -13,8 +13,7 @@ export async function keepHoldForPayment(
   order: OrderRow,
   now: Date,
 ): Promise<void> {
-  const leftMs = order.expiresAt.getTime() - now.getTime()
-  if (order.status !== 'pending' || leftMs <= 0 || leftMs >= PAYMENT_LIFETIME_MS) return
+  if (!isHoldTooShort(order, now)) return
   const cart = await lockCart(trx, order.cartId)
   if (!cart) return
   const firstHeldAt = cart.firstHeldAt.getTime()
@@ -27,4 +26,10 @@ export async function keepHoldForPayment(
     extendOrder(trx, { orderId: order.id, expiresAt }),
     ...extendHoldsForPayment(trx, { cartId: order.cartId, ticketTypeIds, expiresAt, now }),
   )
+}
+
+/** True for a pending order that could expire while it is being paid. */
+export function isHoldTooShort(order: OrderRow, now: Date): boolean {
+  const leftMs = order.expiresAt.getTime() - now.getTime()
+  return order.status === 'pending' && leftMs > 0 && leftMs < PAYMENT_LIFETIME_MS
 }

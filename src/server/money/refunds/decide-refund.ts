@@ -1,15 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
-import { toCents, toMajor } from '#model/platform/money.ts'
-import {
-  leftOf,
-  planRefund,
-  splitRefund,
-  sumOf,
-  type PlannedRefund,
-  type RefundRequest,
-  type RefundTerms,
-} from '#model/money/refunds.ts'
+import { toCents } from '#model/platform/money.ts'
+import { splitRefund, sumOf, type RefundRequest } from '#model/money/refunds.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
@@ -24,10 +16,10 @@ import { exceedsLimit, requestApproval } from '#server/money/refund-requests/req
 import { retryAutoRefund } from './auto-refund.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { addRefunded, insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
-import { sumRefundedShares } from './settle-refund.ts'
 import type { Actor } from '#server/platform/audit/actor.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
-import { findRefundable, type Refundable } from './refundable-rows.ts'
+import { planOrderRefund } from './plan-order-refund.ts'
+import type { Refundable } from './refundable-rows.ts'
 
 export interface RefundCall {
   orderId: string
@@ -102,11 +94,19 @@ async function decidePaid(
   asked: Asked,
 ): Promise<Result<{ refundId: string }, RefundFailure>> {
   const { ask, order } = asked
-  const planned = await plan(trx, asked)
+  const now = new Date(context.clock.now())
+  const planned = await planOrderRefund(trx, {
+    order,
+    refunds: asked.refunds,
+    requestOf: (refundable) => lockedRequest(ask, refundable, order),
+    returnFees: ask.returnFees,
+    mostCents: ask.approved?.amountCents,
+    now,
+    isDecided: true,
+  })
   if (!planned.success) return planned
   const { shares, ticketIds, returnsFees } = planned.data
   const refundId = ask.approved?.id ?? crypto.randomUUID()
-  const now = new Date(context.clock.now())
   const amountCents = sumOf(shares)
   if (ask.isLimited && (await exceedsLimit(trx, { order, amountCents }))) {
     const amounts = { amountCents, feesCents: shares.feesCents }
@@ -137,24 +137,6 @@ async function decidePaid(
     recordChange(trx, refundChange(ask, order, { refundId, amountCents, tickets: ticketIds.length }), now),
   )
   return succeed({ refundId })
-}
-
-/** Refundable part of the order in its current state. */
-async function plan(
-  trx: PipelinedTransaction,
-  { ask, order, refunds }: Asked,
-): Promise<
-  Result<PlannedRefund & Pick<RefundTerms, 'returnsFees'>, 'REFUND_TOO_MUCH' | 'REFUND_NOTHING_LEFT'>
-> {
-  const refundable = await findRefundable(trx, order)
-  const terms = { given: sumRefundedShares(refunds), returnsFees: ask.returnFees ?? refundable.returnsFees }
-  const planned = planRefund(refundable, lockedRequest(ask, refundable, order), terms)
-  if (planned === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
-  const leftCents = sumOf(leftOf(refundable, terms))
-  const mostCents = Math.min(leftCents, ask.approved?.amountCents ?? leftCents)
-  if (planned === 'TOO_MUCH' || sumOf(planned.shares) > mostCents)
-    return fail('REFUND_TOO_MUCH', { left: toMajor(mostCents, order.currency) })
-  return succeed({ ...planned, returnsFees: terms.returnsFees })
 }
 
 const requestOf = ({

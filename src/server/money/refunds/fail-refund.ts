@@ -1,4 +1,4 @@
-import { refundEntries } from '#model/money/ledger.ts'
+import { refundEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { refundFailed } from '#model/money/payment-problems.ts'
 import { cardPartOf, shareAmount, subtract } from '#model/money/refunds.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -8,6 +8,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
 import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
+import { returnToSoldVoucher } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import {
   addRefunded,
@@ -75,7 +76,12 @@ async function takeBackWhatFailed(
     ...entry,
     amountCents: -entry.amountCents,
   }))
-  const fact = { fact: `refund_failed:${refund.id}`, kind: 'refund_failed', entries } as const
+  const sold = await returnToSoldVoucher(trx, order, refund.id)
+  const fact = {
+    fact: `refund_failed:${refund.id}`,
+    kind: 'refund_failed',
+    entries: sold ? withVoucherPart(entries, sold) : entries,
+  } as const
   trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
 }

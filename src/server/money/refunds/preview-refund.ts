@@ -1,16 +1,15 @@
 import type { previewRefund as contract } from '#contracts/console/orders/orders.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { leftOf, planRefund, splitRefund, sumOf } from '#model/money/refunds.ts'
+import { splitRefund, sumOf } from '#model/money/refunds.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { listRefunds } from './refund-rows.ts'
-import { sumRefundedShares } from './settle-refund.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { toRefundRequest } from './decide-refund.ts'
 import { exceedsLimit } from '#server/money/refund-requests/request-approval.ts'
-import { findRefundable } from './refundable-rows.ts'
+import { planOrderRefund } from './plan-order-refund.ts'
 
 export const previewRefund: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { params, body, promoterId } = call
@@ -18,16 +17,18 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
     const [order, refunds] = await Promise.all([findOrderRow(trx, params.id), listRefunds(trx, params.id)])
     if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
     if (!order.paidAt) return fail('ORDER_NOT_PAID')
-    const refundable = await findRefundable(trx, order)
-    const terms = {
-      given: sumRefundedShares(refunds),
-      returnsFees: body.returnFees ?? refundable.returnsFees,
-    }
+    const planned = await planOrderRefund(trx, {
+      order,
+      refunds,
+      requestOf: () => toRefundRequest(body, order),
+      returnFees: body.returnFees,
+      now: new Date(context.clock.now()),
+      isDecided: false,
+    })
+    if (!planned.success) return planned
+    const { data: plan } = planned
+    const { refundable } = plan
     const major = (cents: number): number => toMajor(cents, order.currency)
-    const left = major(sumOf(leftOf(refundable, terms)))
-    const plan = planRefund(refundable, toRefundRequest(body, order), terms)
-    if (plan === 'TOO_MUCH') return fail('REFUND_TOO_MUCH', { left })
-    if (plan === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
     const isAll = plan.ticketIds.length === 0 && sumOf(plan.shares) + order.refundedCents >= order.totalCents
     const good = refundable.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
     const amountCents = sumOf(plan.shares)
@@ -38,7 +39,7 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
       fees: major(plan.shares.feesCents),
       taxes: major(plan.shares.taxesCents),
       toVouchers: major(voucherCents),
-      left,
+      left: major(plan.leftCents),
       currency: order.currency,
       // When all money is refunded, all tickets become void.
       tickets: isAll ? good : plan.ticketIds,

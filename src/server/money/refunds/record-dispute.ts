@@ -1,8 +1,13 @@
-import { disputeEntries } from '#model/money/ledger.ts'
+import { disputeEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { disputedTaxes } from '#model/money/refunds.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
+import {
+  returnToSoldVoucher,
+  takeFromSoldVoucher,
+  type SoldVoucherPart,
+} from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findDispute, putDispute, sumPlatformTaxes, type DisputeRow } from './dispute-rows.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
@@ -31,7 +36,8 @@ export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Pr
     // Of two conflicting updates, the one fetched first may be recorded second.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
-  const facts = order.paidAt ? factsOf(heard, before, { turns, platformTaxesCents }) : []
+  const turned = order.paidAt ? factsOf(heard, before, { turns, platformTaxesCents }) : []
+  const facts = await withSoldVoucher(trx, { heard, before, facts: turned })
   const last = facts.at(-1)
   if (!last) return
   trx.send(writeLedger(trx, facts, now))
@@ -64,6 +70,32 @@ function factsOf(
   const wasGone = before.status !== 'won'
   if (isGone === wasGone) return []
   return isGone ? [taken] : [back]
+}
+
+/** A dispute about a voucher's payment takes what is left on the voucher first. Won, it puts exactly that back. */
+async function withSoldVoucher(
+  trx: PipelinedTransaction,
+  {
+    heard,
+    before,
+    facts,
+  }: { heard: Heard; before: DisputeRow | undefined; facts: readonly LedgerTransaction[] },
+): Promise<LedgerTransaction[]> {
+  const { order, dispute } = heard
+  const moved: LedgerTransaction[] = []
+  let part: SoldVoucherPart | undefined
+  for (const fact of facts) {
+    if (fact.kind === 'dispute') {
+      const cents = before?.amountCents ?? dispute.amountCents
+      part = await takeFromSoldVoucher(trx, order, { cents, isVoid: false })
+    } else {
+      part = part
+        ? { ...part, amountCents: -part.amountCents }
+        : await returnToSoldVoucher(trx, order, dispute.id)
+    }
+    moved.push(part ? { ...fact, entries: withVoucherPart(fact.entries, part) } : fact)
+  }
+  return moved
 }
 
 /** Decided once, so that a dispute that is won returns exactly what it took. */

@@ -3,6 +3,7 @@ import {
   outsideRefundEntries,
   refundEntries,
   saleShares,
+  withVoucherPart,
   type Shares,
 } from '#model/money/ledger.ts'
 import { refundedTooMuch, refundFailed } from '#model/money/payment-problems.ts'
@@ -23,9 +24,11 @@ import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { orderRefundedFact } from '#server/platform/outbox/order-facts.ts'
+import { takeFromSoldVoucher, type SoldVoucherPart } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import { returnToVouchers } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { endTransfers } from '#server/sales/transfers/end-transfers.ts'
-import { listOrderItems, changeOrderStatus, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { listOrderItems } from '#server/sales/orders/order-line-rows.ts'
+import { changeOrderStatus, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { closeWhenRefunded } from './auto-refund.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
 import { clearPaymentProblem, findPayment, changePaymentStatus } from '#server/money/payments/payment-rows.ts'
@@ -160,20 +163,32 @@ async function takeRefund(context: Context, trx: PipelinedTransaction, take: Ref
     if (payment) await closeWhenRefunded(trx, { order, amountCents: payment.amountCents, now })
     return
   }
+  // When everything is refunded, all tickets become void, even for refunds by amount. Pending refunds can still be refused.
+  const all = order.totalCents > 0 && (await sumTaken(trx, order.id)) >= order.totalCents
+  const sold = await bookRefund(context, trx, { ...take, isAll: all })
+  if (all) trx.send(clearPaymentProblem(trx, order.id))
+  await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
+  const isOver = sold ? all : !(await hasGoodTickets(trx, order.id))
+  await changeOrderStatus(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
+  if (isOver) trx.send(changePaymentStatus(trx, { orderId: order.id, to: 'refunded', now }))
+}
+
+/** Writes the ledger transaction. Returns the part that a bought voucher bears, undefined for an order of tickets. */
+async function bookRefund(
+  context: Context,
+  trx: PipelinedTransaction,
+  { order, refund, now, isAll }: RefundUpdate & { isAll: boolean },
+): Promise<SoldVoucherPart | undefined> {
   const vouchers = await returnToVouchers(context, trx, { order, refund })
   const entries = order.takenOutside
     ? outsideRefundEntries(refund, order.taxesRemittedBy)
     : refundEntries(refund, order.taxesRemittedBy, vouchers)
-  const fact = { fact: `refund:${refund.id}`, kind: 'refund', entries } as const
-  trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
-  await clawBack(trx, { order, fact: fact.fact, now })
-  // When everything is refunded, all tickets become void, even for refunds by amount. Pending refunds can still be refused.
-  const all = order.totalCents > 0 && (await sumTaken(trx, order.id)) >= order.totalCents
-  if (all) trx.send(clearPaymentProblem(trx, order.id))
-  await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
-  const isOver = !(await hasGoodTickets(trx, order.id))
-  await changeOrderStatus(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
-  if (isOver) trx.send(changePaymentStatus(trx, { orderId: order.id, to: 'refunded', now }))
+  const sold = await takeFromSoldVoucher(trx, order, { cents: refund.amountCents, isVoid: isAll })
+  const fact = `refund:${refund.id}`
+  const booked = { fact, kind: 'refund', entries: sold ? withVoucherPart(entries, sold) : entries } as const
+  trx.send(writeLedger(trx, [{ ...booked, ...ownerOf(order) }], now))
+  await clawBack(trx, { order, fact, now })
+  return sold
 }
 
 /** Refunds of a cancelled event are part of its cancellation email; orders without an address get none. */

@@ -18,6 +18,8 @@ export interface SettlementPaper {
 
 export interface PaperEntry extends Omit<StatementEntryRow, 'sums'> {
   sums: StatementSums
+  /** Part of the order's sale that vouchers paid. */
+  byVoucherCents: number
 }
 
 const CHUNK = 2000
@@ -51,9 +53,18 @@ async function readEntries(
     const last = entries.at(-1)
     const after = last && { at: last.at, id: last.id }
     const rows = await listStatementEntryRows(db, { settlementId, promoterId, after, limit: CHUNK })
-    for (const { sums, ...row } of rows) entries.push({ ...row, sums: sumStatement(readSums(sums)) })
+    for (const { sums: stored, ...row } of rows) {
+      const sums = readSums(stored)
+      entries.push({ ...row, sums: sumStatement(sums), byVoucherCents: paidByVoucherCents(sums) })
+    }
     if (rows.length < CHUNK) return entries
   }
 }
+
+/** The sale of a voucher has no part: it puts an amount on the voucher. */
+const paidByVoucherCents = (sums: readonly LedgerSum[]): number =>
+  sums
+    .filter(({ kind, account, cents }) => kind === 'sale' && account === 'vouchers' && cents < 0)
+    .reduce((all, { cents }) => all - cents, 0)
 
 const readSums = (stored: unknown): LedgerSum[] => ledgerSums.parse(stored)

@@ -17,11 +17,12 @@ const HEAD = [
   'Amount',
   'Balance',
   'Currency',
+  'Sale paid by voucher',
 ]
 
 /**
- * A statement as CSV: one row per order between the opening and the closing balance. The last column but one is the
- * balance after the row.
+ * A statement as CSV: one row per order between the opening and the closing balance. `Balance` is the balance after the
+ * row; the last column is the part of the order's sale that vouchers paid instead of its card.
  */
 export function settlementCsv({ settlement, entries, sums }: SettlementPaper): string {
   const { currency, openingBalanceCents, closingBalanceCents, createdAt } = settlement
@@ -38,7 +39,9 @@ export function settlementCsv({ settlement, entries, sums }: SettlementPaper): s
     entry.sums ? money(entry.sums.totalCents) : '',
     money(balance),
     currency,
+    entry.byVoucherCents === undefined ? '' : money(entry.byVoucherCents),
   ]
+  const byVoucherCents = entries.reduce((sum, entry) => sum + entry.byVoucherCents, 0)
   let balance = openingBalanceCents
   const day = (date: Date): string => date.toISOString().slice(0, 10)
   return csvOf([
@@ -48,7 +51,7 @@ export function settlementCsv({ settlement, entries, sums }: SettlementPaper): s
       balance += entry.sums.totalCents
       return row(day(entry.at), entry, balance)
     }),
-    row(day(createdAt), { note: 'Closing balance', sums }, closingBalanceCents),
+    row(day(createdAt), { note: 'Closing balance', sums, byVoucherCents }, closingBalanceCents),
   ])
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg, { type ClientConfig } from 'pg'
+import pg from 'pg'
 
 /** Address of one host, as pg takes it. */
 export interface DatabaseHost {
@@ -59,7 +59,7 @@ interface Writable extends DatabaseHost {
 async function askAll(urls: readonly string[]): Promise<DatabaseHost> {
   const found: Writable[] = []
   const asked = urls.map(async (url) => {
-    found.push(await askHost({ connectionString: url }))
+    found.push(await askForTimeline(url))
   })
   try {
     await Promise.any(asked)
@@ -80,23 +80,31 @@ const ASK = `select case when current_setting('transaction_read_only') = 'off'
   then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
 
 /** Fails for a host that doesn't answer, refuses the connection or is read-only; the message names it. */
-async function askHost(config: ClientConfig): Promise<Writable> {
+const askForTimeline = (url: string): Promise<Writable> =>
+  askHost(url, async (client) => {
+    const { rows } = await client.query<{ timeline: string | null }>(ASK)
+    const timeline = rows[0]?.timeline
+    if (!timeline) throw new Error('it is a standby or read-only')
+    return { host: client.host, port: client.port, timeline }
+  })
+
+/** Runs `ask` on a connection to a host, whose answers may take a second. The message of a failure names the host. */
+export async function askHost<Answer>(
+  url: string,
+  ask: (client: pg.Client) => Promise<Answer>,
+): Promise<Answer> {
   const client = new pg.Client({
-    ...config,
+    connectionString: url,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
     application_name: 'foyer primary',
   })
   client.on('error', () => undefined)
-  const { host, port } = client
   try {
     await client.connect()
-    const { rows } = await client.query<{ timeline: string | null }>(ASK)
-    const timeline = rows[0]?.timeline
-    if (!timeline) throw new Error('it is a standby or read-only')
-    return { host, port, timeline }
+    return await ask(client)
   } catch (error) {
-    throw new Error(`${host}:${port}: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`${client.host}:${client.port}: ${reasonOf(error)}`, { cause: error })
   } finally {
     void client.end().catch(() => undefined)
   }

@@ -18,6 +18,10 @@ export function isDatabaseDown(error: unknown): boolean {
   return DOWN.test(codeOf(error)) || LOST.test(error.message) || TIMED_OUT.test(error.message)
 }
 
+/** True for the refusal of a write by a standby or read-only database. */
+export const isReadOnlyRefusal = (error: unknown): boolean =>
+  error instanceof Error && codeOf(error) === '25006'
+
 /** True when the server didn't respond, so that a retry would time out as well. */
 export const isDatabaseSilent = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === 'ETIMEDOUT' || TIMED_OUT.test(error.message))

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { APP_VERSION } from '#server/platform/app-version.ts'
 import type { Database } from './tables.ts'
 import { isDeadlock } from './transact.ts'
 
@@ -9,16 +10,31 @@ const FOLDER = new URL('migrations/', import.meta.url)
 /** A migration can deadlock with nodes that are selling, because they lock rows in another order. */
 const TRIES = 10
 
+/** The database has migrations that this version doesn't have. The message names the way back. */
+export class DatabaseNewer extends Error {
+  override name = 'DatabaseNewer'
+  constructor(unknown: readonly string[]) {
+    const names = `${unknown.slice(0, 3).join(', ')}${unknown.length > 3 ? ' …' : ''}`
+    super(
+      `The database was migrated by a newer Foyer (${names}) than this one, ${APP_VERSION}. Start the newer version again: ` +
+        'migrations can’t be undone. The only way back is a backup from before the update, without the sales since then.',
+    )
+  }
+}
+
 /**
  * Runs the .sql migrations that the database doesn't have, in order and in one transaction. Of several processes that
- * start at once, one runs them. Retries after a deadlock.
+ * start at once, one runs them. Retries after a deadlock. Throws `DatabaseNewer`.
  */
 export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   for (let left = TRIES - 1; ; left -= 1) {
     const { error } = await migrator.migrateToLatest()
     if (!error) return
-    if (left === 0 || !isDeadlock(error)) throw error
+    if (left > 0 && isDeadlock(error)) continue
+    // Kysely calls it corrupted, also when a newer version has migrated while this one waited for the lock.
+    const unknown = await listUnknownMigrations(db)
+    throw unknown.length > 0 ? new DatabaseNewer(unknown) : error
   }
 }
 

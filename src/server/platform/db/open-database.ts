@@ -50,7 +50,7 @@ async function openServer(url: string, log: Logger, { exclusive }: Opening): Pro
   const urls = hostUrls(url)
   const primary = urls.length > 1 ? createPrimaryFinder(urls) : undefined
   // User, database and parameters are the same for all hosts.
-  const connection = { connectionString: urls[0], primary }
+  const connection = { connectionString: urls[0], primary, hostUrls: urls }
   const pools = openPools(connection, log)
   try {
     await requireVersion(pools.db)

@@ -5,6 +5,11 @@
 
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
@@ -1687,6 +1692,17 @@ export interface VisitTotals {
   views: Generated<number>
 }
 
+export interface VoucherOffers {
+  amounts_cents: ArrayType<number>
+  currency: string
+  is_active: boolean
+  max_cents: number | null
+  min_cents: number | null
+  promoter_id: string
+  text: Generated<string>
+  version: Generated<number>
+}
+
 export interface Vouchers {
   amount_cents: number
   balance_cents: Generated<number>
@@ -1704,6 +1720,17 @@ export interface Vouchers {
   recipient: Generated<string>
   refund_id: string | null
   status: Generated<string>
+}
+
+export interface VoucherSales {
+  deliver_at: Timestamp | null
+  delivered_at: Timestamp | null
+  message: Generated<string>
+  order_id: string
+  promoter_id: string
+  recipient_email: Generated<string>
+  recipient_name: Generated<string>
+  voucher_id: string | null
 }
 
 export interface WalletDevices {
@@ -1924,6 +1951,8 @@ export interface Database {
   unstated_transactions: UnstatedTransactions
   upload_claims: UploadClaims
   visit_totals: VisitTotals
+  voucher_offers: VoucherOffers
+  voucher_sales: VoucherSales
   vouchers: Vouchers
   wallet_devices: WalletDevices
   wallet_passes: WalletPasses

@@ -8,12 +8,16 @@ export interface HealthLog {
   jobStarted: (name: string, now: number) => void
   jobEnded: (name: string, now: number, error?: string) => void
   jobs: () => readonly JobState[]
+  heartbeatWritten: (now: number) => void
+  /** Time of the last heartbeat in the database. */
+  heartbeatAt: () => number | undefined
 }
 
 const MAX_ERROR_LENGTH = 300
 
 export function createHealthLog(startedAt: number): HealthLog {
   const jobs = new Map<string, JobState>()
+  let heartbeatAt: number | undefined
   return {
     node: { id: randomUUID(), host: hostname(), pid: process.pid, startedAt },
     jobStarted: (name, now) => {
@@ -30,5 +34,9 @@ export function createHealthLog(startedAt: number): HealthLog {
       else Object.assign(job, { failedAt: now, error: error.slice(0, MAX_ERROR_LENGTH) })
     },
     jobs: () => [...jobs.values()],
+    heartbeatWritten: (now) => {
+      heartbeatAt = now
+    },
+    heartbeatAt: () => heartbeatAt,
   }
 }

@@ -6,7 +6,7 @@ const FORGOTTEN_MS = 86_400_000
 
 /** A job that writes the state of this process and its jobs to the database, for other nodes and operators. */
 export async function writeHeartbeat(context: Pick<Context, 'clock' | 'db' | 'health'>): Promise<void> {
-  const { node, jobs } = context.health
+  const { node, jobs, heartbeatWritten } = context.health
   const now = context.clock.now()
   await writeNode(context.db, {
     id: node.id,
@@ -19,4 +19,5 @@ export async function writeHeartbeat(context: Pick<Context, 'clock' | 'db' | 'he
     jobs: jobs(),
     forgetUntil: new Date(now - FORGOTTEN_MS),
   })
+  heartbeatWritten(now)
 }

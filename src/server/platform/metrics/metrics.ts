@@ -12,11 +12,14 @@ export interface Metrics {
   countHold: () => void
   countPaidOrder: () => void
   /** `waitMs`: how long the batch's oldest request waited for the batch before. */
-  countBatch: (batcher: 'holds' | 'events', batch: { size: number; waitMs: number }) => void
+  countBatch: (batcher: Batched, batch: { size: number; waitMs: number }) => void
   countDelivery: (result: 'delivered' | 'failed') => void
   /** Gets the number of lines that were written at each level. */
   countLogLine: (level: 'warn' | 'error' | 'fatal') => void
 }
+
+/** What is written in batches. */
+export type Batched = 'holds' | 'events' | 'checkouts' | 'charges' | 'payments'
 
 /** Label of requests that are answered from the page cache. */
 export const CACHED_PAGE = 'cached page'

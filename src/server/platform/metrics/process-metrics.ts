@@ -3,8 +3,8 @@ import type { Registry } from '@prometheus-io/client'
 import { readCounter, readGauge } from './read-metric.ts'
 
 const LOOP_RESOLUTION_MS = 20
-/** Quantiles of the event loop's delay: the median, the 99th percentile and the longest. */
-const LOOP_QUANTILES = [0.5, 0.99, 1]
+/** Of the event loop's delay: the median, the 99th percentile and the longest. `quantile` is a label of summaries only. */
+const LOOP_PERCENTILES = [50, 99, 100]
 
 /** Adds the memory, CPU time and event loop of this process. */
 export function addProcessMetrics(registry: Registry, nodeId: string): void {
@@ -41,19 +41,19 @@ function addEventLoopMetric(registry: Registry): void {
   loop.enable()
   const metric = {
     name: 'foyer_event_loop_delay_seconds',
-    help: 'Delay of the event loop since the last reading, by quantile',
-    labels: ['quantile'],
+    help: 'Delay of the event loop since the last reading, by percentile',
+    labels: ['percentile'],
   }
   readGauge(registry, metric, () => {
-    const samples = LOOP_QUANTILES.map((quantile) => ({
-      labels: { quantile: String(quantile) },
+    const samples = LOOP_PERCENTILES.map((percentile) => ({
+      labels: { percentile: String(percentile) },
       // What Node measures includes the resolution.
-      value: Math.max(0, nanosecondsAt(loop, quantile) / 1e9 - LOOP_RESOLUTION_MS / 1000),
+      value: Math.max(0, nanosecondsAt(loop, percentile) / 1e9 - LOOP_RESOLUTION_MS / 1000),
     }))
     loop.reset()
     return samples
   })
 }
 
-const nanosecondsAt = (loop: ReturnType<typeof monitorEventLoopDelay>, quantile: number): number =>
-  quantile === 1 ? loop.max : loop.percentile(quantile * 100)
+const nanosecondsAt = (loop: ReturnType<typeof monitorEventLoopDelay>, percentile: number): number =>
+  percentile === 100 ? loop.max : loop.percentile(percentile)

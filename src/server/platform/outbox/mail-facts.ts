@@ -33,6 +33,8 @@ export const mailPayloads = {
   domain_lapsed: z.object({ accountId: z.string(), host: z.string() }),
   order_confirmed: z.object({ orderId: z.string() }),
   order_resent: z.object({ orderId: z.string() }),
+  /** To the recipient of a bought voucher, with its code. Not sent when the voucher is void or used up. */
+  voucher_delivered: z.object({ orderId: z.string() }),
   promoter_message: z.object({ messageId: z.string(), email: z.string() }),
   /** Old rows without `refundId` are about the whole order. */
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
@@ -132,6 +134,7 @@ export type MailKind = keyof typeof mailPayloads
 export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'order_confirmed',
   'order_resent',
+  'voucher_delivered',
   'order_refunded',
   'return_failed',
   'event_cancelled',

@@ -9,20 +9,14 @@ type Trx = Transaction<Database>
 /** Queues emails. Call in the transaction of what they report. Skips those whose `fact` is queued or sent already. */
 export async function writeMails(db: Db, facts: readonly MailFact[], now: Date): Promise<void> {
   if (facts.length === 0) return
-  await db
-    .insertInto('mails')
-    .values(
-      facts.map(({ fact, kind, payload, origin, promoterId }) => ({
-        fact,
-        kind,
-        payload: JSON.stringify(payload),
-        origin,
-        promoter_id: promoterId,
-        created_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('fact').doNothing())
-    .execute()
+  // One statement for any number of rows, so that it is prepared once.
+  await sql`
+    insert into mails (fact, kind, payload, origin, promoter_id, created_at)
+    select v.*, ${now} from unnest(
+      ${facts.map((each) => each.fact)}::text[], ${facts.map((each) => each.kind)}::text[],
+      ${facts.map((each) => JSON.stringify(each.payload))}::jsonb[], ${facts.map((each) => each.origin)}::text[],
+      ${facts.map((each) => each.promoterId)}::uuid[]) v
+    on conflict (fact) do nothing`.execute(db)
 }
 
 /** Takes emails that aren't in the mail queue yet, oldest first. Skips locked rows. */

@@ -19,6 +19,13 @@ export const orderResentFact = (order: OrderReference, key: string): MailFact =>
   ...sentFor(order),
 })
 
+export const voucherDeliveredFact = (order: OrderReference): MailFact => ({
+  kind: 'voucher_delivered',
+  fact: `voucher_delivered:${order.id}`,
+  payload: { orderId: order.id },
+  ...sentFor(order),
+})
+
 export const orderRefundedFact = (order: OrderReference, refundId: string): MailFact => ({
   kind: 'order_refunded',
   fact: `order_refunded:${refundId}`,

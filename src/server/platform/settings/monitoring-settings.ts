@@ -1,6 +1,6 @@
 import { setting } from './setting.ts'
 
-/** Settings of metrics, error reports and the log. */
+/** Settings of metrics, error reports, traces and the log. */
 export const MONITORING_SETTINGS = {
   METRICS_TOKEN: setting<string>({
     means: 'Bearer token to read /metrics from other machines; without it, only this machine can',
@@ -24,6 +24,21 @@ export const MONITORING_SETTINGS = {
     parse: (text) =>
       /^https?:\/\/\w+@[\w.:-]+(\/[\w-]+)*\/\d+$/.test(text) && URL.canParse(text) ? text : undefined,
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting<string>({
+    means: 'Address of an OpenTelemetry collector that gets a span of each request, without personal data',
+    shape: 'an address like http://collector:4318, without /v1/traces',
+    fallback: () => '',
+    parse: (text) =>
+      /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text) && !/\/v1\/traces\/?$/.test(text)
+        ? text
+        : undefined,
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: setting<readonly (readonly [name: string, value: string])[]>({
+    means: 'Headers for the collector, such as its key',
+    shape: 'names and values like api-key=secret,x-team=tickets',
+    fallback: () => [],
+    parse: parseHeaders,
+  }),
   LOG_LEVEL: setting({
     means: 'Least severe level that is logged; debug also logs requests for files and cached pages',
     shape: 'one of fatal, error, warn, info, debug, trace, silent',
@@ -31,3 +46,14 @@ export const MONITORING_SETTINGS = {
     parse: (text) => (/^(fatal|error|warn|info|debug|trace|silent)$/.test(text) ? text : undefined),
   }),
 } as const
+
+/** Values are percent-encoded, as in OpenTelemetry's specification. */
+function parseHeaders(text: string): [name: string, value: string][] | undefined {
+  const headers: [name: string, value: string][] = []
+  for (const each of text.split(',')) {
+    const [, name, value] = /^\s*([\w-]+)\s*=\s*((?:%[\da-f]{2}|[!-$&-~])+)\s*$/i.exec(each) ?? []
+    if (name === undefined || value === undefined) return undefined
+    headers.push([name.toLowerCase(), decodeURIComponent(value)])
+  }
+  return headers
+}

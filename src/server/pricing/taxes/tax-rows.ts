@@ -19,20 +19,18 @@ export const orderTaxes = sql`
 
 export async function insertOrderTaxes(
   trx: Transaction<Database>,
-  order: {
-    id: string
-    promoterId: string
-    taxes: readonly RateTotal[]
-  },
+  orders: readonly { id: string; promoterId: string; taxes: readonly RateTotal[] }[],
 ): Promise<void> {
-  const { id, promoterId, taxes } = order
+  const taxes = orders.flatMap(({ id, promoterId, taxes: rates }) =>
+    rates.map((rate, position) => ({ ...rate, orderId: id, promoterId, position })),
+  )
   if (taxes.length === 0) return
   await sql`
     insert into order_taxes (order_id, position, promoter_id, name, rate_millionths, base_cents, tax_cents)
-    select ${id}, v.position, ${promoterId}, v.name, v.rate, v.base, v.tax
-    from unnest(
-      ${taxes.map((_, position) => position)}::int[], ${taxes.map((tax) => tax.name)}::text[],
+    select v.* from unnest(
+      ${taxes.map((tax) => tax.orderId)}::uuid[], ${taxes.map((tax) => tax.position)}::int[],
+      ${taxes.map((tax) => tax.promoterId)}::uuid[], ${taxes.map((tax) => tax.name)}::text[],
       ${taxes.map((tax) => tax.rateMillionths)}::int[], ${taxes.map((tax) => tax.baseCents)}::bigint[],
       ${taxes.map((tax) => tax.taxCents)}::bigint[]
-    ) v (position, name, rate, base, tax)`.execute(trx)
+    ) v`.execute(trx)
 }

@@ -33,6 +33,8 @@ const HEAD = [
   'Promo code',
   'Tracking link',
   'Manual order',
+  'Paid by voucher',
+  'Paid by card',
 ]
 
 export async function orderTables(
@@ -69,7 +71,7 @@ function cellsOf(row: OrderListRow, { now, timeZone }: { now: number; timeZone: 
     row.lastName,
     row.email,
     row.phone ?? '',
-    row.events.join('; '),
+    row.isOfVoucher ? 'Gift voucher' : row.events.join('; '),
     row.tickets,
     money(row.subtotalCents),
     money(row.discountCents),
@@ -82,5 +84,7 @@ function cellsOf(row: OrderListRow, { now, timeZone }: { now: number; timeZone: 
     row.promoCode ?? '',
     row.linkName ?? '',
     row.takenOutside ? MANUAL_ORDER_LABELS[row.takenOutside] : '',
+    money(row.paidAt ? row.voucherCents : 0),
+    money(row.paidAt && !row.takenOutside ? row.totalCents - row.voucherCents : 0),
   ]
 }

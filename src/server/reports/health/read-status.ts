@@ -1,6 +1,5 @@
 import { decideStatus, type Delays, type InstallStatus } from '#model/reports/install-status.ts'
 import type { Context } from '#server/context.ts'
-import { expectWritable } from '#server/platform/db/expect-writable.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import { readDelayRow } from './health-rows.ts'
 
@@ -8,18 +7,24 @@ import { readDelayRow } from './health-rows.ts'
 const PATIENCE_MS = 1500
 
 /** Status for visitors, from the checks of `/readyz` and of the operators' page “Health”. */
-export async function readStatus(context: Pick<Context, 'clock' | 'db' | 'sites'>): Promise<InstallStatus> {
+export async function readStatus(
+  context: Pick<Context, 'clock' | 'db' | 'sites' | 'writeAccess'>,
+): Promise<InstallStatus> {
   const isMaintenance = context.sites.maintenance() !== undefined
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS)
   const delays = await Promise.race([readDelays(context), late.promise]).finally(() => clearTimeout(timer))
-  return decideStatus(delays, { isMaintenance })
+  return decideStatus(delays, { isMaintenance, isReadOnly: context.writeAccess.isReadOnly() })
 }
 
 /** Returns undefined while the database doesn't accept writes. */
-async function readDelays({ db, clock }: Pick<Context, 'clock' | 'db'>): Promise<Delays | undefined> {
+async function readDelays({
+  db,
+  clock,
+  writeAccess,
+}: Pick<Context, 'clock' | 'db' | 'writeAccess'>): Promise<Delays | undefined> {
   try {
-    await expectWritable(db)
+    if ((await writeAccess.check()) !== 'writable') return undefined
     return await readDelayRow(db, new Date(clock.now()))
   } catch (error) {
     if (isDatabaseDown(error)) return undefined

@@ -19,7 +19,7 @@ export async function readTermsInForce(
 
 /** Returns the ids of the accepted texts. Fails with TERMS_CHANGED and the versions in force when the buyer was shown others. */
 export function checkTerms(
-  { acceptedLegalTexts }: CheckoutBody,
+  { acceptedLegalTexts }: Pick<CheckoutBody, 'acceptedLegalTexts'>,
   inForce: readonly BuyerLegalRow[] = [],
 ): Result<string[], 'TERMS_CHANGED'> {
   if (!acceptedLegalTexts || areSameLegalTexts(acceptedLegalTexts, inForce))

@@ -18,12 +18,8 @@ import {
   lockOrderKey,
 } from '#server/sales/order-management/manual-order-rows.ts'
 import { insertNote } from '#server/sales/orders/order-facts-rows.ts'
-import {
-  insertOrder,
-  insertOrderItems,
-  type OrderItemRow,
-  type OrderRow,
-} from '#server/sales/orders/order-rows.ts'
+import { insertOrderItems } from '#server/sales/orders/order-line-rows.ts'
+import { insertOrder, type OrderItemRow, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
 import { countManualOrderMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
@@ -104,8 +100,8 @@ async function place(
   trx.send(
     insertOrder(trx, order),
     insertOrderItems(trx, order, items),
-    insertOrderReturnRules(trx, order.id),
-    insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
+    insertOrderReturnRules(trx, [order.id]),
+    insertOrderTaxes(trx, [{ ...order, taxes: price.tax.rates }]),
     recordChange(trx, { promoterId, actor, ...createdChange(order, body) }, now),
   )
   if (body.note) {

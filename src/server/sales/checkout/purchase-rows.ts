@@ -26,12 +26,13 @@ export interface PurchaseLineRow {
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
+/** Returns the lines by cart. */
 export async function listPurchaseLines(
   trx: Transaction<Database>,
-  { cartId, now }: { cartId: string; now: Date },
-): Promise<PurchaseLineRow[]> {
-  const { rows } = await sql<PurchaseLineRow>`
-    select h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, t.max_per_customer as "maxPerCustomer", e.id as "eventId",
+  { cartIds, now }: { cartIds: readonly string[]; now: Date },
+): Promise<Map<string, PurchaseLineRow[]>> {
+  const { rows } = await sql<PurchaseLineRow & { cartId: string }>`
+    select h.cart_id as "cartId", h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, t.max_per_customer as "maxPerCustomer", e.id as "eventId",
       e.title as "eventTitle", e.status as "eventStatus", p.status = 'active' as "isPromoterActive", e.attendee_names as "attendeeNames", e.questions,
       (select to_json(found) from (${nearestFees}) found) as fees,
       (select to_json(found) from (${termsInEffect(now)}) found) as terms,
@@ -41,6 +42,6 @@ export async function listPurchaseLines(
         from delivery_options d where d.event_id = e.id) as delivery
     from holds h join ticket_types t on t.id = h.ticket_type_id join events e on e.id = t.event_id
       join promoters p on p.id = t.promoter_id
-    where h.cart_id = ${cartId} order by h.position`.execute(trx)
-  return rows
+    where h.cart_id = any(${cartIds}::uuid[]) order by h.cart_id, h.position`.execute(trx)
+  return Map.groupBy(rows, (row) => row.cartId)
 }

@@ -11,12 +11,8 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 import { countManualOrderMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
-import {
-  insertOrder,
-  insertOrderItems,
-  type OrderItemRow,
-  type OrderRow,
-} from '#server/sales/orders/order-rows.ts'
+import { insertOrderItems } from '#server/sales/orders/order-line-rows.ts'
+import { insertOrder, type OrderItemRow, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { settleOrder } from '#server/sales/orders/settle-order.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import { readPricesOf, type StoredPrices } from './door-prices.ts'
@@ -139,7 +135,7 @@ async function insertSale(
   trx.send(
     insertOrder(trx, order),
     insertOrderItems(trx, order, items),
-    insertOrderTaxes(trx, { ...order, taxes: price.tax.rates }),
+    insertOrderTaxes(trx, [{ ...order, taxes: price.tax.rates }]),
     insertDoorSale(trx, {
       ...device,
       orderId: order.id,

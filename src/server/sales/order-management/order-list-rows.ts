@@ -29,7 +29,11 @@ export interface OrderListRow {
   deliveryFeeCents: number
   taxCents: number
   totalCents: number
+  /** Part of the total that vouchers pay. */
+  voucherCents: number
   refundedCents: number
+  /** True for an order that bought a voucher. */
+  isOfVoucher: boolean
   currency: string
   promoCode: string | null
   linkName: string | null
@@ -51,7 +55,8 @@ export async function readOrderList(
         order by e.starts_at, e.id) as events,
       o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents",
       o.ticket_fees_cents + o.order_fees_cents as "feesCents", o.delivery_fee_cents as "deliveryFeeCents",
-      o.tax_cents as "taxCents", o.total_cents as "totalCents", o.refunded_cents as "refundedCents", o.currency,
+      o.tax_cents as "taxCents", o.total_cents as "totalCents", o.voucher_cents as "voucherCents",
+      exists (select from voucher_sales s where s.order_id = o.id) as "isOfVoucher", o.refunded_cents as "refundedCents", o.currency,
       o.promo_code as "promoCode", (select l.name from tracking_links l where l.id = o.tracking_link_id) as "linkName",
       o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.answers
     from unnest(${find.places.map(({ id }) => id)}::uuid[]) with ordinality as place (id, position)

@@ -179,6 +179,7 @@ const MAILS: Readonly<Record<string, string>> = {
   order_resent: 'The confirmation, resent,',
   order_refunded: 'The refund email',
   return_failed: 'The email about the failed return',
+  voucher_delivered: 'The voucher',
   event_changed: 'The event change email',
   codes_shown: 'The email with the QR codes',
   ticket_offered: 'The offer of a ticket',

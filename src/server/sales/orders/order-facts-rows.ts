@@ -31,6 +31,8 @@ export interface OrderFacts {
     updatedAt: string
   }[]
   balances: Record<string, number>
+  /** False for an order that buys a voucher. */
+  takesVouchers: boolean
 }
 
 /** SQL for a person's name, or the email address of a person without name. Expects an account as `a`. */
@@ -57,7 +59,8 @@ export async function findOrderFacts(
       (select coalesce(json_object_agg(b.account, b.cents), '{}') from (
         select e.account, sum(e.amount_cents)::bigint as cents
         from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
-        where t.order_id = o.id group by e.account) b) as balances
+        where t.order_id = o.id group by e.account) b) as balances,
+      not exists (select from voucher_sales s where s.order_id = o.id) as "takesVouchers"
     from orders o where o.id = ${find.orderId} and o.promoter_id = ${find.promoterId}`.execute(db)
   return rows[0]
 }

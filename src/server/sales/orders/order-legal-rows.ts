@@ -5,13 +5,16 @@ import { linkedId } from './order-rows.ts'
 
 export async function insertOrderLegalTexts(
   trx: Transaction<Database>,
-  order: { id: string; promoterId: string; legalTextIds: readonly string[] },
+  orders: readonly { id: string; promoterId: string; legalTextIds: readonly string[] }[],
 ): Promise<void> {
-  const { id, promoterId, legalTextIds } = order
-  if (legalTextIds.length === 0) return
+  const accepted = orders.flatMap(({ id, promoterId, legalTextIds }) =>
+    legalTextIds.map((legalTextId) => ({ id, promoterId, legalTextId })),
+  )
+  if (accepted.length === 0) return
   await sql`
     insert into order_legal_texts (order_id, promoter_id, legal_text_id)
-    select ${id}, ${promoterId}, unnest(${legalTextIds}::uuid[])`.execute(trx)
+    select v.* from unnest(${accepted.map((each) => each.id)}::uuid[], ${accepted.map((each) => each.promoterId)}::uuid[],
+      ${accepted.map((each) => each.legalTextId)}::uuid[]) v`.execute(trx)
 }
 
 export interface AcceptedLegalRow extends LegalTextVersion {

@@ -5,6 +5,7 @@ import type { PaymentStatus } from '#model/money/payments.ts'
 import type { RateTotal } from '#model/pricing/taxes.ts'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { skipLockedUnless, type Locking } from '#server/platform/db/transaction-batcher.ts'
 import type { Remittance } from '#model/pricing/platform-terms.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 import { remittance } from '#server/pricing/terms/terms-rows.ts'
@@ -81,14 +82,36 @@ export async function lockOrder(trx: Trx, orderId: string): Promise<OrderRow | u
   return rows[0]
 }
 
-export async function findOrderByKey(
-  db: Kysely<Database>,
-  find: { cartId: string; idempotencyKey: string },
-): Promise<OrderRow | undefined> {
+/** Locks orders, ordered by id. Unless it `waits`, skips those that are locked. */
+export async function lockOrders(
+  trx: Trx,
+  orderIds: readonly string[],
+  { waits }: Locking,
+): Promise<Map<string, OrderRow>> {
   const { rows } = await sql<OrderRow>`
-    select ${orderColumns} from orders o
-    where o.cart_id = ${find.cartId} and o.idempotency_key = ${find.idempotencyKey}`.execute(db)
-  return rows[0]
+    select ${orderColumns} from orders o where o.id = any(${orderIds}::uuid[])
+    order by o.id for update ${skipLockedUnless(waits)}`.execute(trx)
+  return new Map(rows.map((order) => [order.id, order]))
+}
+
+export interface OrderKey {
+  cartId: string
+  idempotencyKey: string
+}
+
+export const findOrderByKey = async (db: Kysely<Database>, key: OrderKey): Promise<OrderRow | undefined> =>
+  (await listOrdersByKey(db, [key])).get(key.cartId)
+
+/** Returns the orders with these keys by cart. Each cart occurs once. */
+export async function listOrdersByKey(
+  db: Kysely<Database>,
+  keys: readonly OrderKey[],
+): Promise<Map<string, OrderRow>> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns}
+    from unnest(${keys.map((key) => key.cartId)}::uuid[], ${keys.map((key) => key.idempotencyKey)}::text[]) key (cart_id, idempotency_key)
+    join orders o on o.cart_id = key.cart_id and o.idempotency_key = key.idempotency_key`.execute(db)
+  return new Map(rows.map((order) => [order.cartId, order]))
 }
 
 export interface PendingOrder {
@@ -99,12 +122,20 @@ export interface PendingOrder {
 }
 
 /** Locks and returns the cart's pending order with the state of its payment. */
-export async function lockPendingOrder(trx: Trx, cartId: string): Promise<PendingOrder | undefined> {
-  const { rows } = await sql<PendingOrder>`
-    select o.id, o.promo_code_id as "promoCodeId", o.expires_at as "expiresAt",
+export const lockPendingOrder = async (trx: Trx, cartId: string): Promise<PendingOrder | undefined> =>
+  (await lockPendingOrders(trx, [cartId])).get(cartId)
+
+/** Locks the pending orders of carts, ordered by id. Returns them by cart. */
+export async function lockPendingOrders(
+  trx: Trx,
+  cartIds: readonly string[],
+): Promise<Map<string, PendingOrder>> {
+  const { rows } = await sql<PendingOrder & { cartId: string }>`
+    select o.cart_id as "cartId", o.id, o.promo_code_id as "promoCodeId", o.expires_at as "expiresAt",
       (select p.status from payments p where p.order_id = o.id) as "paymentStatus"
-    from orders o where o.cart_id = ${cartId} and o.status = 'pending' for update of o`.execute(trx)
-  return rows[0]
+    from orders o where o.cart_id = any(${cartIds}::uuid[]) and o.status = 'pending'
+    order by o.id for update of o`.execute(trx)
+  return new Map(rows.map((order) => [order.cartId, order]))
 }
 
 export async function changeOrderStatus(
@@ -124,22 +155,42 @@ export async function extendOrder(trx: Trx, keep: { orderId: string; expiresAt: 
   )
 }
 
-export async function insertOrder(trx: Trx, order: OrderRow): Promise<void> {
+export const insertOrder = (trx: Trx, order: OrderRow): Promise<void> => insertOrders(trx, [order])
+
+export async function insertOrders(trx: Trx, orders: readonly OrderRow[]): Promise<void> {
+  const all = <Value>(pick: (order: OrderRow) => Value): Value[] => orders.map(pick)
   await sql`
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
       ticket_fees_cents, order_fees_cents, delivery_fee_cents, absorbed_fees_cents, tax_cents, tax_included, rounding_cents,
       total_cents, voucher_cents, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
-      buyer_account_id, created_at, expires_at, taken_outside, terms_id)
-    values (${order.id}, ${order.number}, ${order.promoterId}, ${order.cartId}, ${order.idempotencyKey}, ${order.status},
-      ${order.currency}, ${order.subtotalCents}, ${order.discountCents}, ${order.ticketFeesCents}, ${order.orderFeesCents},
-      ${order.deliveryFeeCents}, ${order.platformShareCents - order.ticketFeesCents - order.orderFeesCents},
-      ${order.taxCents}, ${order.taxIncluded}, ${order.roundingCents}, ${order.totalCents}, ${order.voucherCents}, ${order.promoCodeId}, ${order.promoCode}, ${order.firstName},
-      ${order.lastName}, ${order.email}, ${order.phone}, ${JSON.stringify(order.delivery)}::jsonb,
-      ${JSON.stringify(order.answers)}::jsonb, ${order.tracking === null ? null : JSON.stringify(order.tracking)}::jsonb,
-      ${order.trackingLinkId}, ${order.trackedAt},
-      (select id from accounts where id = ${order.buyerAccountId}::uuid), ${order.createdAt}, ${order.expiresAt},
-      ${order.takenOutside}, ${order.termsId})`.execute(trx)
+      created_at, expires_at, taken_outside, terms_id, buyer_account_id)
+    select v.id, v.number, v.promoter_id, v.cart_id, v.idempotency_key, v.status, v.currency, v.subtotal, v.discount,
+      v.ticket_fees, v.order_fees, v.delivery_fee, v.absorbed_fees, v.tax, v.tax_included, v.rounding,
+      v.total, v.voucher, v.promo_code_id, v.promo_code, v.first_name, v.last_name, v.email, v.phone, v.delivery, v.answers, v.tracking, v.link_id, v.tracked_at,
+      v.created_at, v.expires_at, v.taken_outside, v.terms_id, (select a.id from accounts a where a.id = v.account_id)
+    from unnest(
+      ${all((order) => order.id)}::uuid[], ${all((order) => order.number)}::text[], ${all((order) => order.promoterId)}::uuid[],
+      ${all((order) => order.cartId)}::uuid[], ${all((order) => order.idempotencyKey)}::text[], ${all((order) => order.status)}::text[],
+      ${all((order) => order.currency)}::text[], ${all((order) => order.subtotalCents)}::bigint[], ${all((order) => order.discountCents)}::bigint[],
+      ${all((order) => order.ticketFeesCents)}::bigint[], ${all((order) => order.orderFeesCents)}::bigint[],
+      ${all((order) => order.deliveryFeeCents)}::bigint[], ${all(absorbedFeesCents)}::bigint[],
+      ${all((order) => order.taxCents)}::bigint[], ${all((order) => order.taxIncluded)}::boolean[], ${all((order) => order.roundingCents)}::bigint[],
+      ${all((order) => order.totalCents)}::bigint[], ${all((order) => order.voucherCents)}::bigint[], ${all((order) => order.promoCodeId)}::uuid[],
+      ${all((order) => order.promoCode)}::text[], ${all((order) => order.firstName)}::text[], ${all((order) => order.lastName)}::text[],
+      ${all((order) => order.email)}::text[], ${all((order) => order.phone)}::text[],
+      ${all((order) => JSON.stringify(order.delivery))}::jsonb[], ${all((order) => JSON.stringify(order.answers))}::jsonb[],
+      ${all((order) => (order.tracking === null ? null : JSON.stringify(order.tracking)))}::jsonb[],
+      ${all((order) => order.trackingLinkId)}::uuid[], ${all((order) => order.trackedAt)}::timestamptz[],
+      ${all((order) => order.createdAt)}::timestamptz[], ${all((order) => order.expiresAt)}::timestamptz[],
+      ${all((order) => order.takenOutside)}::text[], ${all((order) => order.termsId)}::bigint[], ${all((order) => order.buyerAccountId)}::uuid[]
+    ) v (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal, discount,
+      ticket_fees, order_fees, delivery_fee, absorbed_fees, tax, tax_included, rounding,
+      total, voucher, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, link_id, tracked_at,
+      created_at, expires_at, taken_outside, terms_id, account_id)`.execute(trx)
 }
+
+const absorbedFeesCents = (order: OrderRow): number =>
+  order.platformShareCents - order.ticketFeesCents - order.orderFeesCents
 
 export interface OrderItemRow {
   ticketTypeId: string
@@ -156,41 +207,6 @@ export interface OrderItemRow {
   discountCents: number
   taxCents: number
   maxPerCustomer: number | null
-}
-
-/** Stores the items, and the rules for returns of their events. */
-export async function insertOrderItems(
-  trx: Trx,
-  order: { id: string; promoterId: string },
-  items: readonly Omit<OrderItemRow, 'eventTitle' | 'eventStatus' | 'isPromoterActive' | 'maxPerCustomer'>[],
-): Promise<void> {
-  await sql`
-    insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
-      absorbed_fee_cents, discount_cents, tax_cents)
-    select ${order.id}, v.position, ${order.promoterId}, v.event_id, v.ticket_type_id, v.name, v.quantity, v.price, v.fee,
-      v.absorbed, v.discount, v.tax
-    from unnest(
-      ${items.map((_, position) => position)}::int[], ${items.map((item) => item.eventId)}::uuid[],
-      ${items.map((item) => item.ticketTypeId)}::uuid[], ${items.map((item) => item.name)}::text[],
-      ${items.map((item) => item.quantity)}::int[], ${items.map((item) => item.priceCents)}::bigint[],
-      ${items.map((item) => item.ticketFeeCents)}::bigint[], ${items.map((item) => item.platformShareCents - item.ticketFeeCents)}::bigint[],
-      ${items.map((item) => item.discountCents)}::bigint[],
-      ${items.map((item) => item.taxCents)}::bigint[]
-    ) v (position, event_id, ticket_type_id, name, quantity, price, fee, absorbed, discount, tax)`.execute(
-    trx,
-  )
-}
-
-export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
-  const { rows } = await sql<OrderItemRow>`
-    select i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.status as "eventStatus",
-      p.status = 'active' as "isPromoterActive", i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents",
-      i.ticket_fee_cents + i.absorbed_fee_cents as "platformShareCents",
-      i.discount_cents as "discountCents", i.tax_cents as "taxCents", t.max_per_customer as "maxPerCustomer"
-    from order_items i join events e on e.id = i.event_id join ticket_types t on t.id = i.ticket_type_id
-      join promoters p on p.id = i.promoter_id
-    where i.order_id = ${orderId} order by i.position`.execute(db)
-  return rows
 }
 
 export type OrderViewRow = OrderRow & {
@@ -249,29 +265,6 @@ export interface AttendeeRow {
   lastName: string
   email: string
   answers: unknown
-}
-
-export async function insertAttendees(
-  trx: Trx,
-  order: { id: string; promoterId: string },
-  attendees: readonly AttendeeRow[],
-): Promise<void> {
-  if (attendees.length === 0) return
-  await sql`
-    insert into order_attendees (order_id, position, promoter_id, ticket_type_id, first_name, last_name, email, answers)
-    select ${order.id}, v.position, ${order.promoterId}, v.ticket_type_id, v.first_name, v.last_name, v.email, v.answers
-    from unnest(
-      ${attendees.map((_, position) => position)}::int[], ${attendees.map((each) => each.ticketTypeId)}::uuid[],
-      ${attendees.map((each) => each.firstName)}::text[], ${attendees.map((each) => each.lastName)}::text[],
-      ${attendees.map((each) => each.email)}::text[], ${attendees.map((each) => JSON.stringify(each.answers))}::jsonb[]
-    ) v (position, ticket_type_id, first_name, last_name, email, answers)`.execute(trx)
-}
-
-export async function listAttendees(db: Kysely<Database>, orderId: string): Promise<AttendeeRow[]> {
-  const { rows } = await sql<AttendeeRow>`
-    select ticket_type_id as "ticketTypeId", first_name as "firstName", last_name as "lastName", email, answers
-    from order_attendees where order_id = ${orderId} order by position`.execute(db)
-  return rows
 }
 
 export async function lockPendingOrdersOfCarts(

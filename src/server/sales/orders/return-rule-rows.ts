@@ -2,16 +2,18 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { RefundAs } from '#model/catalog/returns/return-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Stores the rules for returns of an order's events. Sent after `insertOrderItems`. */
-export async function insertOrderReturnRules(trx: Transaction<Database>, orderId: string): Promise<void> {
+/** Stores the rules for returns of the orders' events. Sent after `insertOrderItems`. */
+export async function insertOrderReturnRules(
+  trx: Transaction<Database>,
+  orderIds: readonly string[],
+): Promise<void> {
   await sql`
     insert into order_return_rules (order_id, event_id, promoter_id, begins_at, days, fee_basis_points, fee_cents, returns_fees, return_as, voucher_in_full)
-    select ${orderId}, e.id, e.promoter_id, least(e.starts_at, e.doors_at), e.return_days, e.return_fee_basis_points, e.return_fee_cents,
+    select i.order_id, e.id, e.promoter_id, least(e.starts_at, e.doors_at), e.return_days, e.return_fee_basis_points, e.return_fee_cents,
       e.returns_fees, e.return_as, e.voucher_in_full
-    from events e
-    where e.return_days is not null and e.id in (select event_id from order_items where order_id = ${orderId})`.execute(
-    trx,
-  )
+    from (select distinct order_id, event_id from order_items where order_id = any(${orderIds}::uuid[])) i
+    join events e on e.id = i.event_id
+    where e.return_days is not null`.execute(trx)
 }
 
 /** An event of an order, with its current rule and the one in force when the order was placed. Amounts in minor units. */

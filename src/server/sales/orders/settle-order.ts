@@ -6,25 +6,22 @@ import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { outsideSaleEntries, saleEntries } from '#model/money/ledger.ts'
-import { earnCommission } from '#server/sales/commissions/earn-commission.ts'
+import { outsideSaleEntries, saleEntries, withVoucherPart } from '#model/money/ledger.ts'
+import { earnCommission, type Commission } from '#server/sales/commissions/earn-commission.ts'
 import { insertEarnings } from '#server/sales/commissions/earning-rows.ts'
 import { sellHolds } from '#server/catalog/inventory/sale-rows.ts'
 import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderConfirmedFact } from '#server/platform/outbox/order-facts.ts'
-import { countPromoUsesOf, lockPromo, usePromo } from '#server/sales/promo/promo-rows.ts'
+import { countPromoUsesOf, lockPromo, usePromos } from '#server/sales/promo/promo-rows.ts'
 import { issueTickets, type DeviceTicket } from '#server/sales/tickets/issue-tickets.ts'
+import { insertTickets } from '#server/sales/tickets/ticket-rows.ts'
+import { issueSoldVoucher } from '#server/sales/voucher-sales/issue-sold-voucher.ts'
+import type { SoldVoucherPart } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import { useVouchers } from '#server/sales/vouchers/use-vouchers.ts'
 import { canStillIssueTickets } from '#server/sales/checkout/check-customer-limit.ts'
-import {
-  listAttendees,
-  listOrderItems,
-  changeOrderStatus,
-  type AttendeeRow,
-  type OrderItemRow,
-  type OrderRow,
-} from './order-rows.ts'
+import { listAttendeesOfOrders, listItemsOfOrders } from './order-line-rows.ts'
+import { changeOrderStatus, type AttendeeRow, type OrderItemRow, type OrderRow } from './order-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -36,58 +33,145 @@ export interface Sale {
   deviceTickets?: readonly DeviceTicket[]
 }
 
-export async function readSale(trx: Trx, orderId: string): Promise<Pick<Sale, 'items' | 'attendees'>> {
-  const [items, attendees] = await Promise.all([listOrderItems(trx, orderId), listAttendees(trx, orderId)])
-  return { items, attendees }
+type Content = Pick<Sale, 'items' | 'attendees'>
+
+export async function readSale(trx: Trx, orderId: string): Promise<Content> {
+  return (await readSales(trx, [orderId]))(orderId)
 }
 
-/**
- * Marks an order as paid and issues its tickets. An order that is already paid stays unchanged. An expired order gets its
- * tickets if inventory, promo code, vouchers and customer limit still allow it, otherwise SOLD_OUT and nothing changes. Missing
- * inventory is detected at the end, when the constraint `never_oversold` aborts the transaction. The caller must have locked
- * cart and order.
- */
+/** Returns a function that gives the content of each order. */
+export async function readSales(
+  trx: Trx,
+  orderIds: readonly string[],
+): Promise<(orderId: string) => Content> {
+  const [items, attendees] = await Promise.all([
+    listItemsOfOrders(trx, orderIds),
+    listAttendeesOfOrders(trx, orderIds),
+  ])
+  return (orderId) => ({ items: items.get(orderId) ?? [], attendees: attendees.get(orderId) ?? [] })
+}
+
+/** `settleOrders` for one order. */
 export async function settleOrder(
   context: Context,
   trx: PipelinedTransaction,
   sale: Sale,
 ): Promise<Result<null, 'SOLD_OUT'>> {
-  const { order, items } = sale
-  if (!canBecome(order.status, 'paid')) return succeed(null)
-  const now = new Date(context.clock.now())
-  if (!(await mayUsePromo(trx, order, now))) return fail('SOLD_OUT')
-  if (!(await canStillIssueTickets(context, trx, sale))) return fail('SOLD_OUT')
-  // Tickets of cancelled events and suspended promoters aren't sold, even for orders placed before.
-  if (items.some((item) => item.eventStatus !== 'published' || !item.isPromoterActive))
-    return fail('SOLD_OUT')
-  const vouchers = await useVouchers(trx, order, now)
-  if (!vouchers) return fail('SOLD_OUT')
-  const { earnings, facts } = await earnCommission(trx, sale)
-  const isPending = order.status === 'pending'
-  trx.send(
-    issueTickets(trx, sale, now),
-    changeOrderStatus(trx, { orderIds: [order.id], to: 'paid', paidAt: now }),
-  )
-  trx.send(
-    writeMails(trx, order.email === '' ? [] : [orderConfirmedFact(order)], now),
-    writeLedger(trx, [saleFact(order, vouchers), ...facts], now),
-  )
-  if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
-  if (order.promoCodeId) trx.send(usePromo(trx, { promoCodeId: order.promoCodeId, fromReserved: isPending }))
-  // This lock is the most contended, so it is taken last. When the order is no longer pending, the cart's holds belong to
-  // the buyer's next purchase.
-  trx.send(...sellHolds(trx, { cartId: isPending ? order.cartId : undefined, items, now }))
-  return succeed(null)
+  const [settled = succeed(null)] = await settleOrders(context, trx, { sales: [sale], facts: [] })
+  return settled
 }
 
-const saleFact = (order: OrderRow, vouchers: readonly VoucherPart[]): LedgerTransaction => ({
-  fact: `sale:${order.id}`,
-  kind: 'sale',
-  entries: order.takenOutside ? outsideSaleEntries(order) : saleEntries(order, vouchers),
-  promoterId: order.promoterId,
-  orderId: order.id,
-  currency: order.currency,
-})
+/**
+ * Marks orders as paid and issues their tickets. An order that is already paid stays unchanged. An expired order gets its
+ * tickets if inventory, promo code, vouchers and customer limit still allow it, otherwise SOLD_OUT and nothing changes. Missing
+ * inventory is detected at the end, when the constraint `never_oversold` aborts the transaction. The caller must have locked
+ * carts and orders. Of several orders, each `isPlainSale`. `facts` are further ledger transactions, written in any case.
+ */
+export async function settleOrders(
+  context: Context,
+  trx: PipelinedTransaction,
+  { sales, facts }: { sales: readonly Sale[]; facts: readonly LedgerTransaction[] },
+): Promise<Result<null, 'SOLD_OUT'>[]> {
+  const now = new Date(context.clock.now())
+  // Locks are requested in the order of this list: promo codes by id.
+  const byPromo = sales.toSorted((a, b) => compare(a.order.promoCodeId ?? '', b.order.promoCodeId ?? ''))
+  const decided = new Map(
+    await Promise.all(
+      byPromo.map(async (sale) => [sale, await decideSettlement(context, trx, { sale, now })] as const),
+    ),
+  )
+  const settlements = [...decided.values()].filter((each) => typeof each === 'object')
+  writeSettlements(trx, { settlements, facts, now })
+  return sales.map((sale) => (decided.get(sale) === 'sold out' ? fail('SOLD_OUT') : succeed(null)))
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+/**
+ * True for a sale that can be settled together with others: its holds and its use of a promo code are reserved, and it locks
+ * nothing else than those. Customers, vouchers and members are locked for one order at a time.
+ */
+export const isPlainSale = ({ order, items }: Pick<Sale, 'order' | 'items'>, now: Date): boolean =>
+  order.status === 'pending' &&
+  order.expiresAt > now &&
+  order.voucherCents === 0 &&
+  order.trackingLinkId === null &&
+  // Only orders of vouchers have no items.
+  items.length > 0 &&
+  items.every((item) => item.maxPerCustomer === null && isOnSale(item))
+
+/** Tickets of cancelled events and suspended promoters aren't sold, even for orders placed before. */
+const isOnSale = (item: OrderItemRow): boolean => item.eventStatus === 'published' && item.isPromoterActive
+
+/** Everything that paying an order writes. */
+interface Settlement extends Commission {
+  sale: Sale
+  isPending: boolean
+  vouchers: readonly VoucherPart[]
+  /** The voucher that the order buys, and what goes on it. */
+  bought: SoldVoucherPart | undefined
+}
+
+async function decideSettlement(
+  context: Context,
+  trx: PipelinedTransaction,
+  { sale, now }: { sale: Sale; now: Date },
+): Promise<Settlement | 'sold out' | 'settled'> {
+  const { order, items } = sale
+  if (!canBecome(order.status, 'paid')) return 'settled'
+  if (!(await mayUsePromo(trx, order, now))) return 'sold out'
+  if (!(await canStillIssueTickets(context, trx, sale))) return 'sold out'
+  if (!items.every(isOnSale)) return 'sold out'
+  const vouchers = await useVouchers(trx, order, now)
+  if (!vouchers) return 'sold out'
+  const bought = items.length === 0 ? await issueSoldVoucher(context, trx, order) : succeed(undefined)
+  if (!bought.success) return 'sold out'
+  const isPending = order.status === 'pending'
+  return { sale, isPending, vouchers, bought: bought.data, ...(await earnCommission(trx, sale)) }
+}
+
+function writeSettlements(
+  trx: PipelinedTransaction,
+  written: { settlements: readonly Settlement[]; facts: readonly LedgerTransaction[]; now: Date },
+): void {
+  const { settlements, now } = written
+  const orders = settlements.map(({ sale }) => sale.order)
+  const earnings = settlements.flatMap((each) => each.earnings)
+  const facts = settlements.flatMap((settlement) => [saleFact(settlement), ...settlement.facts])
+  const ledger = writeLedger(trx, [...written.facts, ...facts], now)
+  if (settlements.length === 0) return trx.send(ledger)
+  trx.send(
+    ledger,
+    insertTickets(
+      trx,
+      settlements.flatMap(({ sale }) => issueTickets(sale)),
+      now,
+    ),
+    changeOrderStatus(trx, { orderIds: orders.map(({ id }) => id), to: 'paid', paidAt: now }),
+    writeMails(trx, orders.filter(({ email }) => email !== '').map(orderConfirmedFact), now),
+  )
+  if (earnings.length > 0) trx.send(insertEarnings(trx, earnings, now))
+  const uses = settlements.flatMap(({ sale: { order }, isPending: fromReserved }) =>
+    order.promoCodeId ? [{ promoCodeId: order.promoCodeId, fromReserved }] : [],
+  )
+  if (uses.length > 0) trx.send(usePromos(trx, uses))
+  // This lock is the most contended, so it is taken last. When the order is no longer pending, the cart's holds belong to
+  // the buyer's next purchase.
+  const cartIds = settlements.flatMap(({ sale, isPending }) => (isPending ? [sale.order.cartId] : []))
+  trx.send(...sellHolds(trx, { cartIds, items: settlements.flatMap(({ sale }) => sale.items), now }))
+}
+
+function saleFact({ sale: { order }, vouchers, bought }: Settlement): LedgerTransaction {
+  const entries = order.takenOutside ? outsideSaleEntries(order) : saleEntries(order, vouchers)
+  return {
+    fact: `sale:${order.id}`,
+    kind: 'sale',
+    entries: bought ? withVoucherPart(entries, bought) : entries,
+    promoterId: order.promoterId,
+    orderId: order.id,
+    currency: order.currency,
+  }
+}
 
 /**
  * A pending order has reserved its use of the code, whereas an expired one counts against the limits again. Locks codes

@@ -22,6 +22,7 @@ import {
 import { toAcceptedLegalTexts } from '#server/sales/checkout/accepted-legal-texts.ts'
 import { listOrderLegalTexts } from './order-legal-rows.ts'
 import { findOrderView } from './order-rows.ts'
+import { viewBoughtVoucher } from '#server/sales/voucher-sales/view-bought-voucher.ts'
 import { orderTimeline } from '#server/sales/order-management/order-timeline.ts'
 import { toOrder } from './order-view.ts'
 
@@ -33,21 +34,21 @@ export async function showOrder(
   find: { promoterId: string; orderId: string },
 ): Promise<Result<{ detail: OrderDetail }, 'NOT_FOUND'>> {
   const { db } = context
-  const [facts, row, tickets, refunds, notes, changes, changeFacts, codeFacts, legal] = await Promise.all([
+  const [facts, row, tickets, refunds, notes, changes, legal, boughtVoucher, otherFacts] = await Promise.all([
     findOrderFacts(db, find),
     findOrderView(db, find.orderId),
     listConsoleTickets(db, find.orderId),
     listRefundFacts(db, find.orderId),
     listNotes(db, find.orderId),
     listChanges(db, find),
-    listChangeFacts(db, find.orderId),
-    listCodesShownFacts(db, find.orderId),
     listOrderLegalTexts(db, find.orderId),
+    viewBoughtVoucher(context, find.orderId),
+    listOtherMailFacts(db, find.orderId),
   ])
   if (!facts || !row) return fail('NOT_FOUND')
   const [order, mails] = await Promise.all([
     toOrder(context, row),
-    listMailsOf(db, [...mailFactsOf(find.orderId, refunds, changes), ...changeFacts, ...codeFacts]),
+    listMailsOf(db, [...mailFactsOf(find.orderId, refunds, changes), ...otherFacts]),
   ])
   const { status, tickets: signed } = order
   const labels = labelsOf(facts.questions)
@@ -64,9 +65,16 @@ export async function showOrder(
         return seat ? [{ ...ticket, ...seat, answers: labelAnswers(labels, seat.answers) }] : []
       }),
       refunds: refunds.map((refund) => viewRefundFact(refund, facts.currency)),
+      boughtVoucher,
       timeline: orderTimeline({ facts, status, expiresAt: row.expiresAt, refunds, notes, changes, mails }),
     },
   })
+}
+
+/** Facts of emails about the order's events, tickets and voucher. */
+async function listOtherMailFacts(db: Context['db'], orderId: string): Promise<string[]> {
+  const lists = await Promise.all([listChangeFacts(db, orderId), listCodesShownFacts(db, orderId)])
+  return [...lists.flat(), `voucher_delivered:${orderId}`]
 }
 
 const mailFactsOf = (
@@ -92,7 +100,7 @@ const MAILING_CHANGES: ReadonlySet<string> = new Set([
 
 type OrderExtras = Omit<
   OrderDetail,
-  'order' | 'version' | 'linkId' | 'tickets' | 'refunds' | 'timeline' | 'acceptedLegalTexts'
+  'order' | 'version' | 'linkId' | 'tickets' | 'refunds' | 'timeline' | 'acceptedLegalTexts' | 'boughtVoucher'
 >
 
 function extrasOf(facts: OrderFacts): OrderExtras {
@@ -121,12 +129,13 @@ function extrasOf(facts: OrderFacts): OrderExtras {
   }
 }
 
-function moneyOf({ balances, currency }: OrderFacts): OrderDetail['money'] {
+/** What an order of a voucher has put on the voucher isn't paid by one. */
+function moneyOf({ balances, currency, takesVouchers }: OrderFacts): OrderDetail['money'] {
   const has = (account: string): number => balances[account] ?? 0
   const major = (cents: number): number => toMajor(cents, currency)
   return {
     paid: major(-has('buyer')),
-    vouchers: major(-has('vouchers')),
+    vouchers: major(takesVouchers ? -has('vouchers') : 0),
     fees: major(has('platform_fees') + has('processor')),
     taxes: major(has('taxes') + has('platform_taxes')),
     commission: major(has('member_earnings')),

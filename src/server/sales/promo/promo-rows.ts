@@ -116,13 +116,21 @@ export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[])
     where c.id = v.id and c.id = locked.id`.execute(trx)
 }
 
-/** Counts a use. `fromReserved` is false when the order was paid after it expired. */
-export async function usePromo(trx: Trx, use: { promoCodeId: string; fromReserved: boolean }): Promise<void> {
-  const released = use.fromReserved ? 1 : 0
+export interface PromoUse {
+  promoCodeId: string
+  /** False when the order was paid after it expired. */
+  fromReserved: boolean
+}
+
+/** Counts uses, one per element of the list. The caller has locked the codes. */
+export async function usePromos(trx: Trx, uses: readonly PromoUse[]): Promise<void> {
   await sql`
-    update promo_codes set used = used + 1, reserved = reserved - ${released} where id = ${use.promoCodeId}`.execute(
-    trx,
-  )
+    update promo_codes c set used = c.used + v.used, reserved = c.reserved - v.released
+    from (
+      select id, count(*)::int as used, (count(*) filter (where from_reserved))::int as released
+      from unnest(${uses.map((use) => use.promoCodeId)}::uuid[], ${uses.map((use) => use.fromReserved)}::boolean[]) each (id, from_reserved)
+      group by id
+    ) v where c.id = v.id`.execute(trx)
 }
 
 const toPromoRow = (row: StoredPromo): PromoRow => ({

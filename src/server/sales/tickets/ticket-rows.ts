@@ -23,20 +23,27 @@ export interface TicketRow {
 /** SQL for when the ticket was issued, in seconds since 1970. Expects a ticket as `t`. A bigint, because an int ends in 2038. */
 export const issuedAtSeconds = sql<number>`floor(extract(epoch from t.created_at))::bigint`
 
+export interface NewTicket extends Pick<TicketRow, 'id' | 'code' | 'ticketTypeId' | 'eventId' | 'holder'> {
+  orderId: string
+  promoterId: string
+  /** Within its order. */
+  position: number
+}
+
 export async function insertTickets(
   trx: Transaction<Database>,
-  order: { id: string; promoterId: string; now: Date },
-  tickets: readonly Pick<TicketRow, 'id' | 'code' | 'ticketTypeId' | 'eventId' | 'holder'>[],
+  tickets: readonly NewTicket[],
+  now: Date,
 ): Promise<void> {
   await sql`
     insert into tickets (id, promoter_id, order_id, position, event_id, ticket_type_id, code, holder, created_at)
-    select v.id, ${order.promoterId}, ${order.id}, v.position, v.event_id, v.ticket_type_id, v.code, v.holder, ${order.now}
-    from unnest(
-      ${tickets.map((ticket) => ticket.id)}::uuid[], ${tickets.map((_, position) => position)}::int[],
+    select v.*, ${now} from unnest(
+      ${tickets.map((ticket) => ticket.id)}::uuid[], ${tickets.map((ticket) => ticket.promoterId)}::uuid[],
+      ${tickets.map((ticket) => ticket.orderId)}::uuid[], ${tickets.map((ticket) => ticket.position)}::int[],
       ${tickets.map((ticket) => ticket.eventId)}::uuid[],
       ${tickets.map((ticket) => ticket.ticketTypeId)}::uuid[], ${tickets.map((ticket) => ticket.code)}::text[],
       ${tickets.map((ticket) => ticket.holder)}::text[]
-    ) v (id, position, event_id, ticket_type_id, code, holder)`.execute(trx)
+    ) v`.execute(trx)
 }
 
 /** Lists the order's tickets without those that were passed on. */

@@ -20,8 +20,9 @@ const stateAt = (now: Date) => sql`
 const rowAt = (now: Date) => sql`
   ${voucherColumns}, ${stateAt(now)} as state, coalesce((
     select sum(u.amount_cents) from order_vouchers u join orders o on o.id = u.order_id
-    where u.promoter_id = v.promoter_id and u.voucher_id = v.id and o.status = 'pending' and o.expires_at > ${now}), 0)::bigint
-    as "reservedCents"`
+    where u.promoter_id = v.promoter_id and u.voucher_id = v.id and o.status = 'pending' and o.expires_at > ${now}), 0)::bigint + coalesce((
+    select sum(r.amount_cents) from voucher_sales s join refunds r on r.order_id = s.order_id
+    where s.voucher_id = v.id and r.status = 'pending'), 0)::bigint as "reservedCents"`
 
 interface VoucherPage {
   promoterId: string

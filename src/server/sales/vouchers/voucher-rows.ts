@@ -22,7 +22,10 @@ export interface VoucherRow {
   recipient: string
   note: string
   createdAt: Date
-  /** True for a credit voucher while a dispute of the returned order's payment isn't won: the buyer may have the money already. */
+  /**
+   * True while the buyer may have the money already: of a credit voucher, while a dispute of the returned order's payment isn't won; of a
+   * bought one, while a dispute of its payment is open, or when one about all of it is lost.
+   */
   isFrozen: boolean
 }
 
@@ -30,7 +33,9 @@ export const voucherColumns = sql`
   v.id, v.promoter_id as "promoterId", v.kind, v.paid_in as "isPaidIn", v.currency, v.status, v.code, v.code_end as "codeEnd",
   v.amount_cents as "amountCents", v.balance_cents as "balanceCents", v.expires_at as "expiresAt", v.recipient, v.note,
   date_trunc('milliseconds', v.created_at) as "createdAt",
-  exists (select from refunds r join disputes d on d.order_id = r.order_id where r.id = v.refund_id and d.status <> 'won') as "isFrozen"`
+  exists (select from refunds r join disputes d on d.order_id = r.order_id where r.id = v.refund_id and d.status <> 'won')
+    or exists (select from voucher_sales s join disputes d on d.order_id = s.order_id
+      where s.voucher_id = v.id and (d.status = 'open' or d.status = 'lost' and d.amount_cents >= v.amount_cents)) as "isFrozen"`
 
 /** Makes a promoter's calls that issue vouchers wait for each other, so that a repeated one finds the first one's. */
 export async function lockIssuing(trx: Trx, promoterId: string): Promise<void> {
@@ -90,7 +95,7 @@ export async function lockVouchers(
 }
 
 /**
- * Amounts of unpaid orders that can still be paid, by voucher, in minor units. The caller holds the vouchers' locks if it depends on the result.
+ * Amounts of unpaid orders that can still be paid, and of pending refunds of bought vouchers, by voucher, in minor units. The caller holds the vouchers' locks if it depends on the result.
  * `exceptOrderId`: an order whose own amounts don't count.
  */
 export async function sumReserved(
@@ -98,11 +103,15 @@ export async function sumReserved(
   find: { promoterId: string; ids: readonly string[]; exceptOrderId?: string; now: Date },
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ voucherId: string; cents: number }>`
-    select u.voucher_id as "voucherId", sum(u.amount_cents)::bigint as cents
-    from order_vouchers u join orders o on o.id = u.order_id
-    where u.promoter_id = ${find.promoterId} and u.voucher_id = any(${find.ids}::uuid[])
-      and o.status = 'pending' and o.expires_at > ${find.now} and o.id is distinct from ${find.exceptOrderId ?? null}::uuid
-    group by u.voucher_id`.execute(db)
+    select voucher_id as "voucherId", sum(amount_cents)::bigint as cents from (
+      select u.voucher_id, u.amount_cents
+      from order_vouchers u join orders o on o.id = u.order_id
+      where u.promoter_id = ${find.promoterId} and u.voucher_id = any(${find.ids}::uuid[])
+        and o.status = 'pending' and o.expires_at > ${find.now} and o.id is distinct from ${find.exceptOrderId ?? null}::uuid
+      union all
+      select s.voucher_id, r.amount_cents from voucher_sales s join refunds r on r.order_id = s.order_id
+      where s.promoter_id = ${find.promoterId} and s.voucher_id = any(${find.ids}::uuid[]) and r.status = 'pending'
+    ) reserved group by voucher_id`.execute(db)
   return new Map(rows.map(({ voucherId, cents }) => [voucherId, cents]))
 }
 

@@ -13,6 +13,7 @@ export interface HostRow {
   canonicalHost: string | undefined
   isAlias: boolean
   closed: ShopClosed | undefined
+  sellsVouchers: boolean
 }
 
 /** Returns resolving hosts ordered by name: all of one promoter's, or the next `most` hosts after `after`. */
@@ -30,7 +31,8 @@ export async function readHosts(
       (select coalesce(array_agg(newest.kind), '{}') from (
           select distinct on (l.kind) l.kind, l.text from legal_texts l where l.promoter_id = h.promoter_id
           order by l.kind, l.version desc) newest
-        where newest.text is not null) as legal
+        where newest.text is not null) as legal,
+      exists (select from voucher_offers f where f.promoter_id = h.promoter_id and f.is_active) as sells_vouchers
     from hosts h join sites s on s.promoter_id = h.promoter_id join promoters p on p.id = h.promoter_id
       left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
     where h.verified_at is not null and ${chosen}`.execute(db)
@@ -50,6 +52,7 @@ interface Row {
   canonical_host: string | null
   is_proven_alias: boolean
   legal: LegalKind[]
+  sells_vouchers: boolean
 }
 
 const toHost = (row: Row): HostRow => ({
@@ -67,6 +70,7 @@ const toHost = (row: Row): HostRow => ({
   canonicalHost: row.canonical_host ?? undefined,
   isAlias: row.is_proven_alias && row.canonical_host !== null,
   closed: closedBy(row.status),
+  sellsVouchers: row.sells_vouchers,
 })
 
 function closedBy(status: PromoterStatus): ShopClosed | undefined {

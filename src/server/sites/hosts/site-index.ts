@@ -139,11 +139,11 @@ function createShelf(
       const promoter = known ?? { settings: row.settings, legal: row.legal, hosts: [row.host] }
       if (known) known.hosts.push(row.host)
       else promoters.set(row.promoterId, promoter)
-      const { host, promoterId, canonicalHost, isAlias, closed } = row
+      const { host, promoterId, canonicalHost, isAlias, closed, sellsVouchers } = row
       // A promoter's hosts share one settings object, which saves memory, and values derived from it are computed once.
       const { settings, legal } = promoter
       const site = { kind: 'storefront', host, promoterId, settings, legal, canonicalHost, isAlias } as const
-      sites.set(host, closed ? { ...site, closed } : site)
+      sites.set(host, { ...site, ...(closed && { closed }), ...(sellsVouchers && { sellsVouchers }) })
     }
   }
   return {

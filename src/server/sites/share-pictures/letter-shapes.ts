@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { create, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
 import type { Outline } from '#model/catalog/share-picture.ts'
 import { directedRuns, type DirectedRun } from '#model/platform/text/text-direction.ts'
 
@@ -23,6 +23,8 @@ export async function loadLetterShapes(): Promise<Outline> {
 }
 
 async function loadFont(file: string): Promise<Font> {
+  // Most nodes draw no pictures for a while after their start, and the library has tables of a megabyte.
+  const { create } = await import('fontkit')
   const font = create(await readFile(file))
   if (!('layout' in font)) throw new Error(`${file} holds several fonts, or none.`)
   return font

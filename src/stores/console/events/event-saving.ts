@@ -31,7 +31,7 @@ export function validationErrorsOf({ error }: Failure): FieldErrors | undefined 
 
 /** True when a retry may succeed, because there was no response or the error has nothing to do with the content. */
 export const isTemporary = ({ error }: Failure): boolean =>
-  /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR|RATE_LIMITED|INTERNAL_ERROR|UNAVAILABLE|MAINTENANCE|HTTP_ERROR_(429|5\d\d))$/.test(
+  /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR|RATE_LIMITED|INTERNAL_ERROR|UNAVAILABLE|READ_ONLY|MAINTENANCE|HTTP_ERROR_(429|5\d\d))$/.test(
     error.code,
   )
 

@@ -112,14 +112,14 @@ test('after a promotion, a running node sells on the new primary', async () => {
   await database.close()
 })
 
-test('a node whose only host has become a standby is not ready, and answers calls with 503', async () => {
+test('a node whose only host has become a standby is not ready, and answers purchases with one sentence', async () => {
   const database = await open(first.host)
   const door = await openDoor(database)
   await first.kill()
   writeFileSync(join(first.folder, 'standby.signal'), '')
   await first.restart()
-  expect(await door.send({ path: '/readyz' })).toMatchObject({ status: 503, text: 'no database\n' })
-  expect(await order(door)).toEqual({ kind: 'error', code: 'UNAVAILABLE' })
+  expect(await door.send({ path: '/readyz' })).toMatchObject({ status: 503, text: 'read-only\n' })
+  expect(await order(door)).toEqual({ kind: 'error', code: 'READ_ONLY' })
   expect((await door.send({ path: '/healthz' })).status).toBe(200)
   await expect(open(first.host)).rejects.toThrow(
     'DATABASE_URL names a standby or read-only server. Name the primary, or all hosts with commas between them.',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWriteAccess } from '#server/platform/db/standby/write-access.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { updateMaintenance } from '#server/people/registration/maintenance-rows.ts'
 import { readStatus } from '#server/reports/health/read-status.ts'
@@ -40,15 +41,17 @@ test('a webhook of the payment provider that isn’t processed for two minutes i
   await sql`delete from payment_events`.execute(context.db)
 })
 
-test('sales are down while the database is read-only, gone or silent, which is known within two seconds', async () => {
+test('sales are paused while the database is read-only, and down while it is gone or silent, which is known within two seconds', async () => {
   const { context, address } = shop
   const proxy = await openDatabaseProxy(address)
   const db = createDatabase(createPool(proxy.address, silentLog()))
-  const status = () => readStatus({ ...context, db })
+  const writeAccess = createWriteAccess(db)
+  const status = () => readStatus({ ...context, db, writeAccess })
+  const PAUSED = { pages: 'working', sales: 'paused', payments: 'paused', emails: 'delayed' }
   const DOWN = { pages: 'delayed', sales: 'down', payments: 'down', emails: 'delayed' }
   expect(await status()).toEqual(WORKING)
   await setReadOnly(shop, true)
-  await waitFor(async () => expect(await status()).toEqual(DOWN))
+  await waitFor(async () => expect(await status()).toEqual(PAUSED))
   await setReadOnly(shop, false)
   await waitFor(async () => expect(await status()).toEqual(WORKING))
   proxy.hang()
@@ -58,6 +61,7 @@ test('sales are down while the database is read-only, gone or silent, which is k
   await proxy.refuse()
   expect(await status()).toEqual(DOWN)
   await proxy.recover()
+  await writeAccess.close()
   await db.destroy()
   await proxy.close()
 })

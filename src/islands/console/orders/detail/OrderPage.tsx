@@ -13,6 +13,7 @@ import { OrderActions } from './OrderActions.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderMoney } from './OrderMoney.tsx'
 import { OrderState } from '#islands/console/orders/OrderTable.tsx'
+import { OrderVoucher } from './OrderVoucher.tsx'
 import { OrderTickets } from './OrderTickets.tsx'
 import { Timeline } from './Timeline.tsx'
 import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
@@ -54,6 +55,8 @@ export const nameOf = ({ order: { customer } }: OrderDetail): string =>
 function OrderView({ detail }: { detail: OrderDetail }) {
   const { order, payment, disputes, takenOutside } = detail
   const isDisputed = disputes.some((dispute) => dispute.status === 'open')
+  // Only an order of a voucher has no items.
+  const isOfVoucher = order.items.length === 0
   const needsAttention = isDisputed || Boolean(payment?.trouble)
   return (
     <div className="order-page">
@@ -75,14 +78,17 @@ function OrderView({ detail }: { detail: OrderDetail }) {
       )}
       {isDisputed && (
         <Notice tone="warning" title="The buyer’s bank disputes this payment">
-          <p>Answer the dispute in the payment provider’s own dashboard. The tickets are still valid.</p>
+          <p>
+            Answer the dispute in the payment provider’s own dashboard.{' '}
+            {isOfVoucher ? 'Until it is decided, the voucher can’t be used.' : 'The tickets are still valid.'}
+          </p>
         </Notice>
       )}
       <RefundNotice detail={detail} />
       <OrderActions detail={detail} />
       <div className="order-columns">
         <div className="sections">
-          <OrderTickets detail={detail} />
+          {isOfVoucher ? <OrderVoucher detail={detail} /> : <OrderTickets detail={detail} />}
           <OrderMoney detail={detail} />
         </div>
         <div className="sections">

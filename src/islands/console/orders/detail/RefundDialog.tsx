@@ -40,7 +40,7 @@ export function RefundDialog({ detail, onClose }: Props) {
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void')
   return (
     <TitledDialog isOpen onClose={onClose} title={`Refund order ${order.number}`}>
-      <KindField kind={kind} onChange={setKind} />
+      <KindField kind={kind} kinds={kindsFor(detail)} onChange={setKind} />
       {kind === 'tickets' && (
         <fieldset className="refund-tickets">
           <legend>Tickets to refund</legend>
@@ -61,7 +61,7 @@ export function RefundDialog({ detail, onClose }: Props) {
         <Field
           id="refund-amount"
           label={`Amount in ${order.currency}`}
-          hint="The tickets stay valid unless the whole amount is refunded."
+          hint={amountHint(detail)}
           error={amount.trim() !== '' && 'complaint' in read ? read.complaint : undefined}
           inputMode="decimal"
           autoComplete="off"
@@ -88,11 +88,28 @@ const KINDS: Readonly<Record<Kind, string>> = {
   amount: 'An amount',
 }
 
-function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
+/** An order of a voucher has no tickets. */
+const kindsFor = ({ tickets }: OrderDetail): readonly Kind[] =>
+  tickets.length > 0 ? ['all', 'tickets', 'amount'] : ['all', 'amount']
+
+const amountHint = ({ tickets }: OrderDetail): string =>
+  tickets.length > 0
+    ? 'The tickets stay valid unless the whole amount is refunded.'
+    : 'At most what is left on the voucher.'
+
+function KindField({
+  kind,
+  kinds,
+  onChange,
+}: {
+  kind: Kind
+  kinds: readonly Kind[]
+  onChange: (kind: Kind) => void
+}) {
   return (
     <fieldset className="refund-kinds">
       <legend>What to refund</legend>
-      {(['all', 'tickets', 'amount'] as const).map((each) => (
+      {kinds.map((each) => (
         <label key={each} className="choice">
           <input type="radio" name="refund-kind" checked={kind === each} onChange={() => onChange(each)} />
           <span>{KINDS[each]}</span>

@@ -25,9 +25,10 @@ function nameOf(text: string): string {
 /** SQLSTATE of a write on a standby or read-only database. */
 const READ_ONLY = '25006'
 
-/** Connection of a DATABASE_URL; with several hosts, `primary` finds the one to connect to. */
+/** Connection of a DATABASE_URL; with several hosts, `primary` finds the one of `hostUrls` to connect to. */
 export interface DatabaseConnection extends PoolConfig {
   primary?: PrimaryFinder | undefined
+  hostUrls?: readonly string[]
 }
 
 /** Time in milliseconds for the server to close its side of a connection. */

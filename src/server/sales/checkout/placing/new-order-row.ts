@@ -3,8 +3,8 @@ import type { Quote } from '#model/pricing/quote.ts'
 import type { Attributed, VisitsOfBuyer } from '#server/sales/attribution/attribute-order.ts'
 import type { OrderRow, OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
-import type { CheckoutBody } from './check-answers.ts'
-import { orderTermsOf, type Purchase } from './read-purchase.ts'
+import type { CheckoutBody } from '#server/sales/checkout/check-answers.ts'
+import { orderTermsOf, type Purchase } from '#server/sales/checkout/read-purchase.ts'
 
 export function toOrderRow(parts: {
   request: { idempotencyKey: string; body: CheckoutBody; arrival: Pick<VisitsOfBuyer, 'accountId'> }

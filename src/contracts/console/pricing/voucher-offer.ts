@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { version } from '#model/platform/bounds.ts'
+import { currency } from '#model/platform/currency.ts'
+import { isWholeCents, toCents } from '#model/platform/money.ts'
+import { MAX_OFFERED_AMOUNTS, MAX_SOLD_CENTS } from '#model/sales/vouchers/voucher-offers.ts'
+import { endpoint } from '#contracts/platform/endpoint.ts'
+
+const offered = z
+  .number('Enter an amount.')
+  .check(z.gt(0, 'Enter more than 0.'), z.maximum(MAX_SOLD_CENTS, 'Enter less.'))
+
+const offerFields = {
+  /** True while vouchers are on sale. */
+  isActive: z.boolean(),
+  currency,
+  /** Fixed amounts in major units. */
+  amounts: z
+    .array(offered)
+    .check(z.maxLength(MAX_OFFERED_AMOUNTS, `Offer ${MAX_OFFERED_AMOUNTS} amounts at most.`)),
+  /** Bounds of an amount that the buyer chooses, in major units; null for fixed amounts only. */
+  min: z.nullable(offered),
+  max: z.nullable(offered),
+  /** Text above the form, in Markdown. */
+  text: z.string().check(z.trim(), z.maxLength(2000, 'Use 2,000 characters at most.')),
+}
+
+export const voucherOfferSettings = z.object({ ...offerFields, version })
+export type VoucherOfferSettings = z.infer<typeof voucherOfferSettings>
+
+type Fields = Omit<VoucherOfferSettings, 'version'>
+
+const isSold = (amount: number, { currency: code }: Pick<Fields, 'currency'>): boolean =>
+  isWholeCents(amount, code) && toCents(amount, code) <= MAX_SOLD_CENTS
+
+const NOT_SOLD = `Vouchers are sold for up to ${(MAX_SOLD_CENTS / 100).toLocaleString('en')}, without fractions of the smallest coin.`
+
+export const voucherOfferFields = voucherOfferSettings.check(
+  z.refine((offer) => offer.amounts.every((amount) => isSold(amount, offer)), {
+    path: ['amounts'],
+    error: NOT_SOLD,
+  }),
+  z.refine((offer) => offer.min === null || isSold(offer.min, offer), { path: ['min'], error: NOT_SOLD }),
+  z.refine((offer) => offer.max === null || isSold(offer.max, offer), { path: ['max'], error: NOT_SOLD }),
+  z.refine(({ min, max }) => (min === null) === (max === null), {
+    path: ['max'],
+    error: 'Enter both bounds, or none.',
+  }),
+  z.refine(({ min, max }) => min === null || max === null || min <= max, {
+    path: ['max'],
+    error: 'Enter at least the lower bound.',
+  }),
+  z.refine(({ isActive, amounts, min }) => !isActive || amounts.length > 0 || min !== null, {
+    path: ['amounts'],
+    error: 'Enter an amount, or let buyers choose one.',
+  }),
+)
+
+const offerAnswer = z.object({ offer: voucherOfferSettings })
+
+export const getVoucherOfferSettings = endpoint({
+  description:
+    'Returns which vouchers the promoter sells on its storefront. Version 0 when it has never been changed.',
+  method: 'GET',
+  path: '/api/promoter/voucher-offer',
+  access: 'promoter',
+  scope: 'pricing:read',
+  data: offerAnswer,
+  errors: ['FORBIDDEN'],
+})
+
+export const putVoucherOfferSettings = endpoint({
+  description:
+    'Changes which vouchers the promoter sells on its storefront. Sold vouchers stay as they are. EDIT_CONFLICT when the version isn’t the latest.',
+  method: 'PUT',
+  path: '/api/promoter/voucher-offer',
+  access: 'promoter',
+  scope: 'pricing:write',
+  body: voucherOfferFields,
+  data: offerAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
+})

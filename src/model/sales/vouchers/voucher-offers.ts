@@ -1,0 +1,46 @@
+import { formatMoney } from '#model/platform/money.ts'
+
+/** Largest amount of a sold voucher, in minor units: 1,000.00 in currencies with two decimals. */
+export const MAX_SOLD_CENTS = 100_000
+
+export const MAX_OFFERED_AMOUNTS = 8
+
+/** Latest day on which a voucher can be delivered, in days from its purchase. */
+export const MAX_DELIVERY_DAYS = 365
+
+/** Vouchers that a promoter sells. Amounts in minor units. */
+export interface OfferedAmounts {
+  currency: string
+  /** Fixed amounts, ascending. */
+  amountsCents: readonly number[]
+  /** Bounds of an amount that the buyer chooses; null when only fixed amounts are sold. */
+  minCents: number | null
+  maxCents: number | null
+}
+
+/** Why a voucher of this amount isn't sold, as a sentence. */
+export function amountRefusal(
+  { currency, amountsCents, minCents, maxCents }: OfferedAmounts,
+  cents: number,
+): string | undefined {
+  if (amountsCents.includes(cents)) return undefined
+  if (minCents === null || maxCents === null) return 'Choose one of the amounts.'
+  if (cents >= minCents && cents <= maxCents) return undefined
+  return `Enter an amount from ${formatMoney(minCents, currency)} to ${formatMoney(maxCents, currency)}.`
+}
+
+/** Hour of the day, in UTC, from which vouchers with a delivery day are sent. */
+const DELIVERY_HOUR = 7
+
+/** When a voucher for a day like `2026-12-24` is sent, in milliseconds since the epoch. */
+export const deliveryMoment = (day: string): number =>
+  Date.parse(`${day}T00:00:00Z`) + DELIVERY_HOUR * 3_600_000
+
+/** Why a voucher can't be delivered on a day, as a sentence. Today is allowed: it is delivered at once. */
+export function deliveryDayRefusal(day: string, now: number): string | undefined {
+  const start = Date.parse(`${day}T00:00:00Z`)
+  const today = Math.floor(now / 86_400_000) * 86_400_000
+  // West of UTC, today is yesterday in UTC.
+  if (start < today - 86_400_000) return 'This day is in the past.'
+  return start > today + MAX_DELIVERY_DAYS * 86_400_000 ? 'Choose a day within a year.' : undefined
+}

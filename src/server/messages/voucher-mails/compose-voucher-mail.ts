@@ -1,0 +1,68 @@
+import { plainName } from '#model/people/accounts.ts'
+import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import type { AddressedMail, MailContext } from '#server/messages/composing/compose-account-mail.ts'
+import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
+import { withoutForeignAddresses } from '#server/messages/mail-content/foreign-links.ts'
+import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
+import { findOrderRow } from '#server/sales/orders/order-rows.ts'
+import { findSoldVoucher, findVoucherSale } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
+import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import type { VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
+import { voucherBoughtMail, voucherDeliveredMail, type MailVoucher } from './voucher-mails.ts'
+
+/** To the buyer of a voucher. Undefined for a voucher that is void, which another email reports. */
+export async function composeBoughtVoucher(
+  { context, origin }: MailContext,
+  row: OrderViewRow,
+): Promise<AddressedMail> {
+  const [sale, voucher] = await Promise.all([
+    findVoucherSale(context.db, row.id),
+    findSoldVoucher(context.db, row.id),
+  ])
+  if (!sale || voucher?.status !== 'active') return undefined
+  const { recipientEmail: email, recipientName, deliverAt, deliveredAt } = sale
+  const recipient =
+    email === ''
+      ? undefined
+      : { name: plainName(recipientName), email, deliverAt: deliveredAt === null ? deliverAt : null }
+  const order = await toMailOrder(context, row)
+  return {
+    to: row.email,
+    mail: voucherBoughtMail({ order, voucher: toMailVoucher(context, voucher), recipient, origin }),
+  }
+}
+
+/** To the recipient. Undefined when the voucher is void, frozen or used up, or when the buyer's data was deleted. */
+export async function composeDeliveredVoucher(
+  { context, origin, siteName }: MailContext,
+  { orderId }: { orderId: string },
+): Promise<AddressedMail> {
+  const [sale, voucher, order] = await Promise.all([
+    findVoucherSale(context.db, orderId),
+    findSoldVoucher(context.db, orderId),
+    findOrderRow(context.db, orderId),
+  ])
+  if (!sale || !order || sale.recipientEmail === '') return undefined
+  if (voucher?.status !== 'active' || voucher.isFrozen || voucher.balanceCents === 0) return undefined
+  return {
+    to: sale.recipientEmail,
+    mail: voucherDeliveredMail({
+      voucher: toMailVoucher(context, voucher),
+      recipient: { name: plainName(sale.recipientName), email: sale.recipientEmail },
+      buyer: plainName(order.firstName),
+      // Anyone can send a message to a stranger's address, so it links to nothing.
+      message: withoutForeignAddresses(sale.message, NO_HOSTS),
+      siteName,
+      origin,
+    }),
+  }
+}
+
+const NO_HOSTS: ReadonlySet<string> = new Set()
+
+const toMailVoucher = (context: MailContext['context'], voucher: VoucherRow): MailVoucher => ({
+  code: formatVoucherCode(revealCode(context, voucher)),
+  balanceCents: voucher.balanceCents,
+  currency: voucher.currency,
+  expiresAt: voucher.expiresAt,
+})

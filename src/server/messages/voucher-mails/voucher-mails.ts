@@ -1,0 +1,99 @@
+import { urls } from '#contracts/platform/urls.ts'
+import { formatDay } from '#model/catalog/format-event.ts'
+import { formatMoney } from '#model/platform/money.ts'
+import type { Order } from '#model/sales/orders.ts'
+import { money, pricesPart } from '#server/messages/email-templates/order-mails.ts'
+import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
+
+/** A bought voucher as emails show it. Amounts in minor units. */
+export interface MailVoucher {
+  code: string
+  balanceCents: number
+  currency: string
+  expiresAt: Date
+}
+
+interface BoughtVoucher {
+  order: Order
+  voucher: MailVoucher
+  /** Undefined when the buyer gets the voucher. `deliverAt` is null when the recipient has it. */
+  recipient: { name: string; email: string; deliverAt: Date | null } | undefined
+  origin: string
+}
+
+/** To the buyer. The code is in it only if nobody else gets the voucher. */
+export function voucherBoughtMail({ order, voucher, recipient, origin }: BoughtVoucher): MailContent {
+  const amount = money(order, order.total)
+  return {
+    subject: `Your voucher of ${amount}`,
+    preview: `Order ${order.number}. Keep this email: it links to your voucher.`,
+    heading: order.customer.firstName ? `Thank you, ${order.customer.firstName}` : 'Thank you',
+    parts: [
+      {
+        kind: 'words',
+        text: `Thank you for your order ${order.number}. ${recipient ? deliveryMessage(recipient) : `Here is your voucher of ${amount}.`}`,
+      },
+      ...(recipient ? [] : voucherParts(voucher)),
+      { kind: 'action', label: 'View and print voucher', url: origin + urls.order(order.id) },
+      {
+        kind: 'aside',
+        text: 'Anyone with the link above can use your voucher, so share it with care.',
+      },
+      pricesPart(order),
+    ],
+    reason: `You’re receiving this email because ${order.customer.email} bought a voucher here.`,
+  }
+}
+
+function deliveryMessage({ name, email, deliverAt }: NonNullable<BoughtVoucher['recipient']>): string {
+  const to = name ? `${name} (${email})` : email
+  return deliverAt
+    ? `We’ll email the voucher to ${to} on ${formatDay(deliverAt.toISOString(), 'UTC')}.`
+    : `We’ve emailed the voucher to ${to}.`
+}
+
+/** To the recipient. `buyer` is the buyer's first name, or ''. */
+export const voucherDeliveredMail = ({
+  voucher,
+  recipient,
+  buyer,
+  message,
+  siteName,
+  origin,
+}: {
+  voucher: MailVoucher
+  recipient: { name: string; email: string }
+  buyer: string
+  message: string
+  siteName: string
+  origin: string
+}): MailContent => ({
+  subject: `${buyer || 'Someone'} has a voucher for you`,
+  preview: `${formatMoney(voucher.balanceCents, voucher.currency)} for tickets at ${siteName}.`,
+  heading: `${buyer || 'Someone'} has a voucher for you`,
+  parts: [
+    {
+      kind: 'words',
+      text: `${salutation(recipient.name)}, you’ve got a voucher of ${formatMoney(voucher.balanceCents, voucher.currency)} for tickets at ${siteName}.`,
+    },
+    ...(message ? [{ kind: 'aside', text: `“${message}”` } as const] : []),
+    ...voucherParts(voucher),
+    { kind: 'action', label: 'See what’s on', url: origin + urls.home() },
+  ],
+  reason: `You’re receiving this email because ${buyer || 'someone'} bought a voucher for ${recipient.email} here.`,
+})
+
+const voucherParts = ({ code, balanceCents, currency, expiresAt }: MailVoucher): MailPart[] => [
+  {
+    kind: 'facts',
+    rows: [
+      ['Code', code],
+      ['Amount', formatMoney(balanceCents, currency)],
+      ['Valid until', formatDay(new Date(expiresAt.getTime() - 1).toISOString(), 'UTC')],
+    ],
+  },
+  {
+    kind: 'words',
+    text: 'Enter the code at checkout. It pays for several orders if an amount is left. Anyone with the code can use it.',
+  },
+]

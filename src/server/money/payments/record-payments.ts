@@ -1,0 +1,198 @@
+import { fail } from '#contracts/platform/errors.ts'
+import { processingFeeEntries } from '#model/money/ledger.ts'
+import { canMove } from '#model/money/payments.ts'
+import { succeed } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { ALONE, type Batch, type BatchVerdict } from '#server/platform/db/transaction-batcher.ts'
+import { lockCartsOfOrders } from '#server/catalog/inventory/hold-rows.ts'
+import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
+import { lockOrders, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { isPlainSale, readSales, settleOrders, type Sale } from '#server/sales/orders/settle-order.ts'
+import { closeWhenRefunded, decideAutoRefund } from '#server/money/refunds/auto-refund.ts'
+import { ownerOf } from '#server/money/refunds/refund-update.ts'
+import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment.ts'
+import type { Intent } from '#server/money/providers/provider.ts'
+import { closeOrderOfRefusedPayment } from './close-unhonoured.ts'
+import {
+  changePaymentStatus,
+  listPayments,
+  markEventsProcessed,
+  markSucceeded,
+  setFee,
+  type PaymentRow,
+} from './payment-rows.ts'
+import { recordAftermath } from './record-aftermath.ts'
+
+export interface PaymentUpdate {
+  payment: PaymentRow
+  intent: Intent
+  event: { id: string } | undefined
+  mayBuy: boolean
+}
+
+export type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
+
+/** `refundId`: set when the payment must be refunded. `troubles`: new problems that must be resolved by hand. */
+export interface Recorded {
+  isPaid: boolean
+  refundId?: string
+  troubles?: string[]
+}
+
+/** A payment with what was read under the locks of its cart and order. */
+interface Known {
+  update: PaymentUpdate
+  order: OrderRow
+  standing: PaymentRow
+  sale: Pick<Sale, 'items' | 'attendees'>
+  now: Date
+}
+
+/** Records the state of payments. Of several, those that only buy their orders; every other one must run alone. */
+export async function recordPayments(
+  context: Context,
+  trx: PipelinedTransaction,
+  batch: Batch<PaymentUpdate>,
+): Promise<BatchVerdict<Recorded, Unrecorded>[]> {
+  const found = await readPayments(context, trx, batch)
+  const known = found.filter((each) => typeof each === 'object')
+  const sold = await sell(context, trx, known)
+  const recorded = new Map<unknown, Recorded>()
+  for (const each of known)
+    recorded.set(each, await recordRemainder(context, trx, { ...each, isSold: sold.has(each) }))
+  return found.map((each): BatchVerdict<Recorded, Unrecorded> => {
+    if (each === ALONE) return ALONE
+    const outcome = recorded.get(each)
+    return outcome ? succeed(outcome) : fail('NOT_FOUND')
+  })
+}
+
+async function readPayments(
+  context: Context,
+  trx: PipelinedTransaction,
+  batch: Batch<PaymentUpdate>,
+): Promise<(Known | typeof ALONE | undefined)[]> {
+  const { requests: updates, waits } = batch
+  const orderIds = updates.map(({ payment }) => payment.orderId)
+  const [carts, orders, payments, saleOf] = await Promise.all([
+    lockCartsOfOrders(trx, orderIds, batch),
+    lockOrders(trx, orderIds, batch),
+    listPayments(trx, orderIds),
+    readSales(
+      trx,
+      updates.filter(hasSucceeded).map(({ payment }) => payment.orderId),
+    ),
+  ])
+  const now = new Date(context.clock.now())
+  return updates.map((update) => {
+    const { orderId } = update.payment
+    const order = orders.get(orderId)
+    const standing = payments.get(orderId)
+    if (!waits && !(order && carts.has(order.cartId))) return ALONE
+    if (!order || !standing) return undefined
+    const known = { update, order, standing, sale: saleOf(orderId), now }
+    return updates.length === 1 || isPlainPurchase(known) ? known : ALONE
+  })
+}
+
+const hasSucceeded = ({ intent }: PaymentUpdate): boolean => intent.status === 'succeeded'
+
+/** True when the payment pays for its order, and nothing else has to be recorded. */
+const isPlainPurchase = (known: Known): boolean => {
+  const { refunds, disputes } = known.update.intent
+  const isAll = refunds.length + disputes.length === 0
+  return mayBuy(known) && isAll && isPlainSale({ order: known.order, ...known.sale }, known.now)
+}
+
+/** True when the payment has succeeded, but hasn't been recorded as such or as one that must be refunded. */
+const isNew = ({ update, standing: { status } }: Known): boolean =>
+  hasSucceeded(update) && status !== 'succeeded' && status !== 'refunding' && status !== 'refunded'
+
+const mayBuy = (known: Known): boolean =>
+  isNew(known) && known.update.mayBuy && !isGoneAgain(known.update.intent)
+
+const isGoneAgain = (intent: Intent): boolean =>
+  intent.refunds
+    .filter((refund) => refund.status !== 'failed')
+    .reduce((sum, refund) => sum + refund.amountCents, 0) >= intent.amountCents
+
+/** Records success, fees and events of the payments, and pays the orders that can be paid. Returns those. */
+async function sell(
+  context: Context,
+  trx: PipelinedTransaction,
+  known: readonly Known[],
+): Promise<ReadonlySet<Known>> {
+  const [succeeded, others] = [known.filter(isMoving), known.filter((each) => !isMoving(each))]
+  const [first] = known
+  if (!first) return new Set()
+  const { now } = first
+  const events = known.flatMap(({ update }) => update.event?.id ?? [])
+  if (events.length > 0)
+    trx.send(markEventsProcessed(trx, { provider: context.payments.name, ids: events, now }))
+  if (succeeded.length > 0) trx.send(markSucceeded(trx, succeeded.map(feeOf), now))
+  for (const { order, update } of others.filter(hasNewFee))
+    trx.send(setFee(trx, { orderId: order.id, cents: update.intent.feeCents ?? 0 }))
+  const buying = known.filter(mayBuy)
+  const sales = buying.map(({ order, sale }) => ({ order, ...sale }))
+  const settled = await settleOrders(context, trx, { sales, facts: known.filter(hasNewFee).map(feeFact) })
+  return new Set(buying.filter((_, index) => settled[index]?.success))
+}
+
+const isMoving = (known: Known): boolean => isNew(known) && canMove(known.standing.status, 'succeeded')
+
+const hasNewFee = ({ update, standing }: Known): boolean =>
+  update.intent.feeCents !== null && standing.feeCents === null
+
+const feeOf = ({ order, update }: Known) => ({ orderId: order.id, feeCents: update.intent.feeCents })
+
+const feeFact = ({ order, update }: Known): LedgerTransaction => ({
+  fact: `fee:${order.id}`,
+  kind: 'processing_fee',
+  entries: processingFeeEntries(update.intent.feeCents ?? 0, order.processingFeePaidBy),
+  ...ownerOf(order),
+})
+
+async function recordRemainder(
+  context: Context,
+  trx: PipelinedTransaction,
+  known: Known & { isSold: boolean },
+): Promise<Recorded> {
+  const { order, update, isSold, now } = known
+  if (!hasSucceeded(update)) {
+    await recordUnpaid(trx, known)
+    return { isPaid: order.paidAt !== null }
+  }
+  const isPaid = isSold || order.paidAt !== null
+  const isRefused = isNew(known) && !isSold
+  if (isRefused) {
+    trx.send(changePaymentStatus(trx, { orderId: order.id, to: 'refunding', now }))
+    await closeOrderOfRefusedPayment(trx, order, 'expired')
+  }
+  const troubles = await recordLater(context, trx, known)
+  if (!isRefused && known.standing.status !== 'refunding') return { isPaid, troubles }
+  const unhonoured = { order, amountCents: update.intent.amountCents, now }
+  const refundId = await decideAutoRefund(trx, unhonoured)
+  if (!refundId) await closeWhenRefunded(trx, unhonoured)
+  return { isPaid, troubles, ...(refundId ? { refundId } : {}) }
+}
+
+/** Records a payment that hasn't succeeded. Extends the hold while the payment is in progress. */
+async function recordUnpaid(trx: PipelinedTransaction, { order, update, now }: Known): Promise<void> {
+  const { status } = update.intent
+  trx.send(changePaymentStatus(trx, { orderId: order.id, to: status, now }))
+  if (status === 'processing' || status === 'requires_action') await keepHoldForPayment(trx, order, now)
+}
+
+/** Records refunds and disputes. */
+async function recordLater(
+  context: Context,
+  trx: PipelinedTransaction,
+  { order, update, isSold, now }: Known & { isSold: boolean },
+): Promise<string[]> {
+  const { intent, payment } = update
+  if (intent.refunds.length + intent.disputes.length === 0) return []
+  const isSoldNow = isSold && order.paidAt === null
+  const standing = isSoldNow ? { ...order, status: 'paid' as const, paidAt: now } : order
+  return recordAftermath(context, trx, { order: standing, intent, provider: payment.provider, now })
+}

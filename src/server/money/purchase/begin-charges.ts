@@ -1,0 +1,81 @@
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import {
+  ALONE,
+  createTransactionBatcher,
+  type Batch,
+  type BatchVerdict,
+} from '#server/platform/db/transaction-batcher.ts'
+import { lockCartsOfOrders } from '#server/catalog/inventory/hold-rows.ts'
+import {
+  changePaymentStatuses,
+  insertPayments,
+  type PaymentRow,
+} from '#server/money/payments/payment-rows.ts'
+import { isPayable } from '#server/money/payments/record-intent.ts'
+import { lockOrders } from '#server/sales/orders/order-rows.ts'
+import { isHoldTooShort, keepHoldForPayment } from './keep-hold-for-payment.ts'
+
+export type BegunCharge = 'begun' | 'too late'
+
+/**
+ * Records a charge before the provider is called. If the response is lost, the order then can't be replaced, and
+ * reconciliation fetches the result. Too late for a charge, the payment is recorded too, so that reconciliation
+ * cancels it at the provider. Charges that begin together share a transaction.
+ */
+export const beginCharge = (context: Context, payment: PaymentRow): Promise<Result<BegunCharge, never>> =>
+  beginnerOf(context)(payment)
+
+type Beginner = (payment: PaymentRow) => Promise<Result<BegunCharge, never>>
+
+const beginners = new WeakMap<Context, Beginner>()
+
+function beginnerOf(context: Context): Beginner {
+  const beginner =
+    beginners.get(context) ??
+    createTransactionBatcher<PaymentRow, BegunCharge, never>(
+      { ...context, name: 'charges' },
+      { keyOf: ({ orderId }) => orderId, run: (trx, batch) => beginCharges(context, trx, batch) },
+    )
+  beginners.set(context, beginner)
+  return beginner
+}
+
+async function beginCharges(
+  context: Context,
+  trx: PipelinedTransaction,
+  batch: Batch<PaymentRow>,
+): Promise<BatchVerdict<BegunCharge, never>[]> {
+  const { requests: payments, waits } = batch
+  const orderIds = payments.map(({ orderId }) => orderId)
+  const [carts, orders] = await Promise.all([
+    lockCartsOfOrders(trx, orderIds, batch),
+    lockOrders(trx, orderIds, batch),
+  ])
+  const now = new Date(context.clock.now())
+  const isOnly = payments.length === 1
+  const verdicts = payments.map(({ orderId }): BegunCharge | typeof ALONE => {
+    const order = orders.get(orderId)
+    if (!waits && !(order && carts.has(order.cartId))) return ALONE
+    if (!order || !isPayable(order, now.getTime())) return 'too late'
+    // Extending a hold locks its inventory during a round trip, which only one order may.
+    return isOnly || !isHoldTooShort(order, now) ? 'begun' : ALONE
+  })
+  const decided = payments.filter((_, index) => verdicts[index] !== ALONE)
+  const begun = payments.filter((_, index) => verdicts[index] === 'begun').map(({ orderId }) => orderId)
+  const isBegun = new Set(begun)
+  const rows = decided.map((row) =>
+    isBegun.has(row.orderId) ? { ...row, status: 'processing' as const } : row,
+  )
+  // The second statement is for payments that were inserted before.
+  trx.send(
+    insertPayments(trx, rows, now),
+    changePaymentStatuses(trx, { orderIds: begun, to: 'processing', now }),
+  )
+  for (const orderId of isOnly ? begun : []) {
+    const order = orders.get(orderId)
+    if (order) await keepHoldForPayment(trx, order, now)
+  }
+  return verdicts.map((verdict) => (verdict === ALONE ? ALONE : succeed(verdict)))
+}

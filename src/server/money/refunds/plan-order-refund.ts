@@ -1,0 +1,54 @@
+import { fail } from '#contracts/platform/errors.ts'
+import {
+  leftOf,
+  planRefund,
+  sumOf,
+  upToVoucher,
+  type PlannedRefund,
+  type RefundRequest,
+  type RefundTerms,
+} from '#model/money/refunds.ts'
+import { toMajor } from '#model/platform/money.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { sumRefundableOfVoucher } from '#server/sales/voucher-sales/sold-voucher-part.ts'
+import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import type { RefundRow } from './refund-rows.ts'
+import { findRefundable, type Refundable } from './refundable-rows.ts'
+import { sumRefundedShares } from './settle-refund.ts'
+
+export interface RefundPlanning {
+  order: OrderRow
+  refunds: readonly RefundRow[]
+  requestOf: (refundable: Refundable) => RefundRequest
+  returnFees: boolean | undefined
+  /** Upper limit in minor units, if there is one besides what is left. */
+  mostCents?: number | undefined
+  now: Date
+  /** True if the refund is decided now: a bought voucher is locked. The caller holds the order's lock. */
+  isDecided: boolean
+}
+
+export interface OrderRefundPlan extends PlannedRefund, Pick<RefundTerms, 'returnsFees'> {
+  refundable: Refundable
+  /** What can be refunded at all, in minor units. */
+  leftCents: number
+}
+
+/** Plans a refund of an order in its current state: of a bought voucher, at most what is left on it. */
+export async function planOrderRefund(
+  trx: PipelinedTransaction,
+  planning: RefundPlanning,
+): Promise<Result<OrderRefundPlan, 'REFUND_TOO_MUCH' | 'REFUND_NOTHING_LEFT'>> {
+  const { order, refunds, requestOf, now, mostCents = Infinity } = planning
+  const refundable = await findRefundable(trx, order)
+  const returnsFees = planning.returnFees ?? refundable.returnsFees
+  const terms = { given: sumRefundedShares(refunds), returnsFees }
+  const onVoucher = await sumRefundableOfVoucher(trx, order, { now, locks: planning.isDecided })
+  const planned = planRefund(refundable, upToVoucher(requestOf(refundable), onVoucher), terms)
+  if (planned === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
+  const leftCents = Math.min(sumOf(leftOf(refundable, terms)), onVoucher ?? Infinity, mostCents)
+  if (planned === 'TOO_MUCH' || sumOf(planned.shares) > leftCents)
+    return fail('REFUND_TOO_MUCH', { left: toMajor(leftCents, order.currency) })
+  return succeed({ ...planned, returnsFees, refundable, leftCents })
+}

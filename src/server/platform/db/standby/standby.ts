@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { askHost } from '#server/platform/db/find-primary.ts'
+import { createDatabase, createPool } from '#server/platform/db/pool.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/** The standby that is read while no primary can be reached. */
+export interface Standby {
+  /** Chooses the standby with the newest data. Undefined if none answers, or their data is older than what this node knows. */
+  choose: () => Promise<Kysely<Database> | undefined>
+  /** Statements on the chosen standby. */
+  reads: () => Promise<Kysely<Database> | undefined>
+  close: () => Promise<void>
+}
+
+/** Last heartbeat that this node wrote; `at` is undefined until there is one. */
+export type LastWrite = () => { nodeId: string; at: number | undefined }
+
+/** A standby whose copy of this node's heartbeat is older by more than this isn't read: it lost its primary long ago. */
+const MAX_BEHIND_MS = 60_000
+const MAX_CONNECTIONS = 4
+
+/** `urls` are those of the single hosts. */
+export function createStandby(urls: readonly string[], log: Logger, lastWrite: LastWrite): Standby {
+  let open: { url: string; db: Kysely<Database> } | undefined
+  let chosen: Promise<Kysely<Database> | undefined> | undefined
+  const askAll = async (): Promise<Kysely<Database> | undefined> => {
+    const url = await findNewest(urls, lastWrite())
+    if (open && open.url !== url) {
+      void open.db.destroy()
+      open = undefined
+    }
+    if (url === undefined) return undefined
+    open ??= { url, db: openReads(url, log) }
+    return open.db
+  }
+  const choose = (): Promise<Kysely<Database> | undefined> => (chosen = askAll())
+  return {
+    choose,
+    reads: () => chosen ?? choose(),
+    close: async () => {
+      await chosen
+      await open?.db.destroy()
+    },
+  }
+}
+
+const openReads = (connectionString: string, log: Logger): Kysely<Database> =>
+  createDatabase(
+    createPool({ connectionString, max: MAX_CONNECTIONS, application_name: 'foyer standby' }, log),
+  )
+
+/** Position in the log that the standby has replayed, null for a primary, and its copy of this node's heartbeat. */
+const ASK = `select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::float8 end as position,
+  (select seen_at from nodes where id = $1) as "seenAt"`
+
+interface Answer {
+  position: number | null
+  seenAt: Date | null
+}
+
+async function findNewest(
+  urls: readonly string[],
+  { nodeId, at }: ReturnType<LastWrite>,
+): Promise<string | undefined> {
+  const asked = urls.map((url) =>
+    askHost(url, async (client) => {
+      const { rows } = await client.query<Answer>(ASK, [nodeId])
+      return rows.map((row) => ({ ...row, url }))
+    }),
+  )
+  const [newest] = (await Promise.allSettled(asked))
+    .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    .filter(({ position }) => position !== null)
+    .filter(({ seenAt }) => at === undefined || (seenAt !== null && at - seenAt.getTime() <= MAX_BEHIND_MS))
+    .toSorted((one, other) => Number(other.position) - Number(one.position))
+  return newest?.url
+}

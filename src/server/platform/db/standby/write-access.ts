@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import { expectWritable } from '#server/platform/db/expect-writable.ts'
+import { isDatabaseDown, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import type { Standby } from './standby.ts'
+
+/** `read-only`: the server refuses writes, or only a standby answers. `down`: nothing can be read either. */
+export type DatabaseState = 'writable' | 'read-only' | 'down'
+
+/** Whether the database accepts writes, as far as this process knows. */
+export interface WriteAccess {
+  /** True from a check that found the database read-only to the first that doesn't. It is checked every second then. */
+  isReadOnly: () => boolean
+  /** Asks the database. Concurrent calls share one check. */
+  check: () => Promise<DatabaseState>
+  /** The same, but `down` if the database doesn't answer within this time. */
+  checkWithin: (milliseconds: number) => Promise<DatabaseState>
+  /** For reads while the database is read-only; undefined if the usual connections are to be used. */
+  standby: () => Promise<Kysely<Database> | undefined>
+  close: () => Promise<void>
+}
+
+const RECHECK_MS = 1000
+
+export function createWriteAccess(db: Kysely<Database>, standby?: Standby): WriteAccess {
+  let isReadOnly = false
+  let checking: Promise<DatabaseState> | undefined
+  let timer: NodeJS.Timeout | undefined
+  const ask = async (): Promise<DatabaseState> => {
+    try {
+      await expectWritable(db)
+      return 'writable'
+    } catch (error) {
+      if (!isDatabaseDown(error)) throw error
+      return isReadOnlyRefusal(error) || (await standby?.choose()) !== undefined ? 'read-only' : 'down'
+    }
+  }
+  const check = (): Promise<DatabaseState> => {
+    checking ??= ask()
+      .then((state) => {
+        isReadOnly = state === 'read-only'
+        return state
+      })
+      .finally(() => {
+        checking = undefined
+        if (isReadOnly) checkLater()
+      })
+    return checking
+  }
+  const checkLater = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void check().catch(() => undefined), RECHECK_MS)
+    timer.unref()
+  }
+  return {
+    isReadOnly: () => isReadOnly,
+    check,
+    checkWithin: (milliseconds) => {
+      const late = Promise.withResolvers<DatabaseState>()
+      const waiting = setTimeout(late.resolve, milliseconds, 'down')
+      return Promise.race([check(), late.promise]).finally(() => clearTimeout(waiting))
+    },
+    standby: async () => standby?.reads(),
+    close: async () => {
+      isReadOnly = false
+      await checking?.catch(() => undefined)
+      clearTimeout(timer)
+      await standby?.close()
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Logger } from 'pino'
+import type { ErrorCode } from '#contracts/platform/errors.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import type { Batched, Metrics } from '#server/platform/metrics/metrics.ts'
+import { CommitUnconfirmed } from './client/commit-unconfirmed.ts'
+import { isDatabaseSilent } from './is-database-down.ts'
+import type { PipelinedTransaction } from './pipelined.ts'
+import type { Database } from './tables.ts'
+import { transact } from './transact.ts'
+
+/** Verdict of a request that must run in a transaction of its own. */
+export const ALONE = 'alone'
+
+export type BatchVerdict<Data, Code extends ErrorCode> = Result<Data, Code> | typeof ALONE
+
+/** True for a request that runs alone. A batch must not wait for locks of carts and orders, which would delay all others. */
+export interface Locking {
+  waits: boolean
+}
+
+export interface Batch<Request> extends Locking {
+  requests: readonly Request[]
+}
+
+export const skipLockedUnless = (waits: boolean): RawBuilder<unknown> => (waits ? sql`` : sql`skip locked`)
+
+interface Work<Request, Data, Code extends ErrorCode> {
+  /** Requests with the same key are never in the same batch. */
+  keyOf: (request: Request) => string
+  /**
+   * Returns one verdict per request, in the same order. Writes nothing for a request that fails or is `ALONE`; only a request without others may fail
+   * after writing, and is then rolled back. When `waits`, no verdict is `ALONE`.
+   */
+  run: (trx: PipelinedTransaction, batch: Batch<Request>) => Promise<BatchVerdict<Data, Code>[]>
+  /** Error codes by name of the constraint whose violation they report. */
+  rules?: Readonly<Record<string, Code>>
+}
+
+export interface Parts {
+  db: Kysely<Database>
+  metrics: Pick<Metrics, 'countBatch'>
+  log: Logger
+  name: Batched
+}
+
+/** Maximum number of requests in a batch. */
+const BATCH = 64
+
+interface Waiting<Request, Outcome> {
+  request: Request
+  /** By `performance.now()`. */
+  askedAt: number
+  resolve: (outcome: Outcome) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Runs requests in shared transactions: those that arrive during a batch form the next one. When a batch fails, its requests run
+ * alone, so that only the one that caused it fails. A request runs alone too when its verdict is `ALONE`; the next batch doesn't wait for it.
+ */
+export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
+  parts: Parts,
+  work: Work<Request, Data, Code>,
+): (request: Request) => Promise<Result<Data, Code>> {
+  type Verdict = BatchVerdict<Data, Code>
+  type One = Waiting<Request, Result<Data, Code>>
+  const { metrics, log, name } = parts
+  const { runOne, runTogether } = createRunner(parts, work)
+  let waiting: One[] = []
+  let isWorking = false
+
+  const workOff = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const { batch, rest } = nextBatch(waiting, work.keyOf)
+      waiting = rest
+      await serve(batch)
+    }
+    isWorking = false
+  }
+  const serve = async (batch: readonly One[]): Promise<void> => {
+    const [first] = batch
+    if (!first) return
+    metrics.countBatch(name, { size: batch.length, waitMs: performance.now() - first.askedAt })
+    try {
+      const verdicts = await runTogether(batch.map(({ request }) => request))
+      batch.forEach((one, index) => settle(one, verdicts[index]))
+    } catch (error) {
+      // Further attempts would take as long to fail.
+      if (isDatabaseSilent(error) || error instanceof CommitUnconfirmed)
+        return rejectAll([...batch, ...waiting.splice(0)], error)
+      if (batch.length === 1) return first.reject(error)
+      log.warn({ err: error, batcher: name, requests: batch.length }, 'A batch failed')
+      for (const one of batch) runAlone(one)
+    }
+  }
+  const settle = (one: One, verdict: Verdict | undefined): void => {
+    if (verdict === undefined) one.reject(new Error(`A request of a batch of ${name} got no verdict.`))
+    else if (verdict === ALONE) runAlone(one)
+    else one.resolve(verdict)
+  }
+  const runAlone = (one: One): void => {
+    runOne(one.request, { waits: true }).then((verdict) => {
+      if (verdict === ALONE) one.reject(new Error(`A request of ${name} was not decided.`))
+      else one.resolve(verdict)
+    }, one.reject)
+  }
+  return (request) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ request, askedAt: performance.now(), resolve, reject })
+      if (isWorking) return
+      isWorking = true
+      // Requests that arrive in the same turn of the event loop join the batch.
+      void Promise.resolve().then(workOff)
+    })
+}
+
+/** Functions that run one request, which is rolled back when it fails, or several in one transaction. */
+function createRunner<Request, Data, Code extends ErrorCode>(
+  { db, name }: Parts,
+  { run, rules }: Work<Request, Data, Code>,
+) {
+  type Verdict = BatchVerdict<Data, Code>
+  const runOne = async (request: Request, { waits }: Locking): Promise<Verdict> => {
+    const done = await transact<{ data: Data } | typeof ALONE, Code>(
+      db,
+      async (trx) => {
+        trx.send(keepPlans(trx))
+        const [verdict] = await run(trx, { requests: [request], waits })
+        if (verdict === undefined) throw new Error(`A request of ${name} got no verdict.`)
+        if (verdict === ALONE) return succeed(ALONE)
+        return verdict.success ? succeed({ data: verdict.data }) : verdict
+      },
+      rules,
+    )
+    if (!done.success) return done
+    return done.data === ALONE ? ALONE : succeed(done.data.data)
+  }
+  const runTogether = async (requests: readonly Request[]): Promise<Verdict[]> => {
+    const [only] = requests
+    if (only !== undefined && requests.length === 1) return [await runOne(only, { waits: false })]
+    const done = await transact<Verdict[], never>(db, async (trx) => {
+      trx.send(keepPlans(trx))
+      return succeed(await run(trx, { requests, waits: false }))
+    })
+    return done.success ? done.data : []
+  }
+  return { runOne, runTogether }
+}
+
+/**
+ * Without this setting, PostgreSQL plans statements with lists anew each time, because a plan for a list of one looks cheaper than the
+ * one for any list. That takes longer than executing them.
+ */
+const keepPlans = (trx: PipelinedTransaction): Promise<unknown> =>
+  sql<{
+    mode: string | null
+  }>`select set_config('plan_cache_mode', 'force_generic_plan', true) as mode`.execute(trx)
+
+function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
+  for (const { reject } of requests) reject(error)
+}
+
+/** Takes up to BATCH requests with different keys, in order of arrival. */
+function nextBatch<One extends { request: unknown }>(
+  waiting: readonly One[],
+  keyOf: (request: One['request']) => string,
+): { batch: One[]; rest: One[] } {
+  const keys = new Set<string>()
+  const batch: One[] = []
+  const rest: One[] = []
+  for (const each of waiting) {
+    const key = keyOf(each.request)
+    const fits = batch.length < BATCH && !keys.has(key)
+    ;(fits ? batch : rest).push(each)
+    keys.add(key)
+  }
+  return { batch, rest }
+}

@@ -1,0 +1,78 @@
+import { APP_VERSION } from '#server/platform/app-version.ts'
+import { toTraceRequest, type Span } from './otlp.ts'
+
+/** Sends spans to a collector by OTLP over HTTP, in batches. */
+export interface Traces {
+  add: (span: Span) => void
+  counts: Readonly<SpanCounts>
+  /** Sends what is left. */
+  close: () => Promise<void>
+}
+
+/** `dropped`: the collector took them slower than they came. */
+export interface SpanCounts {
+  sent: number
+  failed: number
+  dropped: number
+}
+
+const BATCH = 512
+const MAX_WAITING = 2048
+const EVERY_MS = 5000
+const ANSWER_MS = 5000
+
+/** Never logs and never throws: a collector that is down must not disturb sales. Spans that couldn't be sent are not sent again. */
+export function createTraces(parts: {
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  nodeId: string
+  environment: string
+}): Traces {
+  const url = `${parts.endpoint.replace(/\/$/, '')}/v1/traces`
+  const resource = {
+    'service.name': 'foyer',
+    'service.version': APP_VERSION,
+    'service.instance.id': parts.nodeId,
+    'deployment.environment.name': parts.environment,
+  }
+  const counts: SpanCounts = { sent: 0, failed: 0, dropped: 0 }
+  let waiting: Span[] = []
+  let sending: Promise<void> | undefined
+  const send = async (spans: readonly Span[]): Promise<void> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...parts.headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(toTraceRequest(resource, spans)),
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: 'error',
+    }).catch(() => undefined)
+    await response?.body?.cancel()
+    counts[response?.ok ? 'sent' : 'failed'] += spans.length
+  }
+  const sendAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      waiting = waiting.slice(BATCH)
+      await send(batch)
+    }
+  }
+  const flush = (): Promise<void> =>
+    (sending ??= sendAll().finally(() => {
+      sending = undefined
+    }))
+  const timer = setInterval(() => void flush(), EVERY_MS)
+  timer.unref()
+  return {
+    counts,
+    add: (span) => {
+      if (waiting.length >= MAX_WAITING) return void (counts.dropped += 1)
+      waiting.push(span)
+      if (waiting.length >= BATCH) void flush()
+    },
+    close: async () => {
+      clearInterval(timer)
+      await sending
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Quote } from '#model/pricing/quote.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { extendHoldsForOrders } from '#server/catalog/inventory/sale-rows.ts'
+import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
+import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
+import { insertAttendeesOfOrders, insertItemsOfOrders } from '#server/sales/orders/order-line-rows.ts'
+import { insertOrders, type OrderRow, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
+import { insertOrderReturnRules } from '#server/sales/orders/return-rule-rows.ts'
+import type { ReservedVouchers } from '#server/sales/vouchers/reserve-vouchers.ts'
+import { insertOrderVouchers } from '#server/sales/vouchers/voucher-rows.ts'
+import type { Checked } from './price-order.ts'
+
+/** `view` is set when everything shown to the buyer is already loaded; `repeated` is set when the order existed before. */
+export interface Placed {
+  orderId: string
+  repeated?: OrderRow
+  view?: OrderViewRow
+}
+
+/** An order to be written. */
+export interface NewOrder {
+  order: OrderRow
+  items: OrderViewRow['items']
+  checked: Checked
+  price: Quote
+  uses: ReservedVouchers['uses']
+}
+
+export const isToBePaid = ({ order }: NewOrder): boolean => order.totalCents > order.voucherCents
+
+/** All of one transaction, with the time at which they were decided. */
+export function writeOrders(trx: PipelinedTransaction, placed: readonly NewOrder[], now: Date): void {
+  trx.send(
+    insertOrders(
+      trx,
+      placed.map(({ order }) => order),
+    ),
+    insertItemsOfOrders(trx, placed),
+    ...placed.map(({ order, uses }) => insertOrderVouchers(trx, order, uses)),
+    insertOrderReturnRules(
+      trx,
+      placed.map(({ order }) => order.id),
+    ),
+    insertOrderTaxes(
+      trx,
+      placed.map(({ order, price }) => ({ ...order, taxes: price.tax.rates })),
+    ),
+    insertAttendeesOfOrders(
+      trx,
+      placed.map(({ order, checked }) => ({ order, attendees: checked.answered.attendees })),
+    ),
+    insertOrderLegalTexts(
+      trx,
+      placed.map(({ order, checked }) => ({ ...order, legalTextIds: checked.legalTextIds })),
+    ),
+  )
+  // This lock is the most contended, so it is taken last.
+  const carts = placed.map(({ order: { cartId, expiresAt }, checked }) => ({
+    cartId,
+    expiresAt,
+    lines: checked.purchase.lines,
+  }))
+  trx.send(...extendHoldsForOrders(trx, carts, now))
+}
+
+export function toPlaced({ order, items, uses, price }: NewOrder): Placed {
+  const shown = { items, tickets: [], paymentStatus: null, vouchers: uses, taxes: price.tax.rates }
+  return { orderId: order.id, view: { ...order, linkId: order.id, ...shown } }
+}

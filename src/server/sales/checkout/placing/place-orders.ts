@@ -1,0 +1,172 @@
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { checkout as contract } from '#contracts/checkout/orders.ts'
+import { platformShare } from '#model/pricing/platform-terms.ts'
+import { holdExpiry } from '#model/catalog/inventory/inventory.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { ALONE, type Batch, type BatchVerdict } from '#server/platform/db/transaction-batcher.ts'
+import { lockCarts, type LockedCart } from '#server/catalog/inventory/hold-rows.ts'
+import { lockPromosOfCart } from '#server/sales/promo/promo-rows.ts'
+import { attributeOrder } from '#server/sales/attribution/attribute-order.ts'
+import type { BuyerLegalRow } from '#server/sites/legal/buyer-legal-rows.ts'
+import { checkAnswers, type Answered, type CheckoutBody } from '#server/sales/checkout/check-answers.ts'
+import { checkTerms, readTermsInForce } from '#server/sales/checkout/check-terms.ts'
+import { toItems, toOrderRow } from './new-order-row.ts'
+import { listPurchaseLines, type PurchaseLineRow } from '#server/sales/checkout/purchase-rows.ts'
+import { toPurchase, type Purchase } from '#server/sales/checkout/read-purchase.ts'
+import { dropOrder } from '#server/sales/orders/drop-open-order.ts'
+import { repeatedOrderOf } from '#server/sales/orders/order-access.ts'
+import {
+  listOrdersByKey,
+  lockPendingOrders,
+  type OrderRow,
+  type PendingOrder,
+} from '#server/sales/orders/order-rows.ts'
+import { readSale, settleOrder } from '#server/sales/orders/settle-order.ts'
+import { isToBePaid, toPlaced, writeOrders, type NewOrder, type Placed } from './new-orders.ts'
+import { priceOrder, type Checked, type PlaceRequest } from './price-order.ts'
+
+type Code = CodeOf<typeof contract>
+
+/**
+ * Places the orders of several carts. An order that needs more locks than its cart's and inventory's (for a promo code, vouchers or a customer
+ * limit), or that replaces the cart's order or is paid at once, must run alone.
+ */
+export async function placeOrders(
+  context: Context,
+  trx: PipelinedTransaction,
+  batch: Batch<PlaceRequest>,
+): Promise<BatchVerdict<Placed, Code>[]> {
+  const found = await readCarts(context, trx, batch)
+  const isOnly = found.length === 1
+  const planned = await Promise.all(
+    found.map(async (each) => {
+      if (!batch.waits && !each.cart) return ALONE
+      return isOnly ? plan(context, trx, each) : planPlain(context, trx, each)
+    }),
+  )
+  const fresh = planned.filter(isNewOrder)
+  if (fresh.length > 0) writeOrders(trx, fresh, new Date(context.clock.now()))
+  const verdicts = planned.map((each) => (isNewOrder(each) ? succeed(toPlaced(each)) : each))
+  const [first] = fresh
+  if (!first || isToBePaid(first)) return verdicts
+  const { order } = first
+  const settled = await settleOrder(context, trx, { order, ...(await readSale(trx, order.id)) })
+  return [settled.success ? succeed({ orderId: order.id }) : settled]
+}
+
+type Planned = NewOrder | BatchVerdict<Placed, Code>
+
+const isNewOrder = (planned: Planned): planned is NewOrder =>
+  typeof planned === 'object' && 'order' in planned
+
+/** A request with what was read under the lock of its cart. */
+interface Found {
+  request: PlaceRequest
+  cart: LockedCart | undefined
+  placedBefore: OrderRow | undefined
+  pending: PendingOrder | undefined
+  rows: readonly PurchaseLineRow[]
+  inForce: BuyerLegalRow[] | undefined
+  now: number
+}
+
+async function readCarts(
+  context: Context,
+  trx: PipelinedTransaction,
+  batch: Batch<PlaceRequest>,
+): Promise<Found[]> {
+  const { requests } = batch
+  const keys = requests.map(({ body: { cartId }, idempotencyKey }) => ({ cartId, idempotencyKey }))
+  const cartIds = keys.map(({ cartId }) => cartId)
+  const [carts, placed, pending, lines, inForce] = await Promise.all([
+    lockCarts(trx, cartIds, batch),
+    listOrdersByKey(trx, keys),
+    lockPendingOrders(trx, cartIds),
+    listPurchaseLines(trx, { cartIds, now: new Date(context.clock.now()) }),
+    Promise.all(requests.map(({ body }) => readTermsInForce(trx, body))),
+  ])
+  const now = context.clock.now()
+  return requests.map((request, index) => {
+    const { cartId } = request.body
+    return {
+      request,
+      cart: carts.get(cartId),
+      placedBefore: placed.get(cartId),
+      pending: pending.get(cartId),
+      rows: lines.get(cartId) ?? [],
+      inForce: inForce[index],
+      now,
+    }
+  })
+}
+
+/** Plans an order that shares its transaction: `plan` without writes and further locks. */
+async function planPlain(context: Context, trx: PipelinedTransaction, found: Found): Promise<Planned> {
+  const { promoCode, vouchers = [] } = found.request.body
+  const isReplacing = found.pending !== undefined && found.pending.id !== found.placedBefore?.id
+  if (promoCode || vouchers.length > 0 || isReplacing) return ALONE
+  if (found.rows.some((row) => row.maxPerCustomer !== null)) return ALONE
+  const planned = await plan(context, trx, found)
+  return isNewOrder(planned) && !isToBePaid(planned) ? ALONE : planned
+}
+
+async function plan(context: Context, trx: PipelinedTransaction, found: Found): Promise<Planned> {
+  const { request, placedBefore, pending, now } = found
+  const { body, site } = request
+  const repeated = placedBefore && repeatedOrderOf(placedBefore, site)
+  if (repeated) return repeated
+  const cart = readCart({ cart: found.cart, site, now })
+  if (!cart.success) return cart
+  const purchase = toPurchase(cart.data, found.rows)
+  const answered = checkPurchase(purchase, body)
+  if (!answered.success) return answered
+  const accepted = checkTerms(body, found.inForce)
+  if (!accepted.success) return accepted
+  if (body.promoCode || pending?.promoCodeId)
+    await lockPromosOfCart(trx, { ...purchase.cart, code: body.promoCode, cartId: body.cartId })
+  const dropped = await dropOrder(context, trx, pending)
+  if (!dropped.success) return dropped
+  return planChecked(context, trx, {
+    request,
+    purchase,
+    answered: answered.data,
+    legalTextIds: accepted.data,
+    now,
+  })
+}
+
+function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered, Code> {
+  if (purchase.lines.length === 0) return fail('CART_EMPTY')
+  if (!purchase.isShopOpen) return fail('SHOP_CLOSED')
+  return purchase.isOnSale ? checkAnswers(purchase, body) : fail('NOT_ON_SALE')
+}
+
+/** Prices and attributes the order. The cart and promo codes are locked, and the cart has no pending order. */
+async function planChecked(
+  context: Context,
+  trx: PipelinedTransaction,
+  checked: Checked,
+): Promise<Result<never, Code> | NewOrder> {
+  const { request, purchase, now } = checked
+  const priced = await priceOrder(context, trx, checked)
+  if (!priced.success) return priced
+  const { price, promo, uses, voucherCents } = priced.data
+  // Placing the order extends the hold, because the buyer is about to pay.
+  const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
+  const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
+  const share = platformShare(price, purchase.terms)
+  const order = toOrderRow({ request, purchase, price, voucherCents, share, promo, visit, expiresAt, now })
+  return { order, items: toItems(purchase, price, share), checked, price, uses }
+}
+
+/** Returns a cart that this site may sell. CART_EXPIRED when the cart has expired and its tickets are on sale again. */
+function readCart(find: { cart: LockedCart | undefined; site: Site; now: number }): Result<LockedCart, Code> {
+  const { cart, now } = find
+  if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
+  if (cart.expiresAt.getTime() <= now) return fail('CART_EXPIRED')
+  return succeed(cart)
+}

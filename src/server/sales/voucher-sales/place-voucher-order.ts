@@ -1,0 +1,185 @@
+import type { CodeOf } from '#contracts/platform/endpoint.ts'
+import { fail } from '#contracts/platform/errors.ts'
+import type { orderVoucher as contract, VoucherOrderBody } from '#contracts/checkout/voucher-sales.ts'
+import { CART_MAX_LIFETIME_MS } from '#model/catalog/inventory/hold-times.ts'
+import { isWholeCents, toCents } from '#model/platform/money.ts'
+import { succeed, type Result } from '#model/platform/result.ts'
+import { DEFAULT_REMITTANCE } from '#model/pricing/platform-terms.ts'
+import { amountRefusal, deliveryDayRefusal, deliveryMoment } from '#model/sales/vouchers/voucher-offers.ts'
+import type { Context } from '#server/context.ts'
+import { consumeLimits, keyOf, networkOf, type LimitedKey } from '#server/people/sessions/limits.ts'
+import { derivedId } from '#server/platform/ids/derived-id.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import type { Limit } from '#server/platform/limits/rate-limits.ts'
+import { hasTerms } from '#server/pricing/terms/terms-rows.ts'
+import { checkTerms } from '#server/sales/checkout/check-terms.ts'
+import { findOrderByKey, insertOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
+import { viewOrder } from '#server/sales/orders/order-view.ts'
+import { newOrderNumber } from '#server/sales/tickets/codes.ts'
+import { listBuyerLegalRows } from '#server/sites/legal/buyer-legal-rows.ts'
+import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
+import { sellerOn } from './show-voucher-offer.ts'
+import { findActiveOffer, type ActiveOfferRow } from './voucher-offer-rows.ts'
+import { insertVoucherCart, insertVoucherSale, type VoucherSale } from './voucher-sale-rows.ts'
+
+/**
+ * Limits of orders for vouchers, which anyone can place without tickets being scarce: enough for a family's presents, too few to try out
+ * stolen cards, since each order takes one payment.
+ */
+const OF_CLIENT: Limit = { name: 'voucher_order_client', points: 20, seconds: 3600 }
+const OF_EMAIL: Limit = { name: 'voucher_order_email', points: 20, seconds: 86_400 }
+
+/** Places an order for one voucher. A repeated Idempotency-Key returns the same order. */
+export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
+  context,
+  { site, body, idempotencyKey, client },
+) => {
+  const promoterId = sellerOn(site, body.promoterId)
+  if (promoterId === undefined) return fail('NOT_FOUND')
+  // With the address, because clients may choose keys that others choose, too.
+  const cartId = derivedId(`voucher order ${promoterId} ${keyOf(body.customer.email)} ${idempotencyKey}`)
+  const before = await findOrderByKey(context.db, { cartId, idempotencyKey })
+  if (before) return succeed({ order: await viewOrder(context, before.id) })
+  const counted: LimitedKey[] = [
+    [OF_CLIENT, networkOf(client?.address ?? '')],
+    [OF_EMAIL, keyOf(body.customer.email)],
+  ]
+  const tooMany = await consumeLimits(context, counted)
+  if (tooMany) return tooMany
+  const placed = await transact(context.db, (trx) =>
+    place(context, trx, { promoterId, cartId, idempotencyKey, body }),
+  )
+  return placed.success ? succeed({ order: await viewOrder(context, placed.data) }) : placed
+}
+
+interface Placing {
+  promoterId: string
+  cartId: string
+  idempotencyKey: string
+  body: VoucherOrderBody
+}
+
+async function place(
+  context: Context,
+  trx: PipelinedTransaction,
+  placing: Placing,
+): Promise<Result<string, CodeOf<typeof contract>>> {
+  const { promoterId, cartId, idempotencyKey, body } = placing
+  const now = new Date(context.clock.now())
+  const expiresAt = new Date(now.getTime() + CART_MAX_LIFETIME_MS)
+  const offer = await findActiveOffer(trx, { promoterId, now })
+  if (!offer) return fail('NOT_FOUND')
+  const checked = await checkOrder(context, trx, { ...placing, offer })
+  if (!checked.success) return checked
+  // A concurrent request with the same key waits here, and then finds this order.
+  await insertVoucherCart(trx, { id: cartId, promoterId, currency: offer.currency, now, expiresAt })
+  const before = await findOrderByKey(trx, { cartId, idempotencyKey })
+  if (before) return succeed(before.id)
+  const order = toOrderRow(placing, { offer, totalCents: checked.data.totalCents, now, expiresAt })
+  const { id: orderId } = order
+  trx.send(
+    insertOrder(trx, order),
+    insertVoucherSale(trx, { ...toSale(body, now), orderId, promoterId }),
+    insertOrderLegalTexts(trx, [{ ...order, legalTextIds: checked.data.legalTextIds }]),
+  )
+  return succeed(orderId)
+}
+
+async function checkOrder(
+  context: Context,
+  trx: PipelinedTransaction,
+  { promoterId, body, offer }: Placing & { offer: ActiveOfferRow },
+): Promise<Result<{ totalCents: number; legalTextIds: string[] }, CodeOf<typeof contract>>> {
+  const { currency, acceptedLegalTexts } = body
+  if (!offer.isPromoterActive) return fail('SHOP_CLOSED')
+  const wrong = inputRefusal(body, offer, context.clock.now())
+  if (wrong) return fail('VALIDATION_ERROR', [wrong])
+  const totalCents = toCents(body.amount, currency)
+  if (!offer.terms && (await hasTerms(trx))) return fail('CURRENCY_NOT_SOLD')
+  if (!context.payments.canCharge(totalCents, currency)) return fail('AMOUNT_NOT_CHARGEABLE')
+  const inForce = acceptedLegalTexts ? await listBuyerLegalRows(trx, promoterId) : []
+  const accepted = checkTerms({ acceptedLegalTexts }, inForce)
+  return accepted.success ? succeed({ totalCents, legalTextIds: accepted.data }) : accepted
+}
+
+function inputRefusal(
+  { currency, amount, recipient }: VoucherOrderBody,
+  offer: ActiveOfferRow,
+  now: number,
+): { path: string; message: string } | undefined {
+  const isWhole = currency === offer.currency && isWholeCents(amount, currency)
+  const message = isWhole
+    ? amountRefusal(offer, toCents(amount, currency))
+    : 'This amount isn’t sold. Reload the page.'
+  if (message !== undefined) return { path: 'amount', message }
+  const day = recipient?.deliverOn && deliveryDayRefusal(recipient.deliverOn, now)
+  return day ? { path: 'recipient.deliverOn', message: day } : undefined
+}
+
+/** An order without tickets, fees and taxes: they are due when the voucher is redeemed. */
+function toOrderRow(
+  { promoterId, cartId, idempotencyKey, body: { customer } }: Placing,
+  {
+    offer,
+    totalCents,
+    now,
+    expiresAt,
+  }: { offer: ActiveOfferRow; totalCents: number; now: Date; expiresAt: Date },
+): OrderRow {
+  const { terms, currency } = offer
+  const { processingFeePaidBy, taxesRemittedBy } = terms ?? DEFAULT_REMITTANCE
+  return {
+    id: crypto.randomUUID(),
+    number: newOrderNumber(),
+    promoterId,
+    cartId,
+    idempotencyKey,
+    status: 'pending',
+    currency,
+    subtotalCents: totalCents,
+    discountCents: 0,
+    ticketFeesCents: 0,
+    orderFeesCents: 0,
+    deliveryFeeCents: 0,
+    platformShareCents: 0,
+    taxCents: 0,
+    taxIncluded: false,
+    roundingCents: 0,
+    totalCents,
+    voucherCents: 0,
+    refundedCents: 0,
+    promoCodeId: null,
+    promoCode: null,
+    firstName: customer.firstName,
+    lastName: customer.lastName,
+    email: customer.email,
+    phone: customer.phone || null,
+    delivery: { method: 'e_ticket' },
+    answers: {},
+    tracking: null,
+    trackingLinkId: null,
+    trackedAt: null,
+    buyerAccountId: null,
+    createdAt: now,
+    expiresAt,
+    paidAt: null,
+    takenOutside: null,
+    termsId: terms?.id ?? null,
+    processingFeePaidBy,
+    taxesRemittedBy,
+  }
+}
+
+function toSale({ recipient }: VoucherOrderBody, now: Date): VoucherSale {
+  if (!recipient) return { recipientName: '', recipientEmail: '', message: '', deliverAt: null }
+  const { name, email, message, deliverOn } = recipient
+  const deliverAt = deliverOn === null ? now.getTime() : deliveryMoment(deliverOn)
+  return {
+    recipientName: name,
+    recipientEmail: email,
+    message,
+    deliverAt: deliverAt > now.getTime() ? new Date(deliverAt) : null,
+  }
+}

@@ -1,0 +1,124 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { linkedId } from '#server/sales/orders/order-rows.ts'
+import { voucherColumns, type VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export interface VoucherSale {
+  recipientName: string
+  /** '' when the buyer gets the voucher. */
+  recipientEmail: string
+  message: string
+  /** Null for at once. */
+  deliverAt: Date | null
+}
+
+/** Inserts the cart of an order for a voucher: it has no holds, and gives the order its lock and its expiry. */
+export async function insertVoucherCart(
+  trx: Trx,
+  cart: { id: string; promoterId: string; currency: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into carts (id, promoter_id, currency, first_held_at, expires_at)
+    values (${cart.id}, ${cart.promoterId}, ${cart.currency}, ${cart.now}, ${cart.expiresAt}) on conflict (id) do nothing`.execute(
+    trx,
+  )
+}
+
+export async function insertVoucherSale(
+  trx: Trx,
+  sale: VoucherSale & { orderId: string; promoterId: string },
+): Promise<void> {
+  await sql`
+    insert into voucher_sales (order_id, promoter_id, recipient_name, recipient_email, message, deliver_at)
+    values (${sale.orderId}, ${sale.promoterId}, ${sale.recipientName}, ${sale.recipientEmail}, ${sale.message}, ${sale.deliverAt})`.execute(
+    trx,
+  )
+}
+
+export interface VoucherSaleRow extends VoucherSale {
+  orderId: string
+  isPromoterActive: boolean
+  deliveredAt: Date | null
+  voucherId: string | null
+}
+
+const columns = sql`
+  s.order_id as "orderId", s.recipient_name as "recipientName", s.recipient_email as "recipientEmail",
+  s.message, s.deliver_at as "deliverAt", s.delivered_at as "deliveredAt", s.voucher_id as "voucherId",
+  exists (select from promoters p where p.id = s.promoter_id and p.status = 'active') as "isPromoterActive"`
+
+/** Undefined for an order of tickets. */
+export async function findVoucherSale(db: Db, orderId: string): Promise<VoucherSaleRow | undefined> {
+  const { rows } = await sql<VoucherSaleRow>`
+    select ${columns} from voucher_sales s where s.order_id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+/** The voucher that an order bought. Undefined until the order is paid. */
+export async function findSoldVoucher(db: Db, orderId: string): Promise<VoucherRow | undefined> {
+  const { rows } = await sql<VoucherRow>`
+    select ${voucherColumns} from vouchers v join voucher_sales s on s.voucher_id = v.id where s.order_id = ${orderId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** A bought voucher with its delivery, by the id in its order's link. */
+export async function findBoughtVoucher(
+  db: Db,
+  linkId: string,
+): Promise<(VoucherRow & VoucherSaleRow) | undefined> {
+  const { rows } = await sql<VoucherRow & VoucherSaleRow>`
+    select ${voucherColumns}, ${columns} from vouchers v join voucher_sales s on s.voucher_id = v.id
+    where s.order_id = ${linkedId(linkId)}`.execute(db)
+  return rows[0]
+}
+
+/** Like `findSoldVoucher`, and locks the voucher. */
+export async function lockSoldVoucher(trx: Trx, orderId: string): Promise<VoucherRow | undefined> {
+  const { rows } = await sql<VoucherRow>`
+    select ${voucherColumns} from vouchers v where v.id = (select s.voucher_id from voucher_sales s where s.order_id = ${orderId})
+    for update`.execute(trx)
+  return rows[0]
+}
+
+/** `deliveredAt`: null while the delivery is due later. */
+export async function setSoldVoucher(
+  trx: Trx,
+  sold: { orderId: string; voucherId: string; deliveredAt: Date | null },
+): Promise<void> {
+  await sql`
+    update voucher_sales set voucher_id = ${sold.voucherId}, delivered_at = ${sold.deliveredAt}
+    where order_id = ${sold.orderId}`.execute(trx)
+}
+
+/** Marks vouchers as delivered whose day has come, and returns their orders. Skips locked rows, and vouchers that are void or used up. */
+export async function takeDueDeliveries(
+  trx: Trx,
+  take: { now: Date; limit: number },
+): Promise<{ id: string; promoterId: string }[]> {
+  const { rows } = await sql<{ id: string; promoterId: string }>`
+    update voucher_sales set delivered_at = ${take.now} where order_id in (
+      select s.order_id from voucher_sales s join vouchers v on v.id = s.voucher_id
+      where s.delivered_at is null and s.deliver_at <= ${take.now} and v.status = 'active' and v.balance_cents > 0
+      order by s.deliver_at limit ${take.limit} for update of s skip locked)
+    returning order_id as id, promoter_id as "promoterId"`.execute(trx)
+  return rows
+}
+
+/** What the ledger's transactions about a refund or dispute have changed on an order's voucher, in minor units. */
+export async function sumVoucherPart(
+  trx: Trx,
+  find: { orderId: string; about: string; voucherId: string },
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(e.amount_cents), 0)::bigint as cents
+    from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+    where t.order_id = ${find.orderId} and split_part(t.fact, ':', 2) = ${find.about} and e.voucher_id = ${find.voucherId}`.execute(
+    trx,
+  )
+  return rows[0]?.cents ?? 0
+}

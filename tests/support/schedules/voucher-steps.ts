@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { Order } from '#model/sales/orders.ts'
+import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import { findSoldVoucher } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
+import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { CUSTOMER } from '../shop.ts'
+import { confirm } from './buyer-steps.ts'
+import type { Step } from './command.ts'
+import { askFoyer, bearerOf, pickOf, type Scene } from './scene.ts'
+
+type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
+
+/** The same key repeats the request, which returns the same voucher. */
+export async function giveVoucher(scene: Scene, { cents, key }: StepOf<'give voucher'>): Promise<void> {
+  const fields = { currency: 'EUR', count: 1, validUntil: null, recipient: '', note: '' }
+  const answer = await askFoyer<{ vouchers: { id: string; code: string }[] }>(
+    scene,
+    'POST /api/promoter/vouchers',
+    {
+      body: { ...fields, amount: cents / 100 },
+      key: `${scene.eventId} ${key}`,
+      bearer: await bearerOf(scene),
+    },
+  )
+  if (answer?.success) for (const voucher of answer.data.vouchers) remember(scene, voucher)
+}
+
+export async function buyVoucher(
+  scene: Scene,
+  { amount, card, again }: StepOf<'buy voucher'>,
+): Promise<void> {
+  if (!again) scene.voucherKey = randomUUID()
+  const answer = await askFoyer<{ order: Order }>(scene, 'POST /api/public/voucher-orders', {
+    body: { amount, currency: 'EUR', customer: { ...CUSTOMER, email: `${randomUUID()}@example.com` } },
+    key: scene.voucherKey,
+  })
+  if (!answer?.success) return
+  const { id } = answer.data.order
+  if (!scene.voucherOrderIds.includes(id)) scene.voucherOrderIds.push(id)
+  await confirm(scene, id, card)
+  const { outside } = scene.world
+  const voucher = await findSoldVoucher(outside.db, id)
+  if (voucher) remember(scene, { id: voucher.id, code: formatVoucherCode(revealCode(outside, voucher)) })
+}
+
+export async function voidVoucher(scene: Scene, { pick }: StepOf<'void voucher'>): Promise<void> {
+  const voucher = pickOf(scene.vouchers, pick)
+  if (!voucher) return
+  const bearer = await bearerOf(scene)
+  await askFoyer(scene, `POST /api/promoter/vouchers/${voucher.id}/void`, { bearer })
+}
+
+function remember(scene: Scene, voucher: { id: string; code: string }): void {
+  if (!scene.vouchers.some(({ id }) => id === voucher.id)) scene.vouchers.push(voucher)
+}
