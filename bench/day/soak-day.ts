@@ -37,6 +37,8 @@ export async function soakDay({ minutes = MINUTES, rate = PER_SECOND }: SoakOpti
   const home = makeHome()
   try {
     const { samples, failures } = await runDay(bench, { home, minutes, rate })
+    // It has no refresh token, unlike sessions of people.
+    await bench.db.deleteFrom('sessions').where('host', '=', EVENT_HOST).execute()
     const name = `${RESULTS}day-${new Date().toISOString().slice(0, 10)}`
     writeFileSync(`${name}.csv`, toCsv(samples))
     writeFileSync(`${name}.svg`, plotSamples(samples))

@@ -43,22 +43,13 @@ const CONSOLE = ['overview', 'orders', 'events', 'attendees', 'settlement-balanc
 /** Starts mixed traffic at a rate, without waiting for answers: slow answers don't lower the rate. */
 export function startTraffic(stage: Stage, perSecond: number, chance: () => number = Math.random): Traffic {
   const stopped = new AbortController()
-  const state: State = {
-    stage,
-    chance,
-    orders: [],
-    tickets: [],
-    failures: [],
-    seq: 0,
-    isSyncing: false,
-    deviceId: randomUUID(),
-  }
+  const state = openState(stage, chance)
   const inFlight = new Set<Promise<void>>()
   let tookMs = noTimes()
   const begin = (): void => {
     const drawn = chance()
     const kind = SHARES.find(([, upTo]) => drawn < upTo)?.[0] ?? 'page'
-    const running = run(kind, state)
+    const running = visit(kind, state)
       .then((took) => void (took === undefined || tookMs[kind].push(took)))
       .catch((error: unknown) => void state.failures.push(`${kind}: ${String(error)}`))
       .finally(() => inFlight.delete(running))
@@ -96,7 +87,7 @@ const noTimes = (): Record<Kind, number[]> => ({
   door: [],
 })
 
-interface State {
+export interface State {
   stage: Stage
   chance: () => number
   /** Paid orders without a refund. */
@@ -110,8 +101,19 @@ interface State {
   deviceId: string
 }
 
+export const openState = (stage: Stage, chance: () => number): State => ({
+  stage,
+  chance,
+  orders: [],
+  tickets: [],
+  failures: [],
+  seq: 0,
+  isSyncing: false,
+  deviceId: randomUUID(),
+})
+
 /** Returns how long it took; undefined when there was nothing to do yet. */
-async function run(kind: Kind, state: State): Promise<number | undefined> {
+export async function visit(kind: Kind, state: State): Promise<number | undefined> {
   const startedAt = performance.now()
   const isDone = await VISITS[kind](state)
   return isDone ? performance.now() - startedAt : undefined
