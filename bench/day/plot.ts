@@ -32,13 +32,11 @@ function plotColumn(samples: readonly Sample[], name: string): string {
     const value = columnsOf(sample).find(([column]) => column === name)?.[1]
     return value === null || value === undefined ? [] : [{ at: sample.seconds, value }]
   })
-  const most = Math.max(1, ...points.map(({ value }) => value))
+  const most = Math.max(0, ...points.map(({ value }) => value))
+  const scale = HEIGHT / Math.max(1, most)
   const end = Math.max(1, ...samples.map(({ seconds }) => seconds))
   const line = points
-    .map(
-      ({ at, value }) =>
-        `${((at / end) * WIDTH).toFixed(1)},${(HEIGHT - (value / most) * HEIGHT).toFixed(1)}`,
-    )
+    .map(({ at, value }) => `${((at / end) * WIDTH).toFixed(1)},${(HEIGHT - value * scale).toFixed(1)}`)
     .join(' ')
   const quarters = [0.25, 0.5, 0.75].map(
     (share) => `<line x1="${share * WIDTH}" x2="${share * WIDTH}" y2="${HEIGHT}" stroke="#ddd"/>`,

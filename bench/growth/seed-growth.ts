@@ -55,9 +55,6 @@ export async function seedGrowth(
 
 const customerOf = (n: string) => sql.raw(`'person' || ${n} || '@bench.example'`)
 
-/** The address of a promoter's owner. */
-export const ownerOf = (slug: string): string => `owner-${slug}@bench.example`
-
 async function insertAccounts(db: Kysely<Database>, { accounts }: Size): Promise<void> {
   await sql`
     insert into accounts (email, email_verified_at, password_hash, first_name, last_name, created_at, updated_at)
