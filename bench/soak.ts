@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { soakDay } from './day/soak-day.ts'
 import { soakBackup } from './soak/backup.ts'
 import { soakBuyers } from './soak/buyers.ts'
 import { soakCarts } from './soak/carts.ts'
@@ -38,12 +39,14 @@ const ALONE: Readonly<Record<string, (options: SoakOptions) => Promise<string[]>
   tickets: soakTickets,
   failover: soakFailover,
   backup: soakBackup,
+  day: soakDay,
   upgrade: soakUpgrade,
 }
 
 /**
  * `npm run soak`: runs the load and fault tests in full. Fails on any unexpected result.
  * `--only=domains,buyers` runs these parts only; `--count` and `--seed` are for random tests,
+ * `--minutes` and `--rate` (visits per second) for the day.
  * `--from` is the version that `upgrade` starts with.
  */
 async function main(): Promise<void> {
@@ -54,6 +57,8 @@ async function main(): Promise<void> {
       only: { type: 'string' },
       count: { type: 'string' },
       seed: { type: 'string' },
+      minutes: { type: 'string' },
+      rate: { type: 'string' },
       from: { type: 'string' },
     },
   }).values

@@ -18,21 +18,41 @@ export async function seedConsole(
   say: (words: string) => void,
 ): Promise<void> {
   const startedAt = Date.now()
-  const step = async (words: string, run: (db: Kysely<Database>) => Promise<unknown>): Promise<void> => {
+  const step = createStep(db, say)
+  await step('promoters and events', seedShops)
+  await seedSales(db, { plan: (line) => planOrders(line, orders), visitHours: 240, step })
+  say(`total: ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
+}
+
+type Step = (words: string, run: (db: Kysely<Database>) => Promise<unknown>) => Promise<void>
+
+/** Returns a function that runs a step and reports how long it took. */
+export const createStep =
+  (db: Kysely<Database>, say: (words: string) => void): Step =>
+  async (words, run) => {
     const begunAt = Date.now()
     await run(db)
     say(`${words}: ${((Date.now() - begunAt) / 1000).toFixed(1)} s`)
   }
-  await step('promoters and events', seedShops)
+
+/** Inserts the orders of the tables `plan` and `plan_lines`, which `plan` creates, and what follows from them. */
+export async function seedSales(
+  db: Kysely<Database>,
+  {
+    plan,
+    visitHours,
+    step,
+  }: { plan: (line: Kysely<Database>) => Promise<void>; visitHours: number; step: Step },
+): Promise<void> {
   await db.connection().execute(async (line) => {
     await sql`set session_replication_role = replica`.execute(line)
     await sql`set synchronous_commit = off`.execute(line)
     await sql`set work_mem = '256MB'`.execute(line)
-    await step('plan', () => planOrders(line, orders))
+    await step('plan', () => plan(line))
     await step('orders', () => insertOrders(line))
     await step('tickets', () => insertTickets(line))
     await step('money and mails', () => insertMoney(line))
-    await step('visits', () => insertVisits(line))
+    await step('visits', () => insertVisits(line, visitHours))
     await sql`drop table plan, plan_lines`.execute(line)
     await sql`reset all`.execute(line)
   })
@@ -50,5 +70,4 @@ export async function seedConsole(
     const wrong = await findBrokenSeed(each)
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
   })
-  say(`total: ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
 }

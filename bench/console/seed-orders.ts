@@ -40,6 +40,16 @@ export async function planOrders(db: Kysely<Database>, orders: number): Promise<
         + interval '1 hour' * (8 + 15 * sqrt(chance)) + interval '1 second' * (n % 3600) as wished
     ) wish
     cross join lateral (select least(wish.wished, now() - interval '1 minute') as at) moment`.execute(db)
+  await sql`alter table plan add column email text`.execute(db)
+  await sql`
+    update plan set email = lower(first_name) || '.' || replace(lower(last_name), ' ', '') || '@example.com'`.execute(
+    db,
+  )
+  await planLines(db)
+}
+
+/** Creates a table of the lines of the planned orders. */
+export async function planLines(db: Kysely<Database>): Promise<void> {
   await sql`
     create temp table plan_lines as
     select p.id as order_id, p.n, l.position, p.promoter_id, p.event_id, t.id as ticket_type_id, t.name, t.price_cents, l.quantity,
@@ -79,7 +89,7 @@ export async function insertOrders(db: Kysely<Database>): Promise<void> {
       ticket_fees_cents, order_fees_cents, delivery_fee_cents, total_cents, tax_cents, tax_included, promo_code_id, promo_code,
       first_name, last_name, email, delivery, tracking, tracking_link_id, tracked_at, created_at, expires_at, paid_at, refunded_cents)
     select p.id, ${numberOf}, p.promoter_id, p.cart_id, 'bench', p.status, 'EUR', l.gross, l.discount, l.fee, 90, 0, l.total, l.tax, true,
-      p.promo_id, c.code, p.first_name, p.last_name, lower(p.first_name) || '.' || replace(lower(p.last_name), ' ', '') || '@example.com',
+      p.promo_id, c.code, p.first_name, p.last_name, p.email,
       '{"method": "e_ticket"}', p.tracking, p.link_id, case when p.link_id is not null then p.at - interval '5 minutes' end, p.at,
       p.at + interval '10 minutes', case when p.status <> 'expired' then p.at + interval '2 minutes' end,
       case p.status when 'refunded' then l.total when 'partially_refunded' then 100 else 0 end
@@ -166,16 +176,16 @@ export async function insertMoney(db: Kysely<Database>): Promise<void> {
     from orders where paid_at is not null`.execute(db)
 }
 
-/** Inserts visits of the last year per event and hour. */
-export async function insertVisits(db: Kysely<Database>): Promise<void> {
+/** Inserts visits of each event in that many hours, one in three. */
+export async function insertVisits(db: Kysely<Database>, hours: number): Promise<void> {
   await sql`
     insert into event_visits (promoter_id, event_id, channel, hour, totalled, views, holds)
     select e.promoter_id, e.id, c.channel, date_trunc('hour', e.starts_at) - n * interval '3 hours', true, 20 + n % 30, 0
-    from events e cross join generate_series(1, 240) n cross join (values ('direct'), ('search'), ('link')) c (channel)
+    from events e cross join generate_series(1, ${hours}::int) n cross join (values ('direct'), ('search'), ('link')) c (channel)
     where e.starts_at - n * interval '3 hours' < now()
     union all
     select e.promoter_id, e.id, '', date_trunc('hour', e.starts_at) - n * interval '3 hours', true, 0, 7
-    from events e cross join generate_series(1, 240) n where e.starts_at - n * interval '3 hours' < now()`.execute(
+    from events e cross join generate_series(1, ${hours}::int) n where e.starts_at - n * interval '3 hours' < now()`.execute(
     db,
   )
 }

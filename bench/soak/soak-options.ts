@@ -2,6 +2,10 @@
 export interface SoakOptions {
   count?: number
   seed?: number
+  /** Duration of the day's soak. */
+  minutes?: number
+  /** Visits per second of the day's soak. */
+  rate?: number
   /** Tag or commit of the version that is upgraded from. */
   from?: string
 }
@@ -10,15 +14,21 @@ export interface SoakOptions {
 export function readSoakOptions({
   count,
   seed,
+  minutes,
+  rate,
   from,
 }: {
   count?: string | undefined
   seed?: string | undefined
+  minutes?: string | undefined
+  rate?: string | undefined
   from?: string | undefined
 }): SoakOptions {
   return {
     ...(count === undefined ? {} : { count: readNumber('count', count, 1) }),
     ...(seed === undefined ? {} : { seed: readNumber('seed', seed, 0) }),
+    ...(minutes === undefined ? {} : { minutes: readNumber('minutes', minutes, 1) }),
+    ...(rate === undefined ? {} : { rate: readNumber('rate', rate, 1) }),
     ...(from === undefined ? {} : { from }),
   }
 }

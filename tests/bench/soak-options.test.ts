@@ -7,6 +7,12 @@ describe('options of the soak', () => {
     expect(readSoakOptions({})).toEqual({})
   })
 
+  test('so are minutes and rate, of at least one', () => {
+    expect(readSoakOptions({ minutes: '5', rate: '15' })).toEqual({ minutes: 5, rate: 15 })
+    expect(() => readSoakOptions({ minutes: '0' })).toThrow('use an integer')
+    expect(() => readSoakOptions({ rate: '0.5' })).toThrow('use an integer')
+  })
+
   test.each([{ count: 'ten' }, { count: '0' }, { count: '' }, { seed: '1.5' }, { seed: '-1' }])(
     'refuses invalid numbers: %o',
     (options) => {

@@ -73,7 +73,7 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
   return [
     sql`e.status <> 'draft' and e.visibility = 'public'`,
     inList(search.scope),
-    past ? sql`e.ends_at <= ${now}` : sql`e.ends_at > ${now}`,
+    past ? sql`e.ends_at <= ${now}` : isNotOver(now),
     ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
     ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
     ...(to ? [sql`(e.starts_at at time zone e.time_zone)::date <= ${to}::date`] : []),
@@ -83,6 +83,13 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
     ...(after ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.at}, ${after.id}::uuid)`] : []),
   ]
 }
+
+/** With the earliest start of an event that is on, so that the index by start doesn't begin at events that are long over. */
+const isNotOver = (now: Date): RawBuilder<unknown> => sql`
+  e.ends_at > ${now} and e.starts_at >= coalesce(
+    (select min(r.starts_at) from events r
+      where r.status <> 'draft' and tstzrange(r.starts_at, r.ends_at) @> ${now}::timestamptz),
+    ${now}::timestamptz)`
 
 /**
  * Excludes events whose tickets cost more than the limit even before fees and taxes. The caller computes the full prices of

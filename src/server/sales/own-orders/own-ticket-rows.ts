@@ -24,7 +24,9 @@ export async function listOrdersAhead(
   const { rows } = await sql<OrderWithEventRow>`
     select o.id as "orderId", coalesce(o.link_id, o.id) as "linkId", o.promoter_id as "promoterId", e.id as "eventId", e.title,
       e.starts_at as "startsAt", e.ends_at as "endsAt", e.time_zone as "timeZone", e.venue_name as "venueName", e.city
-    from orders o join events e on e.id in (select i.event_id from order_items i where i.order_id = o.id)
+    from orders o
+      join lateral (select distinct event_id from order_items where order_id = o.id) i on true
+      join events e on e.id = i.event_id
     where ${isOwn(list.owner)} and ${isOfScope(list.scope)} and o.status in ('paid', 'partially_refunded')
       and e.status <> 'cancelled' and e.ends_at > ${list.now}
     order by e.starts_at, e.id, o.created_at, o.id limit ${list.limit}`.execute(db)

@@ -1,6 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -10,32 +8,12 @@ import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { whenWaiting } from '#tests/support/locks.ts'
+import { goBackTo, migrateTo } from '#tests/support/migrations.ts'
 import { findReportTroubles } from '#tests/support/report-truth.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
-const FOLDER = new URL('../../../../src/server/platform/db/migrations/', import.meta.url)
 /** Last migration before totals were added. */
 const BEFORE = '0023_developers'
-
-async function goBack(db: Kysely<Database>): Promise<void> {
-  await sql`drop schema sandbox cascade`.execute(db)
-  await sql`drop schema public cascade`.execute(db)
-  await sql`create schema public`.execute(db)
-  await migrateTo(db, BEFORE)
-}
-
-async function migrateTo(db: Kysely<Database>, name: string): Promise<void> {
-  const migrations: Record<string, Migration> = {}
-  for (const file of await readdir(FOLDER)) {
-    const text = await readFile(new URL(file, FOLDER), 'utf8')
-    migrations[file.replace('.sql', '')] = { up: async (trx) => void (await sql.raw(text).execute(trx)) }
-  }
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
-  }).migrateTo(name)
-  if (error) throw error
-}
 
 /** Counts a page view like that version. */
 const countView = (db: Kysely<Database>, eventId: string) =>
@@ -66,7 +44,7 @@ describe('a migration while nodes of the previous version run', () => {
   beforeEach(async () => {
     database = await createTestDatabase()
     ;({ db } = database)
-    await goBack(db)
+    await goBackTo(db, BEFORE)
     const promoterId = await insertPromoter(db, 'Aurora')
     eventId = await insertEvent(db, { promoterId, startsAt: new Date('2026-12-01T20:00:00Z') })
   })
