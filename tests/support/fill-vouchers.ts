@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Inserts a voucher of each promoter with a refund, its use by an order, and its ledger entries. */
+/** Inserts a voucher of each promoter with a refund, its use by an order, its sale by another, and its ledger entries. */
 export async function fillVouchers(db: Kysely<Database>): Promise<void> {
   await sql`
     insert into vouchers (id, promoter_id, kind, paid_in, currency, code_hash, code, code_end, amount_cents, expires_at, refund_id, created_at)
@@ -12,6 +12,10 @@ export async function fillVouchers(db: Kysely<Database>): Promise<void> {
     select distinct on (v.promoter_id) o.id, v.id, v.promoter_id, 0, 1 from vouchers v join orders o using (promoter_id)`.execute(
     db,
   )
+  await sql`
+    insert into voucher_sales (order_id, promoter_id, voucher_id)
+    select distinct on (v.promoter_id) o.id, v.promoter_id, v.id from vouchers v join orders o using (promoter_id)
+    where not exists (select from order_vouchers used where used.order_id = o.id)`.execute(db)
   await sql`
     with facts as (
       insert into ledger_transactions (promoter_id, fact, kind, currency, created_at)

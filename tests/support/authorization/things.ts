@@ -13,6 +13,7 @@ import {
 } from '../factories.ts'
 import { insertLink } from '../sellers.ts'
 import { CARDS, CUSTOMER } from '../shop.ts'
+import { OFFER } from '../voucher-sales.ts'
 
 /** Kinds of resources that calls refer to by id. */
 export const KINDS = [
@@ -128,6 +129,7 @@ export async function furnish(
   const [promoBatchKey, promoImportKey] = [randomUUID(), randomUUID()]
   const batch = await make('/api/promoter/promo-codes/bulk', { ...BATCH, id: promoBatchKey })
   await make('/api/promoter/promo-codes/bulk', { ...BATCH, id: promoImportKey })
+  await make('/api/promoter/voucher-offer', OFFER, 'PUT')
   const webhook = await idOf('/api/promoter/webhooks', { url: 'http://127.0.0.1:9/', events: ['order.paid'] })
   const shift = { accountId: owner.accountId, eventId, role: 'sales', note: '' }
   const earning = { promoterId, memberId: owner.accountId, eventId, ticketTypeId, link }

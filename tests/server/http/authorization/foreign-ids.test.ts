@@ -140,6 +140,7 @@ const BLIND = [
   'PUT /api/promoter/ticket-types/{id}/taxes body before.[]',
   // Only compared with the texts in force.
   'POST /api/public/checkout body acceptedLegalTexts.[].promoterId',
+  'POST /api/public/voucher-orders body acceptedLegalTexts.[].promoterId',
   // Of a device's sale, and the stage has none: foreign events, ticket types and sales are tested in door-sales.test.ts.
   'POST /api/door/events/{id}/sales body sales.[].tickets.[].ticketTypeId',
   'POST /api/door/events/{id}/sales/{saleId}/void params',

