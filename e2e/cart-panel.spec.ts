@@ -11,9 +11,23 @@ const heldOf = async (foyer: RunningFoyer, { ticketTypeId }: Show): Promise<numb
   return rows[0]?.held
 }
 
-const styleAurora = (foyer: RunningFoyer, css: string) =>
-  sql`update sites set custom_css = ${css}
-    where promoter_id = (select id from promoters where slug = 'aurora')`.execute(foyer.db)
+/** Replaces Aurora's CSS while `look` runs: other tests use the site, too. */
+async function withCss(foyer: RunningFoyer, css: string, look: () => Promise<void>): Promise<void> {
+  const aurora = foyer.db
+    .selectFrom('promoters')
+    .innerJoin('sites', 'sites.promoter_id', 'promoters.id')
+    .select(['promoters.id', 'sites.custom_css'])
+    .where('promoters.slug', '=', 'aurora')
+  const { id, custom_css: before } = await aurora.executeTakeFirstOrThrow()
+  const replaceBy = (text: string) =>
+    foyer.db.updateTable('sites').set({ custom_css: text }).where('promoter_id', '=', id).execute()
+  await replaceBy(css)
+  try {
+    await look()
+  } finally {
+    await replaceBy(before)
+  }
+}
 
 test('an addition is confirmed in a panel, which can undo it or go on to the checkout', async ({
   page,
@@ -118,29 +132,27 @@ test('in a right-to-left page, and with a promoter’s CSS, the panel stays as i
   foyer,
 }) => {
   const show = await putOn(foyer, 'Panel Guarded')
-  await styleAurora(
-    foyer,
-    '* { letter-spacing: 9px; color: rgb(255, 0, 0) } main { font-size: 40px; background: rgb(0, 0, 0) } cart-panel { color: rgb(255, 0, 0) }',
-  )
-  await expect(async () => {
-    await page.goto(foyer.url('aurora', show.path))
-    const spacing = await page.locator('h1').evaluate((title) => getComputedStyle(title).letterSpacing)
-    expect(spacing).toBe('9px')
-  }).toPass()
-  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-  await chooseTickets(page, { Entry: 1 })
-  const styles = await panel(page).evaluate((element) =>
-    [element, ...element.querySelectorAll('h2, li, p')].map((each) => {
-      const { color, letterSpacing } = getComputedStyle(each)
-      return color === 'rgb(255, 0, 0)' || letterSpacing === '9px'
-    }),
-  )
-  expect(styles.length).toBeGreaterThan(3)
-  expect(styles).not.toContain(true)
-  const box = await panel(page).boundingBox()
-  expect(box?.x, 'at the end of the line, which is on the left').toBeLessThan(100)
-  // Other tests use the site, too.
-  await styleAurora(foyer, '')
+  const css =
+    '* { letter-spacing: 9px; color: rgb(255, 0, 0) } main { font-size: 40px; background: rgb(0, 0, 0) } cart-panel { color: rgb(255, 0, 0) }'
+  await withCss(foyer, css, async () => {
+    await expect(async () => {
+      await page.goto(foyer.url('aurora', show.path))
+      const spacing = await page.locator('h1').evaluate((title) => getComputedStyle(title).letterSpacing)
+      expect(spacing).toBe('9px')
+    }).toPass()
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    await chooseTickets(page, { Entry: 1 })
+    const styles = await panel(page).evaluate((element) =>
+      [element, ...element.querySelectorAll('h2, li, p')].map((each) => {
+        const { color, letterSpacing } = getComputedStyle(each)
+        return color === 'rgb(255, 0, 0)' || letterSpacing === '9px'
+      }),
+    )
+    expect(styles.length).toBeGreaterThan(3)
+    expect(styles).not.toContain(true)
+    const box = await panel(page).boundingBox()
+    expect(box?.x, 'at the end of the line, which is on the left').toBeLessThan(100)
+  })
 })
 
 test('tickets of another organiser are asked about in the cart’s drawer', async ({ page, foyer }) => {

@@ -30,6 +30,9 @@ export const TEMPLATE = 'foyer_template'
 /** Tests need no durability. */
 export const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
+/** End-to-end tests have up to three nodes at once for each of three workers, and 41 connections for each node. */
+const MANY_CONNECTIONS = 'max_connections=400'
+
 const MEMORY = '/dev/shm'
 /** Above the size of a test run's data. */
 const ROOM_BYTES = 4 * 1024 ** 3
@@ -51,7 +54,7 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
   // The server's unprivileged user needs access.
   chmodSync(home, 0o755)
   const folder = dataFolder(join(home, 'data'))
-  const server = await supervisePostgres(folder, silentLog(), CARELESS)
+  const server = await supervisePostgres(folder, silentLog(), [...CARELESS, MANY_CONNECTIONS])
   const bare = createDatabase(createPool(server.connection, silentLog()))
   await sql.raw(`create database ${TEMPLATE}`).execute(bare)
   await bare.destroy()
