@@ -69,8 +69,11 @@ test('while the primary is away, visitors read events from the standby and are t
     await promote(standby)
     await expect.poll(ready, { timeout: 20_000 }).toBe('ready\n')
     expect(await order()).toMatchObject({ kind: 'bought' })
-    await page.goto(`${node.origin}/events/unseen`)
-    await expect(tickets.getByRole('button', { name: 'Choose tickets' })).toBeVisible()
+    // The page is cached for a second.
+    await expect(async () => {
+      await page.goto(`${node.origin}/events/unseen`)
+      await expect(tickets.getByRole('button', { name: 'Choose tickets' })).toBeVisible({ timeout: 1000 })
+    }).toPass({ timeout: 20_000 })
   } finally {
     await node.stop()
     await Promise.all([primary.stop(), standby.stop()])
