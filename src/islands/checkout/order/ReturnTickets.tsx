@@ -3,9 +3,9 @@ import { goTo } from '#browser/platform/navigate.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { formatDay } from '#model/catalog/format-event.ts'
 import { returnMethod, type ReturnMethod } from '#model/catalog/returns/return-rules.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
+import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 import type { Result } from '#model/platform/result.ts'
 import { previewTicketReturn, returnChosenTickets } from '#stores/checkout/returns.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -198,10 +198,6 @@ function onlyPart({ toVouchers, toNewVoucher }: ReturnPreview, until: string): s
   if (toNewVoucher > 0) return ` as a voucher${until}`
   return toVouchers > 0 ? ' back on the voucher that you paid with' : ' back to your original payment method'
 }
-
-/** The day before a voucher expires. */
-const formatLastDay = (expiresAt: string): string =>
-  formatDay(new Date(Date.parse(expiresAt) - 1).toISOString(), 'UTC')
 
 interface DialogProps {
   orderId: string

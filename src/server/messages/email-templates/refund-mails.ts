@@ -1,5 +1,5 @@
-import { formatDay } from '#model/catalog/format-event.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
+import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 import { greeting, money, pricesPart, titlesOf, type OrderMailData } from './order-mails.ts'
@@ -86,7 +86,7 @@ export function voucherPart({ order, toVouchers, newVoucher }: RefundMailData): 
         ]
       : []
   if (!newVoucher) return back
-  const until = formatDay(new Date(Date.parse(newVoucher.expiresAt) - 1).toISOString(), 'UTC')
+  const until = formatLastDay(newVoucher.expiresAt)
   return [
     ...back,
     {

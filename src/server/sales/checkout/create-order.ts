@@ -10,6 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
+import { BARE_ORDER } from '#server/sales/checkout/placing/new-order-row.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
@@ -127,39 +128,24 @@ function toOrderRow(
   const { call, key, price, currency, now } = parts
   const { customer, takenOutside } = call.body
   return {
+    ...BARE_ORDER,
     id: crypto.randomUUID(),
     number: newOrderNumber(),
     promoterId: call.promoterId,
     ...key,
-    status: 'pending',
     currency,
     subtotalCents: price.subtotalCents,
     discountCents: price.discountCents,
-    ticketFeesCents: 0,
-    orderFeesCents: 0,
-    deliveryFeeCents: 0,
-    platformShareCents: 0,
     taxCents: price.tax.taxCents,
     taxIncluded: price.tax.included,
     roundingCents: price.tax.roundingCents,
     totalCents: price.totalCents,
-    voucherCents: 0,
-    refundedCents: 0,
-    promoCodeId: null,
-    promoCode: null,
     firstName: customer.firstName,
     lastName: customer.lastName,
     email: customer.email ?? '',
     phone: customer.phone || null,
-    delivery: { method: 'e_ticket' },
-    answers: {},
-    tracking: null,
-    trackingLinkId: null,
-    trackedAt: null,
-    buyerAccountId: null,
     createdAt: now,
     expiresAt: now,
-    paidAt: null,
     takenOutside,
     termsId: null,
     ...DEFAULT_REMITTANCE,

@@ -17,6 +17,7 @@ import { checkTerms } from '#server/sales/checkout/check-terms.ts'
 import { findOrderByKey, insertOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
+import { BARE_ORDER } from '#server/sales/checkout/placing/new-order-row.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import { listBuyerLegalRows } from '#server/sites/legal/buyer-legal-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
@@ -131,40 +132,24 @@ function toOrderRow(
   const { terms, currency } = offer
   const { processingFeePaidBy, taxesRemittedBy } = terms ?? DEFAULT_REMITTANCE
   return {
+    ...BARE_ORDER,
     id: crypto.randomUUID(),
     number: newOrderNumber(),
     promoterId,
     cartId,
     idempotencyKey,
-    status: 'pending',
     currency,
     subtotalCents: totalCents,
-    discountCents: 0,
-    ticketFeesCents: 0,
-    orderFeesCents: 0,
-    deliveryFeeCents: 0,
-    platformShareCents: 0,
     taxCents: 0,
     taxIncluded: false,
     roundingCents: 0,
     totalCents,
-    voucherCents: 0,
-    refundedCents: 0,
-    promoCodeId: null,
-    promoCode: null,
     firstName: customer.firstName,
     lastName: customer.lastName,
     email: customer.email,
     phone: customer.phone || null,
-    delivery: { method: 'e_ticket' },
-    answers: {},
-    tracking: null,
-    trackingLinkId: null,
-    trackedAt: null,
-    buyerAccountId: null,
     createdAt: now,
     expiresAt,
-    paidAt: null,
     takenOutside: null,
     termsId: terms?.id ?? null,
     processingFeePaidBy,

@@ -6,6 +6,27 @@ import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import type { CheckoutBody } from '#server/sales/checkout/check-answers.ts'
 import { orderTermsOf, type Purchase } from '#server/sales/checkout/read-purchase.ts'
 
+/** Fields of a new order without discount, fees, vouchers, delivery, answers, attribution and account. */
+export const BARE_ORDER = {
+  status: 'pending',
+  discountCents: 0,
+  ticketFeesCents: 0,
+  orderFeesCents: 0,
+  deliveryFeeCents: 0,
+  platformShareCents: 0,
+  voucherCents: 0,
+  refundedCents: 0,
+  promoCodeId: null,
+  promoCode: null,
+  delivery: { method: 'e_ticket' },
+  answers: {},
+  tracking: null,
+  trackingLinkId: null,
+  trackedAt: null,
+  buyerAccountId: null,
+  paidAt: null,
+} as const satisfies Partial<OrderRow>
+
 export function toOrderRow(parts: {
   request: { idempotencyKey: string; body: CheckoutBody; arrival: Pick<VisitsOfBuyer, 'accountId'> }
   purchase: Purchase
