@@ -5,7 +5,7 @@ import { toTraceRequest, type Span } from './otlp.ts'
 export interface Traces {
   add: (span: Span) => void
   counts: Readonly<SpanCounts>
-  /** Sends what is left. */
+  /** Sends what is left, for at most a second. */
   close: () => Promise<void>
 }
 
@@ -20,6 +20,8 @@ const BATCH = 512
 const MAX_WAITING = 2048
 const EVERY_MS = 5000
 const ANSWER_MS = 5000
+/** Stopping waits no longer for a collector: the database is to be closed, too. */
+const CLOSE_MS = 1000
 
 /** Never logs and never throws: a collector that is down must not disturb sales. Spans that couldn't be sent are not sent again. */
 export function createTraces(parts: {
@@ -36,18 +38,14 @@ export function createTraces(parts: {
     'deployment.environment.name': parts.environment,
   }
   const counts: SpanCounts = { sent: 0, failed: 0, dropped: 0 }
+  const closing = new AbortController()
   let waiting: Span[] = []
   let sending: Promise<void> | undefined
   const send = async (spans: readonly Span[]): Promise<void> => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { ...parts.headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify(toTraceRequest(resource, spans)),
-      signal: AbortSignal.timeout(ANSWER_MS),
-      redirect: 'error',
-    }).catch(() => undefined)
-    await response?.body?.cancel()
-    counts[response?.ok ? 'sent' : 'failed'] += spans.length
+    const body = JSON.stringify(toTraceRequest(resource, spans))
+    const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), closing.signal])
+    const isSent = await post(url, { body, signal, headers: parts.headers })
+    counts[isSent ? 'sent' : 'failed'] += spans.length
   }
   const sendAll = async (): Promise<void> => {
     while (waiting.length > 0) {
@@ -71,8 +69,26 @@ export function createTraces(parts: {
     },
     close: async () => {
       clearInterval(timer)
+      const deadline = setTimeout(() => closing.abort(), CLOSE_MS)
       await sending
       await flush()
+      clearTimeout(deadline)
     },
+  }
+}
+
+/** True for an answer that reports success. Never fails. */
+async function post(
+  url: string,
+  request: { body: string; signal: AbortSignal; headers: Readonly<Record<string, string>> },
+): Promise<boolean> {
+  const { body, signal } = request
+  const headers = { ...request.headers, 'Content-Type': 'application/json' }
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
   }
 }

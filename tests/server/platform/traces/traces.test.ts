@@ -173,6 +173,28 @@ test('a collector that fails or is away is counted, and disturbs nothing', async
   expect(away.counts).toEqual({ sent: 0, failed: 1, dropped: 0 })
 })
 
+test('a collector that doesn’t answer delays a stop by a second at most', async () => {
+  server.removeAllListeners('request')
+  const traces = open()
+  for (let sent = 0; sent < 2000; sent += 1) traces.add(span('one'))
+  const startedAt = performance.now()
+  await traces.close()
+  expect(performance.now() - startedAt).toBeLessThan(4000)
+  expect(traces.counts).toEqual({ sent: 0, failed: 2000, dropped: 0 })
+})
+
+test('an answer that breaks off is counted, and rejects nothing', async () => {
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    request.resume()
+    response.socket?.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a length')
+  })
+  const traces = open()
+  traces.add(span('one'))
+  await traces.close()
+  expect(traces.counts.sent + traces.counts.failed).toBe(1)
+})
+
 test('without the setting, there are none', async () => {
   const door = await openFrontDoor()
   expect(door.context.traces).toBeUndefined()
