@@ -75,7 +75,7 @@ const read = async (path: string): Promise<[status: number, text: string]> => {
 const order = () => buy(`http://127.0.0.1:${door.port}`, { ticketTypeId, quantity: 1, priceOf: () => 20 })
 
 const openStandby = (at: number | undefined, nodeId = door.context.health.node.id): Standby =>
-  createStandby(hostUrls(url()), silentLog(), () => ({ nodeId, at }))
+  createStandby([`postgres://foyer@${standby.host}/postgres`], silentLog(), () => ({ nodeId, at }))
 
 test('a standby is read only if it has this node’s heartbeat of the last minute', async () => {
   const { context } = door
@@ -94,6 +94,27 @@ test('a standby is read only if it has this node’s heartbeat of the last minut
     expect((await standbyOf.choose()) !== undefined).toBe(isRead)
     await standbyOf.close()
   }
+})
+
+test('a standby isn’t read while a primary answers, as when all connections of this node are busy', async () => {
+  const both = createStandby(hostUrls(url()), silentLog(), () => ({ nodeId: '', at: undefined }))
+  expect(await both.choose()).toBeUndefined()
+  await both.close()
+})
+
+test('a page that is being read from a standby isn’t cut off when the standby is no longer chosen', async () => {
+  let at = Number(door.context.health.heartbeatAt())
+  const nodeId = door.context.health.node.id
+  const one = createStandby([`postgres://foyer@${standby.host}/postgres`], silentLog(), () => ({
+    nodeId,
+    at,
+  }))
+  const reads = await one.choose()
+  if (!reads) throw new Error('No standby was chosen.')
+  at += 3_600_000
+  expect(await one.choose()).toBeUndefined()
+  expect((await sql`select title from events`.execute(reads)).rows).toHaveLength(1)
+  await one.close()
 })
 
 test('while the primary is away, pages come from the standby, and purchases are answered in one sentence', async () => {

@@ -6,7 +6,10 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 /** The standby that is read while no primary can be reached. */
 export interface Standby {
-  /** Chooses the standby with the newest data. Undefined if none answers, or their data is older than what this node knows. */
+  /**
+   * Chooses the standby with the newest data. Undefined if none answers, if their data is older than what this node knows, or if a primary
+   * answers: this node is only too busy to reach it.
+   */
   choose: () => Promise<Kysely<Database> | undefined>
   /** Statements on the chosen standby. */
   reads: () => Promise<Kysely<Database> | undefined>
@@ -23,15 +26,16 @@ const MAX_CONNECTIONS = 4
 /** `urls` are those of the single hosts. */
 export function createStandby(urls: readonly string[], log: Logger, lastWrite: LastWrite): Standby {
   let open: { url: string; db: Kysely<Database> } | undefined
+  const retired = new Set<Kysely<Database>>()
   let chosen: Promise<Kysely<Database> | undefined> | undefined
   const askAll = async (): Promise<Kysely<Database> | undefined> => {
     const url = await findNewest(urls, lastWrite())
-    if (open && open.url !== url) {
-      void open.db.destroy()
-      open = undefined
-    }
     if (url === undefined) return undefined
-    open ??= { url, db: openReads(url, log) }
+    if (open?.url !== url) {
+      // Pages that are being rendered still read from it; its idle connections close by themselves.
+      if (open) retired.add(open.db)
+      open = { url, db: openReads(url, log) }
+    }
     return open.db
   }
   const choose = (): Promise<Kysely<Database> | undefined> => (chosen = askAll())
@@ -40,7 +44,7 @@ export function createStandby(urls: readonly string[], log: Logger, lastWrite: L
     reads: () => chosen ?? choose(),
     close: async () => {
       await chosen
-      await open?.db.destroy()
+      await Promise.all([...retired, ...(open ? [open.db] : [])].map((db) => db.destroy()))
     },
   }
 }
@@ -69,9 +73,11 @@ async function findNewest(
       return rows.map((row) => ({ ...row, url }))
     }),
   )
-  const [newest] = (await Promise.allSettled(asked))
-    .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
-    .filter(({ position }) => position !== null)
+  const answers = (await Promise.allSettled(asked)).flatMap((each) =>
+    each.status === 'fulfilled' ? each.value : [],
+  )
+  if (answers.some(({ position }) => position === null)) return undefined
+  const [newest] = answers
     .filter(({ seenAt }) => at === undefined || (seenAt !== null && at - seenAt.getTime() <= MAX_BEHIND_MS))
     .toSorted((one, other) => Number(other.position) - Number(one.position))
   return newest?.url
