@@ -4,6 +4,7 @@ import { fail, failStorage, type ErrorCode } from '#contracts/platform/errors.ts
 import { paymentWebhook } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
+import { NoPrimary } from '#server/platform/db/find-primary.ts'
 import { isDatabaseDown, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
 import type { AccountCall, PromoterCall } from '#server/use-case.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
@@ -91,12 +92,16 @@ export function createApi(context: Context): Api {
   return app
 }
 
-/** While only a standby answers, a read fails because its statement needs the primary: READ_ONLY would be no reason. */
+/**
+ * READ_ONLY promises that nothing was changed: the database refused it, or no primary could be connected to. Of a connection that was lost,
+ * nobody knows. For a read that needs the primary, READ_ONLY would be no reason.
+ */
 function codeOfError({ writeAccess }: Context, error: unknown, method: string): ErrorCode {
   if (!isDatabaseDown(error)) return 'INTERNAL_ERROR'
   // This call isn't kept waiting; the next ones get its result.
   writeAccess.check().catch(() => undefined)
-  const isRefused = isReadOnlyRefusal(error) || (writeAccess.isReadOnly() && method !== 'GET')
+  const isRefused =
+    isReadOnlyRefusal(error) || (writeAccess.isReadOnly() && method !== 'GET' && error instanceof NoPrimary)
   return isRefused ? 'READ_ONLY' : 'UNAVAILABLE'
 }
 
