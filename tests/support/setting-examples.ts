@@ -63,7 +63,7 @@ export const MONITORING_EXAMPLES = {
         ],
       ],
     ],
-    wrong: ['api-key', 'api-key=%zz', 'a=1,,b=2', 'a b=1'],
+    wrong: ['api-key', 'api-key=%zz', 'api-key=%ff', 'api-key=%0a', 'a=1,,b=2', 'a b=1'],
   },
   SENTRY_DSN: {
     byDefault: '',

@@ -53,7 +53,19 @@ function parseHeaders(text: string): [name: string, value: string][] | undefined
   for (const each of text.split(',')) {
     const [, name, value] = /^\s*([\w-]+)\s*=\s*((?:%[\da-f]{2}|[!-$&-~])+)\s*$/i.exec(each) ?? []
     if (name === undefined || value === undefined) return undefined
-    headers.push([name.toLowerCase(), decodeURIComponent(value)])
+    const decoded = decode(value)
+    if (decoded === undefined) return undefined
+    headers.push([name.toLowerCase(), decoded])
   }
   return headers
+}
+
+/** Undefined for what isn't UTF-8, and for what a header may not have. */
+function decode(value: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(value)
+    return /^[\x20-\x7e]*$/.test(decoded) ? decoded : undefined
+  } catch {
+    return undefined
+  }
 }
