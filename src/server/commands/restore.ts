@@ -89,8 +89,8 @@ function describePlan(
       ? 'The data that are there now are renamed and kept. Orders after that moment are only in them.'
       : 'There are no data yet.',
     ...otherTimelines.map(
-      ({ timeline, storedAt }) =>
-        `The backup also has timeline ${timeline}, with changes up to ${formatMoment(storedAt)}: choose it with --timeline ${timeline}.`,
+      ({ timeline, coversUntil: until }) =>
+        `The backup also has timeline ${timeline}, with changes up to ${formatMoment(until)}: choose it with --timeline ${timeline}.`,
     ),
   ].join('\n')
 }
@@ -119,7 +119,7 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
   )
 }
 
-/** One wrong row must not make every restore impossible, and nobody may overlook it. `--yes` doesn't accept it. */
+/** One wrong row must not make every restore impossible. `--yes` doesn't accept it, so that nobody accepts it unread. */
 async function confirmDamage({ damage, restored }: Restored, folder: string, now: Date): Promise<void> {
   say(['The restored data are inconsistent:', ...damage].join('\n'))
   try {

@@ -78,7 +78,7 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
   }
 }
 
-/** What earlier runs have stored at this place: it stays true while the place doesn’t respond. */
+/** State that earlier runs have recorded for this place. It stays true while the place doesn’t respond. */
 async function findProgress(
   { database }: BackupParts,
   place: string,

@@ -34,12 +34,14 @@ export async function takeBase(request: BaseRequest): Promise<Manifest> {
     const { systemId, timeline } = await replication.identify()
     const id = `${new Date(startedAt).toISOString().replaceAll(/[-:.]/g, '')}-${timeline}`
     const { tar, position } = replication.takeBase(pace)
-    const [parts, reached] = await Promise.all([storeParts(archive, id, tar), position]).catch(
-      async (error: unknown) => {
-        await archive.removeBase(id).catch(() => undefined)
-        throw error
-      },
-    )
+    const work = [storeParts(archive, id, tar), position] as const
+    const [parts, reached] = await Promise.all(work).catch(async (error: unknown) => {
+      // Ends what still runs, so that no part is stored after the removal.
+      replication.close()
+      await Promise.allSettled(work)
+      await archive.removeBase(id).catch(() => undefined)
+      throw error
+    })
     const content: Manifest = {
       id,
       systemId,

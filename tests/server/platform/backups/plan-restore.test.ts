@@ -72,7 +72,7 @@ test('a timeline can be chosen, and the plan names the others', async () => {
   const chosen = await planRestore(archive, { timeline: 1 })
   expect([chosen.base.id, chosen.lastTimeline]).toEqual(['first', 2])
   expect(chosen.pieces.map(({ to }) => to)).toEqual([200])
-  expect(chosen.otherTimelines).toEqual([{ timeline: 2, storedAt: 90 }])
+  expect(chosen.otherTimelines).toEqual([{ timeline: 2, coversUntil: 90 }])
   await expect(planRestore(archive, { timeline: 3 })).rejects.toThrow(
     `There is no complete backup of timeline 3 at ${home}.`,
   )

@@ -11,8 +11,8 @@ export interface RestorePlan {
   pieces: StoredPiece[]
   /** Newest timeline in the archive. The restored server begins the next one. */
   lastTimeline: number
-  /** The other timelines that have a base, with the moment at which the last change of each was stored. */
-  otherTimelines: { timeline: number; storedAt: number }[]
+  /** The other timelines that have a base, with the moment up to which each has all changes. */
+  otherTimelines: { timeline: number; coversUntil: number }[]
   /** Milliseconds since the epoch; undefined for everything that the backup has. */
   at: number | undefined
   /** True when the log provably has all that was committed up to `at`, also if nothing was committed after it. */
@@ -36,10 +36,7 @@ export async function planRestore(archive: Archive, { at, timeline }: RestoreCho
   const possible = manifests.filter((each) => timeline === undefined || each.timeline === timeline)
   const base = chooseBase(possible, at)
   if (!base) throw new BackupUnusable(noBase(archive, possible, timeline))
-  const start = { timeline: base.timeline, from: segmentStart(base.startLsn) }
-  const end = coveredUntil(pieces, start)
-  const last = pieces.find(({ timeline, to }) => timeline === base.timeline && to === end)
-  const coversUntil = Math.max(base.finishedAt, last?.storedAt.getTime() ?? 0)
+  const { end, coversUntil } = coverageOf(base, pieces)
   if (at !== undefined && at > coversUntil)
     throw new BackupUnusable(
       `The backup ends at ${formatMoment(coversUntil)}. Leave out --at to restore all that it has.`,
@@ -85,13 +82,20 @@ function listOthers(
   const timelines = new Set(manifests.map(({ timeline }) => timeline).filter((each) => each !== own))
   return [...timelines]
     .toSorted((one, other) => one - other)
-    .map((timeline) => ({
-      timeline,
-      storedAt: Math.max(
-        ...manifests.filter((each) => each.timeline === timeline).map(({ finishedAt }) => finishedAt),
-        ...pieces.filter((each) => each.timeline === timeline).map(({ storedAt }) => storedAt.getTime()),
-      ),
-    }))
+    .flatMap((timeline) => {
+      const newest = chooseBase(
+        manifests.filter((each) => each.timeline === timeline),
+        undefined,
+      )
+      return newest ? [{ timeline, coversUntil: coverageOf(newest, pieces).coversUntil }] : []
+    })
+}
+
+/** Position and moment up to which the log after the base has no gap. */
+function coverageOf(base: Manifest, pieces: readonly StoredPiece[]): { end: number; coversUntil: number } {
+  const end = coveredUntil(pieces, { timeline: base.timeline, from: segmentStart(base.startLsn) })
+  const last = pieces.find(({ timeline, to }) => timeline === base.timeline && to === end)
+  return { end, coversUntil: Math.max(base.finishedAt, last?.storedAt.getTime() ?? 0) }
 }
 
 const sumOf = (pieces: readonly StoredPiece[]): number =>

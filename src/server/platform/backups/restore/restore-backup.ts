@@ -15,7 +15,7 @@ import { countRestored, findDamage, type RestoredCounts } from './restored-rows.
 import { createUntar } from './untar.ts'
 
 export interface Restored extends RestoredCounts {
-  /** What is inconsistent in the restored data; empty is right. */
+  /** Inconsistencies of the restored data. */
   damage: string[]
   /** Folder of the restored data, beside `folder`. Its server doesn't run. */
   restored: string
