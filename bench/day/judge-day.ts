@@ -1,7 +1,7 @@
 import { median } from '../support/lines.ts'
 import { columnsOf, type Sample } from './samples.ts'
 
-/** How much the last quarter's median may exceed the second's: by a factor, and by an amount that matters to nobody. */
+/** How much the last quarter's median may exceed the second's: by a factor, and by an amount that doesn't matter. */
 interface Growth {
   factor: number
   slack: number

@@ -34,7 +34,7 @@ export type Counts = Omit<
   'seconds' | 'memoryMb' | 'heapMb' | 'loopP99Ms' | 'requests' | 'failures' | 'p99'
 >
 
-/** A minute after its end, a hold or session should be gone. */
+/** Two minutes after its end, a hold or session should be gone. */
 const LATE = sql`now() - interval '2 minutes'`
 
 export async function countRows(db: Kysely<Database>, folders: readonly string[]): Promise<Counts> {

@@ -6,7 +6,7 @@ import type { Subjects } from './subjects.ts'
 const TIMES = 60
 const WARM_UP = 5
 const MAX_RATIO = 1.5
-/** Below this, the difference is of no matter to anyone. */
+/** A difference below this doesn't matter. */
 const NEGLIGIBLE_MS = 2
 
 export interface GrowthNode {
@@ -42,7 +42,7 @@ function toLine({ name }: GrowthRead, demo: readonly number[], grown: readonly n
   const ratio = after / before
   const medians = quantile(grown, 0.5) / quantile(demo, 0.5)
   return {
-    id: 'P23',
+    id: 'P19',
     what: name,
     peer: `with the demo's data: p50 ${milliseconds(quantile(demo, 0.5))}, p95 ${milliseconds(before)}`,
     figure: `p50 ${milliseconds(quantile(grown, 0.5))} (${round(medians)} ×), p95 ${milliseconds(after)}`,

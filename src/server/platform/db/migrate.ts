@@ -33,7 +33,7 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
     if (!error) return
     if (left > 0 && isDeadlock(error)) continue
     // Kysely calls it corrupted, also when a newer version has migrated while this one waited for the lock.
-    const unknown = await listUnknownMigrations(db)
+    const unknown = await listUnknownMigrations(db).catch(() => [])
     throw unknown.length > 0 ? new DatabaseNewer(unknown) : error
   }
 }

@@ -18,7 +18,7 @@ export interface Metrics {
   countLogLine: (level: 'warn' | 'error' | 'fatal') => void
 }
 
-/** What is written in batches. */
+/** Kinds of batches. */
 export type Batched = 'holds' | 'events' | 'checkouts' | 'charges' | 'payments'
 
 /** Label of requests that are answered from the page cache. */

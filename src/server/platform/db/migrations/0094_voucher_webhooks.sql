@@ -1,4 +1,4 @@
--- Of the migration before: in a transaction of its own, because validating doesn't need its lock.
+-- Added by the migration before. `vouchers` is small: it is as old as migration 85.
 alter table vouchers validate constraint vouchers_kind_check, validate constraint sold_vouchers_are_paid_in;
 
 -- Webhook events of vouchers. They never have the code. Both triggers are deferred, so that the payload has the voucher as the transaction
@@ -10,7 +10,7 @@ create function voucher_facts(wanted uuid) returns jsonb language sql stable as 
   from vouchers v where v.id = wanted
 $$;
 
--- Changes of the balance by a sale, refund, dispute or the promoter's gift. Ends of vouchers are told by their status.
+-- Changes of the balance by a sale, refund, dispute or the promoter's gift. When a voucher ends, `tell_voucher_ended` reports it.
 create function tell_voucher_balance() returns trigger language plpgsql as $$
 declare
   change record;
