@@ -4,10 +4,15 @@ import type { VoucherOrderBody } from '#contracts/checkout/voucher-sales.ts'
 import type { VoucherOfferSettings } from '#contracts/console/pricing/voucher-offer.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
+import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
+import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
+import { findPayment, type PaymentRow } from '#server/money/payments/payment-rows.ts'
+import { recordIntent } from '#server/money/payments/record-intent.ts'
+import type { ProviderDispute } from '#server/money/providers/provider.ts'
 import { findSoldVoucher } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
 import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import type { Answer } from './ask.ts'
-import { CARDS, CUSTOMER } from './shop.ts'
+import { CARDS, CUSTOMER, type Shop } from './shop.ts'
 import { openVoucherFixture, type VoucherFixture } from './vouchers.ts'
 
 export const OFFER: VoucherOfferSettings = {
@@ -20,6 +25,8 @@ export const OFFER: VoucherOfferSettings = {
   version: 0,
 }
 
+type ReportedDispute = Pick<ProviderDispute, 'id' | 'amountCents' | 'status'>
+
 export interface VoucherSaleFixture extends VoucherFixture {
   setOffer: (change?: Partial<VoucherOfferSettings>) => Promise<Answer<{ offer: VoucherOfferSettings }>>
   /** Places an order for a voucher of 50.00. */
@@ -29,6 +36,12 @@ export interface VoucherSaleFixture extends VoucherFixture {
     change?: Partial<VoucherOrderBody>,
     card?: string,
   ) => Promise<{ orderId: string; voucherId: string; code: string }>
+  /** Records disputes of a bought voucher's payment, as the provider could report them. */
+  dispute: (orderId: string, ...disputes: ReportedDispute[]) => Promise<void>
+  /** Refunds a bought voucher in the provider's dashboard: all of it by default. */
+  refundAtProvider: (orderId: string, amountCents?: number) => Promise<void>
+  /** Lets the provider finish what is due, and records what it reports. */
+  lookAgain: () => Promise<void>
   /** Facts of the emails about orders in the outbox. */
   mails: () => Promise<string[]>
 }
@@ -45,6 +58,19 @@ export async function openVoucherSaleFixture(): Promise<VoucherSaleFixture> {
       body: { amount: 50, currency: 'EUR', customer: CUSTOMER, ...change },
       key,
     })
+  const hear = async (orderId: string, disputes: ReportedDispute[] = []): Promise<void> => {
+    const { context } = shop
+    const payment = await paymentOf(shop, orderId)
+    const intent = await context.payments.fetchIntent(payment.intentId)
+    const reported = disputes.map((dispute) => ({ ...dispute, reason: 'fraudulent' }))
+    await recordIntent(context, { payment, intent: { ...intent, disputes: reported } })
+  }
+  const lookAgain = async (): Promise<void> => {
+    shop.clock.advance(2 * 3_600_000)
+    await fixture.engine.settle()
+    await reconcilePayments(shop.context)
+    await deliverSandboxEvents(shop.context)
+  }
   return {
     ...fixture,
     setOffer,
@@ -57,6 +83,12 @@ export async function openVoucherSaleFixture(): Promise<VoucherSaleFixture> {
         ? { orderId, voucherId: voucher.id, code: formatVoucherCode(revealCode(shop.context, voucher)) }
         : { orderId, voucherId: '', code: '' }
     },
+    dispute: (orderId, ...disputes) => hear(orderId, disputes),
+    refundAtProvider: async (orderId, amountCents) => {
+      await fixture.giveBack((await paymentOf(shop, orderId)).intentId, amountCents)
+      await hear(orderId)
+    },
+    lookAgain,
     mails: async () => {
       const { rows } = await sql<{
         fact: string
@@ -66,4 +98,10 @@ export async function openVoucherSaleFixture(): Promise<VoucherSaleFixture> {
       return rows.map(({ fact }) => fact)
     },
   }
+}
+
+async function paymentOf({ context }: Shop, orderId: string): Promise<PaymentRow> {
+  const payment = await findPayment(context.db, orderId)
+  if (!payment) throw new Error('The order has no payment.')
+  return payment
 }

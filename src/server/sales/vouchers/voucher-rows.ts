@@ -22,20 +22,28 @@ export interface VoucherRow {
   recipient: string
   note: string
   createdAt: Date
-  /**
-   * True while the buyer may have the money already: of a credit voucher, while a dispute of the returned order's payment isn't won; of a
-   * bought one, while a dispute of its payment is open, or when one about all of it is lost.
-   */
+  /** True while it can't be used, because its buyer may have the money already. */
   isFrozen: boolean
 }
+
+/**
+ * SQL for whether a voucher `v` is frozen: a credit voucher while a dispute of the returned order's payment isn't won; a bought one while a
+ * dispute of its payment is open, and when refunds and lost disputes have returned its whole amount.
+ */
+export const isFrozenVoucher = sql<boolean>`(
+  exists (select from refunds r join disputes d on d.order_id = r.order_id where r.id = v.refund_id and d.status <> 'won')
+  or exists (select from voucher_sales sale where sale.voucher_id = v.id and (
+    exists (select from disputes d where d.order_id = sale.order_id and d.status = 'open')
+    or v.amount_cents <= (
+      select coalesce(sum(gone.amount_cents), 0) from (
+        select r.amount_cents from refunds r where r.order_id = sale.order_id and r.status = 'succeeded'
+        union all
+        select d.amount_cents from disputes d where d.order_id = sale.order_id and d.status = 'lost') gone))))`
 
 export const voucherColumns = sql`
   v.id, v.promoter_id as "promoterId", v.kind, v.paid_in as "isPaidIn", v.currency, v.status, v.code, v.code_end as "codeEnd",
   v.amount_cents as "amountCents", v.balance_cents as "balanceCents", v.expires_at as "expiresAt", v.recipient, v.note,
-  date_trunc('milliseconds', v.created_at) as "createdAt",
-  exists (select from refunds r join disputes d on d.order_id = r.order_id where r.id = v.refund_id and d.status <> 'won')
-    or exists (select from voucher_sales s join disputes d on d.order_id = s.order_id
-      where s.voucher_id = v.id and (d.status = 'open' or d.status = 'lost' and d.amount_cents >= v.amount_cents)) as "isFrozen"`
+  date_trunc('milliseconds', v.created_at) as "createdAt", ${isFrozenVoucher} as "isFrozen"`
 
 /** Makes a promoter's calls that issue vouchers wait for each other, so that a repeated one finds the first one's. */
 export async function lockIssuing(trx: Trx, promoterId: string): Promise<void> {

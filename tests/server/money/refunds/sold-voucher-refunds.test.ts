@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
-import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
 import { ProviderUnavailable, RefundRefused, type ProviderDispute } from '#server/money/providers/provider.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
@@ -24,13 +22,6 @@ const statusOf = async (voucherId: string): Promise<string | undefined> => {
     fixture.shop.context.db,
   )
   return rows[0]?.status
-}
-
-const lookAgain = async (): Promise<void> => {
-  fixture.shop.clock.advance(2 * 3_600_000)
-  await fixture.engine.settle()
-  await reconcilePayments(fixture.shop.context)
-  await deliverSandboxEvents(fixture.shop.context)
 }
 
 describe('a refund of a bought voucher', () => {
@@ -101,7 +92,7 @@ describe('a refund of a bought voucher', () => {
     await fixture.refund(orderId)
     expect(await statusOf(voucherId)).toBe('void')
     fixture.shop.clock.advance(LATE_SETTLEMENT_MS)
-    await lookAgain()
+    await fixture.lookAgain()
     expect([await statusOf(voucherId), await fixture.balanceOf(voucherId)]).toEqual(['active', 5000])
     expect(await fixture.troubleOf(orderId)).toContain('fail')
     expect((await fixture.buyWith([{ code, amount: 50 }])).status).toBe('paid')
@@ -110,10 +101,7 @@ describe('a refund of a bought voucher', () => {
   it('in the provider’s dashboard takes what is left, and the rest from the promoter', async () => {
     const { orderId, voucherId, code } = await fixture.buyVoucher()
     await fixture.buyWith([{ code, amount: 20 }])
-    const { rows } = await sql<{ id: string }>`
-      select intent_id as id from payments where order_id = ${orderId}`.execute(fixture.shop.context.db)
-    await fixture.giveBack(rows[0]?.id ?? '')
-    await lookAgain()
+    await fixture.refundAtProvider(orderId)
     expect((await fixture.read(orderId)).status).toBe('refunded')
     expect(await fixture.balanceOf(voucherId)).toBe(0)
     expect(await fixture.balances(orderId)).toMatchObject({ promoter: -2000 })

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findContradictions } from '#tests/support/invariants.ts'
+import { openVoucherSaleFixture, type VoucherSaleFixture } from '#tests/support/voucher-sales.ts'
+
+let fixture: VoucherSaleFixture
+beforeEach(async () => {
+  fixture = await openVoucherSaleFixture()
+})
+afterEach(async () => {
+  expect(await findContradictions(fixture.shop.context.db)).toEqual([])
+  await fixture.shop.close()
+})
+
+async function readVoucher(voucherId: string): Promise<{ status: string; balance: number } | undefined> {
+  const { rows } = await sql<{ status: string; balance: number }>`
+    select status, balance_cents::int as balance from vouchers where id = ${voucherId}`.execute(
+    fixture.shop.context.db,
+  )
+  return rows[0]
+}
+
+/** The error of an order that would use one cent of a voucher. */
+const refusalOf = async (code: string): Promise<string | undefined> =>
+  (await fixture.place([{ code, amount: 0.01 }])).error?.code
+
+describe('a bought voucher whose whole amount was returned can’t be used', () => {
+  it('after a refund of all of it, when an order that used it is returned', async () => {
+    const { orderId, voucherId, code } = await fixture.buyVoucher()
+    const spent = await fixture.buyWith([{ code, amount: 20 }])
+    await fixture.refundAtProvider(orderId)
+    expect((await fixture.refund(spent.id)).data.order.status).toBe('refunded')
+    expect(await fixture.balanceOf(voucherId)).toBe(2000)
+    expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+  })
+
+  it('after a refund of a part and a lost dispute of the rest', async () => {
+    const { orderId, code } = await fixture.buyVoucher()
+    const spent = await fixture.buyWith([{ code, amount: 20 }])
+    await fixture.refundAtProvider(orderId, 2000)
+    await fixture.dispute(orderId, { id: 'dp_1', amountCents: 3000, status: 'lost' })
+    await fixture.refund(spent.id)
+    expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+  })
+
+  it('after several disputes of parts, until one of them is won', async () => {
+    const { orderId, voucherId, code } = await fixture.buyVoucher()
+    const spent = await fixture.buyWith([{ code, amount: 20 }])
+    const first = { id: 'dp_1', amountCents: 1000, status: 'lost' } as const
+    await fixture.dispute(orderId, first)
+    await fixture.dispute(orderId, first, { id: 'dp_2', amountCents: 4000, status: 'lost' })
+    await fixture.refund(spent.id)
+    expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+    await fixture.dispute(orderId, first, { id: 'dp_2', amountCents: 4000, status: 'won' })
+    // 20.00 of the returned order, and 20.00 that the dispute took.
+    expect(await fixture.balanceOf(voucherId)).toBe(4000)
+    expect((await fixture.buyWith([{ code, amount: 40 }])).status).toBe('paid')
+  })
+
+  it('while a dispute of a part is open', async () => {
+    const { orderId, code } = await fixture.buyVoucher()
+    await fixture.dispute(orderId, { id: 'dp_1', amountCents: 1000, status: 'open' })
+    expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+    await fixture.dispute(orderId, { id: 'dp_1', amountCents: 1000, status: 'lost' })
+    expect((await fixture.buyWith([{ code, amount: 40 }])).status).toBe('paid')
+  })
+})
+
+it('gets back what a dispute took before a refund of all of it, which then keeps it frozen', async () => {
+  const { orderId, voucherId, code } = await fixture.buyVoucher()
+  await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status: 'open' })
+  await fixture.refundAtProvider(orderId)
+  await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status: 'won' })
+  expect(await readVoucher(voucherId)).toMatchObject({ status: 'active', balance: 5000 })
+  expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+})
