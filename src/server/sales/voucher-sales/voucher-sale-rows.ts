@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { linkedId } from '#server/sales/orders/order-rows.ts'
-import { voucherColumns, type VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
+import { isFrozenVoucher, voucherColumns, type VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -95,7 +95,7 @@ export async function setSoldVoucher(
     where order_id = ${sold.orderId}`.execute(trx)
 }
 
-/** Marks vouchers as delivered whose day has come, and returns their orders. Skips locked rows, and vouchers that are void or used up. */
+/** Marks vouchers as delivered whose day has come, and returns their orders. Skips locked rows, and vouchers that are void, frozen or used up. */
 export async function takeDueDeliveries(
   trx: Trx,
   take: { now: Date; limit: number },
@@ -104,6 +104,7 @@ export async function takeDueDeliveries(
     update voucher_sales set delivered_at = ${take.now} where order_id in (
       select s.order_id from voucher_sales s join vouchers v on v.id = s.voucher_id
       where s.delivered_at is null and s.deliver_at <= ${take.now} and v.status = 'active' and v.balance_cents > 0
+        and not ${isFrozenVoucher}
       order by s.deliver_at limit ${take.limit} for update of s skip locked)
     returning order_id as id, promoter_id as "promoterId"`.execute(trx)
   return rows

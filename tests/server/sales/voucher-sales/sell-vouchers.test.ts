@@ -218,6 +218,18 @@ describe('delivery', () => {
     await deliverVouchers(fixture.shop.context)
     expect((await fixture.mails()).filter((fact) => fact.startsWith('voucher_delivered'))).toEqual([])
   })
+
+  it('waits while a dispute is open', async () => {
+    const { orderId } = await fixture.buyVoucher({ recipient: { ...RECIPIENT, deliverOn: '2026-11-24' } })
+    const dispute = { id: 'dp_1', amountCents: 1000 }
+    await fixture.dispute(orderId, { ...dispute, status: 'open' })
+    fixture.shop.clock.advance(67 * 3_600_000)
+    await deliverVouchers(fixture.shop.context)
+    expect(await fixture.mails()).toEqual([`order_confirmed:${orderId}`])
+    await fixture.dispute(orderId, { ...dispute, status: 'won' })
+    await deliverVouchers(fixture.shop.context)
+    expect(await fixture.mails()).toEqual([`order_confirmed:${orderId}`, `voucher_delivered:${orderId}`])
+  })
 })
 
 describe('a bought voucher', () => {
