@@ -77,12 +77,16 @@ export async function findBoughtVoucher(
   return rows[0]
 }
 
-/** Like `findSoldVoucher`, and locks the voucher. */
+/** Like `findSoldVoucher`, and locks the voucher before it is read, like `lockVouchers`. */
 export async function lockSoldVoucher(trx: Trx, orderId: string): Promise<VoucherRow | undefined> {
-  const { rows } = await sql<VoucherRow>`
-    select ${voucherColumns} from vouchers v where v.id = (select s.voucher_id from voucher_sales s where s.order_id = ${orderId})
-    for update`.execute(trx)
-  return rows[0]
+  const [, voucher] = await Promise.all([
+    sql`
+      select from vouchers v where v.id = (select s.voucher_id from voucher_sales s where s.order_id = ${orderId}) for update`.execute(
+      trx,
+    ),
+    findSoldVoucher(trx, orderId),
+  ])
+  return voucher
 }
 
 /** `deliveredAt`: null while the delivery is due later. */

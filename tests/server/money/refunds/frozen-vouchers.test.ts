@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { succeed } from '#model/platform/result.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { lockSoldVoucher } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { whenWaiting } from '#tests/support/locks.ts'
 import { openVoucherSaleFixture, type VoucherSaleFixture } from '#tests/support/voucher-sales.ts'
 
 let fixture: VoucherSaleFixture
@@ -63,6 +67,26 @@ describe('a bought voucher whose whole amount was returned can’t be used', () 
     expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
     await fixture.dispute(orderId, { id: 'dp_1', amountCents: 1000, status: 'lost' })
     expect((await fixture.buyWith([{ code, amount: 40 }])).status).toBe('paid')
+  })
+
+  it('also by an order that waited for the dispute', async () => {
+    const { orderId, code } = await fixture.buyVoucher()
+    const { context, promoterId } = fixture.shop
+    let placed: ReturnType<VoucherSaleFixture['place']> | undefined
+    await transact(context.db, async (trx) => {
+      await lockSoldVoucher(trx, orderId)
+      await sql`
+        insert into disputes (provider, dispute_id, promoter_id, order_id, status, reason, amount_cents, created_at, updated_at)
+        select provider, 'dp_1', ${promoterId}, ${orderId}, 'open', 'fraudulent', 1, now(), now() from payments where order_id = ${orderId}`.execute(
+        trx,
+      )
+      placed = fixture.place([{ code, amount: 50 }])
+      await whenWaiting(context.db)
+      return succeed(null)
+    })
+    expect((await placed)?.error.code).toBe('VOUCHER_UNKNOWN')
+    // The dispute has no entries in the ledger.
+    await sql`delete from disputes`.execute(context.db)
   })
 })
 
