@@ -12,6 +12,8 @@ export async function findWrongVouchers(db: Kysely<Database>): Promise<string[]>
     from vouchers v left join (select voucher_id, sum(cents) as cents from booked group by 1) b on b.voucher_id = v.id
     where v.balance_cents <> coalesce(b.cents, 0)
     union all
+    select 'voucher ' || id || ' is ' || status || ' and has ' || balance_cents from vouchers where status <> 'active' and balance_cents <> 0
+    union all
     select 'voucher ' || v.id || ' was issued with ' || v.amount_cents || ', the ledger says ' || coalesce(b.cents, 0)
     from vouchers v left join (
       select b.voucher_id, sum(b.cents) as cents from booked b join vouchers x on x.id = b.voucher_id

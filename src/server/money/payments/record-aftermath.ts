@@ -29,6 +29,6 @@ export async function recordAftermath(
     troubles.push(
       ...(await adoptRefund(context, trx, { order, known: await listRefunds(trx, order.id), reported, now })),
     )
-  for (const dispute of intent.disputes) await recordDispute(trx, { order, dispute, provider, now })
+  for (const dispute of intent.disputes) await recordDispute(context, trx, { order, dispute, provider, now })
   return troubles
 }

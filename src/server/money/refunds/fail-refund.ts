@@ -1,6 +1,7 @@
 import { refundEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { refundFailed } from '#model/money/payment-problems.ts'
 import { cardPartOf, shareAmount, subtract } from '#model/money/refunds.ts'
+import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { returnFailedFact } from '#server/platform/outbox/order-facts.ts'
@@ -21,7 +22,11 @@ import {
 import { ownerOf, type RefundUpdate } from './refund-update.ts'
 
 /** Records that a refund was refused, or has failed later. Returns new problems. The caller holds the locks of cart and order. */
-export async function failRefund(trx: PipelinedTransaction, update: RefundUpdate): Promise<string[]> {
+export async function failRefund(
+  context: Pick<Context, 'clock' | 'config'>,
+  trx: PipelinedTransaction,
+  update: RefundUpdate,
+): Promise<string[]> {
   const { order, refund, reported, now } = update
   const why = reported.why ?? 'The provider says that the refund has failed.'
   const failed = refund.status === 'succeeded' ? keepOnVouchers(trx, update) : refund
@@ -36,7 +41,7 @@ export async function failRefund(trx: PipelinedTransaction, update: RefundUpdate
     // The money may have been refunded at the provider instead.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
-  if (order.paidAt) await takeBackWhatFailed(trx, { ...update, refund: failed })
+  if (order.paidAt) await takeBackWhatFailed(context, trx, { ...update, refund: failed })
   const isReturn = await restoreReturned(trx, { refundId: refund.id, now })
   if (isReturn && order.email !== '') trx.send(writeMails(trx, [returnFailedFact(order, refund.id)], now))
   return raisePaymentProblem(trx, { orderId: order.id, words: refundFailed(refund.id, why), now })
@@ -67,6 +72,7 @@ function keepOnVouchers(trx: PipelinedTransaction, { refund }: { refund: RefundR
 }
 
 async function takeBackWhatFailed(
+  context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
   { order, refund, now }: { order: OrderRow; refund: RefundRow; now: Date },
 ): Promise<void> {
@@ -76,7 +82,7 @@ async function takeBackWhatFailed(
     ...entry,
     amountCents: -entry.amountCents,
   }))
-  const sold = await returnToSoldVoucher(trx, order, refund.id)
+  const sold = await returnToSoldVoucher(context, trx, { orderId: order.id, about: refund.id, by: 'refund' })
   const fact = {
     fact: `refund_failed:${refund.id}`,
     kind: 'refund_failed',

@@ -1,5 +1,6 @@
 import { disputeEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { disputedTaxes } from '#model/money/refunds.ts'
+import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
@@ -25,7 +26,11 @@ interface Heard {
  * The amount is deducted while the dispute is open and after it is lost, and returned when it is won, however often that
  * changes. A closed dispute is never reopened by an outdated response. The caller holds the order's lock.
  */
-export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Promise<void> {
+export async function recordDispute(
+  context: Pick<Context, 'clock' | 'config'>,
+  trx: PipelinedTransaction,
+  heard: Heard,
+): Promise<void> {
   const { order, dispute, provider, now } = heard
   const before = await findDispute(trx, { provider, id: dispute.id })
   if (before && (dispute.status === before.status || dispute.status === 'open')) return
@@ -37,7 +42,7 @@ export async function recordDispute(trx: PipelinedTransaction, heard: Heard): Pr
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   const turned = order.paidAt ? factsOf(heard, before, { turns, platformTaxesCents }) : []
-  const facts = await withSoldVoucher(trx, { heard, before, facts: turned })
+  const facts = await withSoldVoucher(context, trx, { heard, before, facts: turned })
   const last = facts.at(-1)
   if (!last) return
   trx.send(writeLedger(trx, facts, now))
@@ -74,6 +79,7 @@ function factsOf(
 
 /** A dispute about a voucher's payment takes what is left on the voucher first. Won, it puts exactly that back. */
 async function withSoldVoucher(
+  context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
   {
     heard,
@@ -91,7 +97,7 @@ async function withSoldVoucher(
     } else {
       part = part
         ? { ...part, amountCents: -part.amountCents }
-        : await returnToSoldVoucher(trx, order, dispute.id)
+        : await returnToSoldVoucher(context, trx, { orderId: order.id, about: dispute.id, by: 'dispute' })
     }
     moved.push(part ? { ...fact, entries: withVoucherPart(fact.entries, part) } : fact)
   }

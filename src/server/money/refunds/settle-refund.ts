@@ -59,7 +59,7 @@ export async function settleRefund(
 ): Promise<string[]> {
   switch (decideRefundUpdate(update.refund, update.reported)) {
     case 'fail':
-      return failRefund(trx, update)
+      return failRefund(context, trx, update)
     case 'take':
       await takeRefund(context, trx, update)
       return []

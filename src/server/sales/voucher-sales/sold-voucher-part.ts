@@ -1,5 +1,7 @@
 import { availableOf } from '#model/sales/vouchers/vouchers.ts'
+import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { sendValidAgain } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { changeVoucherStatus, sumReserved, type VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
 import { findSoldVoucher, sumVoucherPart, lockSoldVoucher } from './voucher-sale-rows.ts'
 
@@ -30,20 +32,20 @@ export async function takeFromSoldVoucher(
 }
 
 /**
- * What a refund or dispute, named by its id, has taken from an order's voucher, to be put back. A void voucher becomes active. Undefined for
- * an order of tickets.
+ * What a failed refund or won dispute, whose id is `about`, has taken from an order's voucher, to be put back. Makes the voucher valid again if
+ * there is something to put back, or if the failed refund has voided it. Undefined for an order of tickets.
  */
 export async function returnToSoldVoucher(
+  context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
-  { id: orderId, promoterId }: PaidOrder,
-  about: string,
+  { orderId, about, by }: { orderId: string; about: string; by: 'refund' | 'dispute' },
 ): Promise<SoldVoucherPart | undefined> {
   const voucher = await lockSoldVoucher(trx, orderId)
   if (!voucher) return undefined
-  const changed = await sumVoucherPart(trx, { orderId, about, voucherId: voucher.id })
-  if (voucher.status === 'void')
-    trx.send(changeVoucherStatus(trx, { promoterId, id: voucher.id, to: 'active' }))
-  return { voucherId: voucher.id, amountCents: -changed }
+  const taken = await sumVoucherPart(trx, { orderId, about, voucherId: voucher.id })
+  // Disputes void nothing, so winning one leaves a refunded voucher void.
+  if (taken !== 0 || (by === 'refund' && voucher.status === 'void')) sendValidAgain(context, trx, voucher)
+  return { voucherId: voucher.id, amountCents: -taken }
 }
 
 /**

@@ -3,7 +3,13 @@ import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { minimumExpiry, sendNewVoucher } from './issue-voucher.ts'
-import { addReturnedToVoucher, changeVoucherStatus, listOrderVouchers, lockVouchers } from './voucher-rows.ts'
+import {
+  addReturnedToVoucher,
+  changeVoucherStatus,
+  listOrderVouchers,
+  lockVouchers,
+  type VoucherRow,
+} from './voucher-rows.ts'
 
 /** Parts of a refund that don't go to the buyer's card, in minor units. */
 interface RefundedToVouchers {
@@ -41,18 +47,25 @@ async function putBack(
   const { promoterId, id: orderId } = order
   const planned = planReturnToVouchers(refund.voucherCents, await listOrderVouchers(trx, orderId))
   const locked = await lockVouchers(trx, { promoterId, ids: planned.map(({ use }) => use.voucherId) })
-  const now = new Date(context.clock.now())
-  for (const { id, status, expiresAt } of locked) {
-    if (status === 'active' && expiresAt > now) continue
-    // From `active` no change to `active` is allowed, so a voucher that the job hasn't ended yet becomes expired first.
-    if (status === 'active') trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'expired' }))
-    const renewed = expiresAt > now ? expiresAt : minimumExpiry(context)
-    trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'active', expiresAt: renewed }))
-  }
+  for (const voucher of locked) sendValidAgain(context, trx, voucher)
   return planned.map(({ use, amountCents }) => {
     trx.send(addReturnedToVoucher(trx, { orderId, voucherId: use.voucherId, cents: amountCents }))
     return { voucherId: use.voucherId, amountCents, isPaidIn: use.isPaidIn }
   })
+}
+
+/** Makes a voucher that gets an amount back active, and renews it if it is over. The caller holds its lock. */
+export function sendValidAgain(
+  context: Pick<Context, 'clock' | 'config'>,
+  trx: PipelinedTransaction,
+  { id, promoterId, status, expiresAt }: VoucherRow,
+): void {
+  const isOver = expiresAt.getTime() <= context.clock.now()
+  if (status === 'active' && !isOver) return
+  // From `active` no change to `active` is allowed, so a voucher that the job hasn't ended yet becomes expired first.
+  if (status === 'active') trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'expired' }))
+  const renewed = isOver ? minimumExpiry(context) : expiresAt
+  trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'active', expiresAt: renewed }))
 }
 
 function issueCredit(

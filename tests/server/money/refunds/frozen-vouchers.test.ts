@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { lockSoldVoucher } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
+import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { whenWaiting } from '#tests/support/locks.ts'
 import { openVoucherSaleFixture, type VoucherSaleFixture } from '#tests/support/voucher-sales.ts'
@@ -16,9 +17,13 @@ afterEach(async () => {
   await fixture.shop.close()
 })
 
-async function readVoucher(voucherId: string): Promise<{ status: string; balance: number } | undefined> {
-  const { rows } = await sql<{ status: string; balance: number }>`
-    select status, balance_cents::int as balance from vouchers where id = ${voucherId}`.execute(
+const REFUND_FAILS = '4000 0000 0000 5126'
+
+async function readVoucher(
+  voucherId: string,
+): Promise<{ status: string; balance: number; expiresAt: Date } | undefined> {
+  const { rows } = await sql<{ status: string; balance: number; expiresAt: Date }>`
+    select status, balance_cents::int as balance, expires_at as "expiresAt" from vouchers where id = ${voucherId}`.execute(
     fixture.shop.context.db,
   )
   return rows[0]
@@ -90,6 +95,14 @@ describe('a bought voucher whose whole amount was returned can’t be used', () 
   })
 })
 
+it('stays void when a refund of all of it has voided it before a dispute is won', async () => {
+  const { orderId, voucherId } = await fixture.buyVoucher()
+  await fixture.refundAtProvider(orderId)
+  for (const status of ['open', 'won'] as const)
+    await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status })
+  expect(await readVoucher(voucherId)).toMatchObject({ status: 'void', balance: 0 })
+})
+
 it('gets back what a dispute took before a refund of all of it, which then keeps it frozen', async () => {
   const { orderId, voucherId, code } = await fixture.buyVoucher()
   await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status: 'open' })
@@ -97,4 +110,36 @@ it('gets back what a dispute took before a refund of all of it, which then keeps
   await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status: 'won' })
   expect(await readVoucher(voucherId)).toMatchObject({ status: 'active', balance: 5000 })
   expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+})
+
+describe('what is put back after the voucher has expired makes it valid again', () => {
+  const expire = async (): Promise<void> => {
+    fixture.shop.clock.advance(Date.parse('2030-01-01T00:00:00Z') - fixture.shop.clock.now())
+    await expireVouchers(fixture.shop.context)
+  }
+
+  it('when a dispute is won', async () => {
+    const { orderId, voucherId } = await fixture.buyVoucher()
+    await fixture.dispute(orderId, { id: 'dp_1', amountCents: 2000, status: 'open' })
+    await expire()
+    expect(await readVoucher(voucherId)).toMatchObject({ status: 'expired', balance: 0 })
+    await fixture.dispute(orderId, { id: 'dp_1', amountCents: 2000, status: 'won' })
+    await expireVouchers(fixture.shop.context)
+    expect(await readVoucher(voucherId)).toMatchObject({ status: 'active', balance: 2000 })
+    expect((await readVoucher(voucherId))?.expiresAt).toEqual(new Date('2034-01-01T00:00:00Z'))
+  })
+
+  it.each([
+    { refunded: 'a part', amount: 20, ended: 'expired' },
+    { refunded: 'all of it', amount: 50, ended: 'void' },
+  ])('when a refund of $refunded fails', async ({ amount, ended }) => {
+    const { orderId, voucherId } = await fixture.buyVoucher({}, REFUND_FAILS)
+    await fixture.refund(orderId, { amount })
+    await expire()
+    expect(await readVoucher(voucherId)).toMatchObject({ status: ended, balance: 0 })
+    await fixture.lookAgain()
+    await expireVouchers(fixture.shop.context)
+    expect(await readVoucher(voucherId)).toMatchObject({ status: 'active', balance: amount * 100 })
+    expect((await readVoucher(voucherId))?.expiresAt).toEqual(new Date('2034-01-01T00:00:00Z'))
+  })
 })
