@@ -127,7 +127,7 @@ export const resendOwnOrder = endpoint({
 export const correctOwnEmail = endpoint({
   description:
     "Corrects the buyer's email address, within an hour of the purchase and three times at most; afterwards, " +
-    'ORDER_EMAIL_FIXED: the promoter can. The order gets a new link, whose id is in the response, and its tickets new codes. ' +
+    'ORDER_EMAIL_FIXED: the promoter can. The order gets a new link, whose id is in the response, and its tickets and vouchers new codes. ' +
     'They are emailed to the new address; the old link and codes stop working. A retry with the same Idempotency-Key, if that is a UUID, ' +
     'returns the first result.',
   method: 'PUT',

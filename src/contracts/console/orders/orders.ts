@@ -148,7 +148,7 @@ export const resendOrder = endpoint({
 
 export const putOrderEmail = endpoint({
   description:
-    "Corrects the buyer's email address. The order gets a new link and its tickets new codes, which are " +
+    "Corrects the buyer's email address. The order gets a new link, and its tickets and vouchers new codes, which are " +
     'sent to the new address; the old link, the old codes and accounts with the old address no longer ' +
     'give access.',
   ...CHANGE,

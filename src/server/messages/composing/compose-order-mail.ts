@@ -26,6 +26,7 @@ import {
   type OrderMailData,
 } from '#server/messages/email-templates/order-mails.ts'
 import { composeBoughtVoucher } from '#server/messages/voucher-mails/compose-voucher-mail.ts'
+import { voucherEmailCorrectedMail } from '#server/messages/voucher-mails/voucher-mails.ts'
 import { orderRefundedMail, returnFailedMail } from '#server/messages/email-templates/refund-mails.ts'
 
 /** Leaves out tickets that have been refunded since, which another email reports. An order without tickets has bought a voucher. */
@@ -130,7 +131,10 @@ export async function composeEmailCorrected(
 ): Promise<AddressedMail> {
   const row = await findOrderView(mailContext.context.db, orderId)
   if (!row || row.email === email) return undefined
-  return { to: email, mail: emailCorrectedMail(await readNews(mailContext, row), email) }
+  const news = await readNews(mailContext, row)
+  const mail =
+    row.items.length === 0 ? voucherEmailCorrectedMail(news.order, email) : emailCorrectedMail(news, email)
+  return { to: email, mail }
 }
 
 /** Undefined for an order without an address, or whose personal data was deleted. */

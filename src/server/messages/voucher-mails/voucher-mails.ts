@@ -53,6 +53,24 @@ function deliveryMessage({ name, email, deliverAt }: NonNullable<BoughtVoucher['
     : `We’ve emailed the voucher to ${to}.`
 }
 
+/** To the address that the order of a voucher had before. */
+export const voucherEmailCorrectedMail = ({ number }: Order, email: string): MailContent => ({
+  subject: `Order ${number} no longer uses this address`,
+  preview: 'The email address of an order for a voucher was changed.',
+  heading: 'The address of an order was changed',
+  parts: [
+    {
+      kind: 'words',
+      text: `The email address of order ${number} for a voucher was changed on its order page, from this address to another. The order’s link, and a voucher code that was sent here, no longer work.`,
+    },
+    {
+      kind: 'words',
+      text: 'If you didn’t buy this voucher, you don’t need to do anything. If you bought it and didn’t change the address, someone else had the link to your order: reply to this email, so that the organiser can check it.',
+    },
+  ],
+  reason: `You’re receiving this email because order ${number} had the address ${email}.`,
+})
+
 /** To the recipient. `buyer` is the buyer's first name, or ''. */
 export const voucherDeliveredMail = ({
   voucher,

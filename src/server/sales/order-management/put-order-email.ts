@@ -3,6 +3,7 @@ import type { CodeOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
+import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -21,7 +22,7 @@ export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (cont
   const counted = await countFreeMail(context, body.email)
   if (isLimited(counted)) return counted
   const put = await transact(context.db, (trx) =>
-    change(trx, call, { linkId: crypto.randomUUID(), now: new Date(context.clock.now()) }),
+    change(context, trx, { ...call, linkId: crypto.randomUUID(), now: new Date(context.clock.now()) }),
   )
   if (put.success) return showOrder(context, find)
   await counted.giveBack()
@@ -29,9 +30,16 @@ export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (cont
 }
 
 async function change(
+  context: Context,
   trx: PipelinedTransaction,
-  { promoterId, actor, params, body }: InputOf<typeof contract> & PromoterCall,
-  { linkId, now }: { linkId: string; now: Date },
+  {
+    promoterId,
+    actor,
+    params,
+    body,
+    linkId,
+    now,
+  }: InputOf<typeof contract> & PromoterCall & { linkId: string; now: Date },
 ): Promise<Result<null, CodeOf<typeof contract>>> {
   const order = await lockOrder(trx, params.id)
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
@@ -39,6 +47,6 @@ async function change(
   if (version !== body.version) return fail('EDIT_CONFLICT', { current: { email: order.email, version } })
   if (order.email === ERASED_PERSON.email) return fail('ORDER_HAS_NO_ADDRESS')
   if (order.status !== 'paid' && order.status !== 'partially_refunded') return fail('ORDER_NOT_PAID')
-  await replaceAddress(trx, { order, version, to: body.email, linkId, actor, now })
+  await replaceAddress(context, trx, { order, version, to: body.email, linkId, actor, now })
   return succeed(null)
 }

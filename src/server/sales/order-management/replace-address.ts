@@ -1,18 +1,21 @@
 import type { Actor } from '#server/platform/audit/actor.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
+import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { orderEmailCorrectedFact, orderResentFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { replaceTicketCodes } from '#server/sales/tickets/replace-codes.ts'
+import { replaceVoucherCodes } from '#server/sales/voucher-sales/replace-voucher-codes.ts'
 import { setOrderEmail } from './order-email-rows.ts'
 
 /**
- * Changes the order's email address. The order gets a new link and its tickets new codes, which are emailed to the new
+ * Changes the order's email address. The order gets a new link, and its tickets and vouchers new codes, which are emailed to the new
  * address. The old link and codes stop working, and an account with the old address no longer owns the order. The old address is told of a
  * correction by the buyer, who may be someone else. The caller must have locked the order.
  */
 export async function replaceAddress(
+  context: Pick<Context, 'encryption'>,
   trx: PipelinedTransaction,
   change: {
     order: OrderRow
@@ -29,6 +32,7 @@ export async function replaceAddress(
   const notice = orderEmailCorrectedFact(order, { email: order.email, version: version + 1 })
   await setOrderEmail(trx, { orderId: order.id, from: order.email, to, linkId })
   await replaceTicketCodes(trx, order.id, now)
+  await replaceVoucherCodes(context, trx, order)
   trx.send(
     writeMails(trx, isByBuyer && order.email !== '' ? [mail, notice] : [mail], now),
     recordChange(

@@ -43,7 +43,7 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
   })
   if (isLimited(counted)) return counted
   const corrected = await transact(context.db, (trx) =>
-    correct(trx, { id, from: email, to: body.email, linkId: linkIds[0], now: context.clock.now() }),
+    correct(context, trx, { id, from: email, to: body.email, linkId: linkIds[0], now: context.clock.now() }),
   )
   if (corrected.success) return succeed({ order: await viewOrder(context, id) })
   await counted.giveBack()
@@ -72,6 +72,7 @@ function refusalOf(
 }
 
 async function correct(
+  context: Context,
   trx: PipelinedTransaction,
   { id, from, to, linkId, now }: { id: string; from: string; to: string; linkId: string; now: number },
 ): Promise<Result<null, Code>> {
@@ -80,7 +81,7 @@ async function correct(
   if (order?.email !== from) return fail('ORDER_LINK_REPLACED')
   const refusal = refusalOf(order, now)
   if (refusal) return fail(refusal)
-  await replaceAddress(trx, {
+  await replaceAddress(context, trx, {
     order,
     version: await findOrderVersion(trx, id),
     to,

@@ -89,6 +89,24 @@ export async function lockSoldVoucher(trx: Trx, orderId: string): Promise<Vouche
   return voucher
 }
 
+/**
+ * Vouchers of an order whose codes only its buyer has: those of its returns, and a bought one that wasn't sent to its recipient. Locks the
+ * latter's sale, so that it isn't sent before the transaction ends.
+ */
+export async function lockBuyersVoucherIds(trx: Trx, orderId: string): Promise<string[]> {
+  const [bought, credit] = await Promise.all([
+    sql<{ id: string | null }>`
+      select s.voucher_id as id from voucher_sales s where s.order_id = ${orderId} and s.delivered_at is null for update`.execute(
+      trx,
+    ),
+    sql<{ id: string }>`
+      select v.id from vouchers v join refunds r on r.id = v.refund_id where r.order_id = ${orderId}`.execute(
+      trx,
+    ),
+  ])
+  return [...bought.rows, ...credit.rows].flatMap(({ id }) => id ?? [])
+}
+
 /** `deliveredAt`: null while the delivery is due later. */
 export async function setSoldVoucher(
   trx: Trx,

@@ -25,19 +25,29 @@ export function sendNewVoucher(
   trx: PipelinedTransaction,
   voucher: NewVoucher,
 ): void {
-  const code = newVoucherCode()
   const now = context.clock.now()
   trx.send(
     insertVoucher(trx, {
       ...voucher,
-      code: context.encryption.encrypt(code, { table: 'vouchers', id: voucher.id }),
-      codeHash: hashVoucherCode(code),
-      codeEnd: voucherCodeEnd(code),
+      ...newStoredCode(context, voucher.id),
       expiresAt: voucher.expiresAt ?? minimumExpiry(context),
       refundId: voucher.refundId ?? null,
       createdAt: new Date(now),
     }),
   )
+}
+
+/** A new code for a voucher, as it is stored. */
+export function newStoredCode(
+  { encryption }: Pick<Context, 'encryption'>,
+  id: string,
+): { code: string; codeHash: Buffer; codeEnd: string } {
+  const code = newVoucherCode()
+  return {
+    code: encryption.encrypt(code, { table: 'vouchers', id }),
+    codeHash: hashVoucherCode(code),
+    codeEnd: voucherCodeEnd(code),
+  }
 }
 
 /** Earliest expiry of a voucher that is issued, or gets an amount back, now. */

@@ -138,6 +138,15 @@ export async function changeVoucherStatus(
   )
 }
 
+export async function setVoucherCode(
+  trx: Trx,
+  change: { promoterId: string; id: string; code: string; codeHash: Buffer; codeEnd: string },
+): Promise<void> {
+  await sql`
+    update vouchers set code = ${change.code}, code_hash = ${change.codeHash}, code_end = ${change.codeEnd}
+    where promoter_id = ${change.promoterId} and id = ${change.id}`.execute(trx)
+}
+
 /** A voucher that an order uses. */
 export interface OrderVoucherRow {
   voucherId: string

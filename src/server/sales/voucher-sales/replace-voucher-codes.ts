@@ -1,0 +1,20 @@
+import type { Context } from '#server/context.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { newStoredCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { lockVouchers, setVoucherCode } from '#server/sales/vouchers/voucher-rows.ts'
+import { lockBuyersVoucherIds } from './voucher-sale-rows.ts'
+
+/**
+ * Replaces the codes of an order's vouchers that only its buyer has: those of its returns, and a bought one that wasn't sent to its
+ * recipient. The caller holds the order's lock.
+ */
+export async function replaceVoucherCodes(
+  context: Pick<Context, 'encryption'>,
+  trx: PipelinedTransaction,
+  { id: orderId, promoterId }: { id: string; promoterId: string },
+): Promise<void> {
+  const ids = await lockBuyersVoucherIds(trx, orderId)
+  if (ids.length === 0) return
+  for (const { id } of await lockVouchers(trx, { promoterId, ids }))
+    trx.send(setVoucherCode(trx, { promoterId, id, ...newStoredCode(context, id) }))
+}
