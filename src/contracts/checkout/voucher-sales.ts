@@ -61,8 +61,8 @@ export type VoucherOrderBody = z.infer<typeof voucherOrderBody>
 export const orderVoucher = endpoint({
   description:
     'Places an order for a voucher, which is paid like any other order. Once it is paid, the voucher is issued and emailed to the recipient or the ' +
-    'buyer. No taxes and fees are charged: they are due when the voucher is redeemed. A retry with the same Idempotency-Key returns the same order. ' +
-    'VALIDATION_ERROR for an amount that isn’t offered.',
+    'buyer. No taxes and fees are charged: they are due when the voucher is redeemed. A retry with the same Idempotency-Key returns the same order, ' +
+    'and KEY_REUSED if its content is another; ORDER_LINK_REPLACED if the email address was corrected since. VALIDATION_ERROR for an amount that isn’t offered.',
   method: 'POST',
   path: '/api/public/voucher-orders',
   access: 'anyone',
@@ -77,5 +77,8 @@ export const orderVoucher = endpoint({
     'CURRENCY_NOT_SOLD',
     'AMOUNT_NOT_CHARGEABLE',
     'RATE_LIMITED',
+    'KEY_REUSED',
+    'ORDER_LINK_REPLACED',
+    'ORDER_SIGN_IN',
   ],
 })

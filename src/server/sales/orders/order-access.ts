@@ -19,7 +19,7 @@ interface Wanted {
 /** Returns an order by the secret id in its link, on the main site or its promoter's, while the link is valid. */
 export async function openOrder(
   context: Context,
-  { site, client, id }: { site: Site; client: Visitor; id: string },
+  { site, client, id }: { site: Site; client: Visitor | undefined; id: string },
 ): Promise<Result<OrderViewRow, 'NOT_FOUND' | 'ORDER_LINK_REPLACED' | 'ORDER_SIGN_IN'>> {
   const row = await findLinkedOrder(context.reads, id)
   if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { orderVoucher as contract, VoucherOrderBody } from '#contracts/checkout/voucher-sales.ts'
@@ -7,23 +8,35 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { DEFAULT_REMITTANCE } from '#model/pricing/platform-terms.ts'
 import { amountRefusal, deliveryDayRefusal, deliveryMoment } from '#model/sales/vouchers/voucher-offers.ts'
 import type { Context } from '#server/context.ts'
-import { consumeLimits, keyOf, networkOf, type LimitedKey } from '#server/people/sessions/limits.ts'
+import {
+  consumeLimits,
+  keyOf,
+  networkOf,
+  restoreLimits,
+  type LimitedKey,
+} from '#server/people/sessions/limits.ts'
 import { derivedId } from '#server/platform/ids/derived-id.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import { hasTerms } from '#server/pricing/terms/terms-rows.ts'
 import { checkTerms } from '#server/sales/checkout/check-terms.ts'
-import { findOrderByKey, insertOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { openOrder } from '#server/sales/orders/order-access.ts'
+import { insertOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
-import { viewOrder } from '#server/sales/orders/order-view.ts'
+import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
 import { BARE_ORDER } from '#server/sales/checkout/placing/new-order-row.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import { listBuyerLegalRows } from '#server/sites/legal/buyer-legal-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { sellerOn } from './show-voucher-offer.ts'
 import { findActiveOffer, type ActiveOfferRow } from './voucher-offer-rows.ts'
-import { insertVoucherCart, insertVoucherSale, type VoucherSale } from './voucher-sale-rows.ts'
+import {
+  findOrderOfCart,
+  insertVoucherCart,
+  insertVoucherSale,
+  type VoucherSale,
+} from './voucher-sale-rows.ts'
 
 /**
  * Limits of orders for vouchers, which anyone can place without tickets being scarce: enough for a family's presents, too few to try out
@@ -32,7 +45,7 @@ import { insertVoucherCart, insertVoucherSale, type VoucherSale } from './vouche
 const OF_CLIENT: Limit = { name: 'voucher_order_client', points: 20, seconds: 3600 }
 const OF_EMAIL: Limit = { name: 'voucher_order_email', points: 20, seconds: 86_400 }
 
-/** Places an order for one voucher. A repeated Idempotency-Key returns the same order. */
+/** Places an order for one voucher. A repeated Idempotency-Key returns the same order if its content is the same. */
 export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
   { site, body, idempotencyKey, client },
@@ -41,33 +54,67 @@ export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   if (promoterId === undefined) return fail('NOT_FOUND')
   // With the address, because clients may choose keys that others choose, too.
   const cartId = derivedId(`voucher order ${promoterId} ${keyOf(body.customer.email)} ${idempotencyKey}`)
-  const before = await findOrderByKey(context.db, { cartId, idempotencyKey })
-  if (before) return succeed({ order: await viewOrder(context, before.id) })
-  const counted: LimitedKey[] = [
-    [OF_CLIENT, networkOf(client?.address ?? '')],
-    [OF_EMAIL, keyOf(body.customer.email)],
-  ]
-  const tooMany = await consumeLimits(context, counted)
-  if (tooMany) return tooMany
-  const placed = await transact(context.db, (trx) =>
-    place(context, trx, { promoterId, cartId, idempotencyKey, body }),
-  )
-  return placed.success ? succeed({ order: await viewOrder(context, placed.data) }) : placed
+  const placing = { promoterId, cartId, fingerprint: fingerprintOf(body), body }
+  const before = await findRepeated(context.db, placing)
+  const placed = before ?? (await placeCounted(context, placing, client))
+  if (!placed.success) return placed
+  // The address can have been corrected since.
+  const opened = await openOrder(context, { site, client, id: placed.data })
+  return opened.success ? succeed({ order: await toBuyersOrder(context, opened.data) }) : opened
 }
+
+type Code = CodeOf<typeof contract>
 
 interface Placing {
   promoterId: string
   cartId: string
-  idempotencyKey: string
+  /** Of the request's content. Stored as the order's key, because the cart's id follows from the request's key. */
+  fingerprint: string
   body: VoucherOrderBody
+}
+
+const fingerprintOf = ({
+  amount,
+  currency,
+  customer,
+  recipient,
+  acceptedLegalTexts,
+}: VoucherOrderBody): string =>
+  hash('sha256', JSON.stringify([amount, currency, customer, recipient, acceptedLegalTexts]), 'base64url')
+
+/** The order that an earlier request with the same key has placed. */
+async function findRepeated(
+  db: Context['db'],
+  { cartId, fingerprint }: Placing,
+): Promise<Result<string, 'KEY_REUSED'> | undefined> {
+  const before = await findOrderOfCart(db, cartId)
+  if (!before) return undefined
+  return before.fingerprint === fingerprint ? succeed(before.id) : fail('KEY_REUSED')
+}
+
+/** Counts placed orders only. */
+async function placeCounted(
+  context: Context,
+  placing: Placing,
+  client: Visitor | undefined,
+): Promise<Result<string, Code>> {
+  const counted: LimitedKey[] = [
+    [OF_CLIENT, networkOf(client?.address ?? '')],
+    [OF_EMAIL, keyOf(placing.body.customer.email)],
+  ]
+  const tooMany = await consumeLimits(context, counted)
+  if (tooMany) return tooMany
+  const placed = await transact(context.db, (trx) => place(context, trx, placing))
+  if (!placed.success) await restoreLimits(context, counted)
+  return placed
 }
 
 async function place(
   context: Context,
   trx: PipelinedTransaction,
   placing: Placing,
-): Promise<Result<string, CodeOf<typeof contract>>> {
-  const { promoterId, cartId, idempotencyKey, body } = placing
+): Promise<Result<string, Code>> {
+  const { promoterId, cartId, body } = placing
   const now = new Date(context.clock.now())
   const expiresAt = new Date(now.getTime() + CART_MAX_LIFETIME_MS)
   const offer = await findActiveOffer(trx, { promoterId, now })
@@ -76,8 +123,8 @@ async function place(
   if (!checked.success) return checked
   // A concurrent request with the same key waits here, and then finds this order.
   await insertVoucherCart(trx, { id: cartId, promoterId, currency: offer.currency, now, expiresAt })
-  const before = await findOrderByKey(trx, { cartId, idempotencyKey })
-  if (before) return succeed(before.id)
+  const before = await findRepeated(trx, placing)
+  if (before) return before
   const order = toOrderRow(placing, { offer, totalCents: checked.data.totalCents, now, expiresAt })
   const { id: orderId } = order
   trx.send(
@@ -92,7 +139,7 @@ async function checkOrder(
   context: Context,
   trx: PipelinedTransaction,
   { promoterId, body, offer }: Placing & { offer: ActiveOfferRow },
-): Promise<Result<{ totalCents: number; legalTextIds: string[] }, CodeOf<typeof contract>>> {
+): Promise<Result<{ totalCents: number; legalTextIds: string[] }, Code>> {
   const { currency, acceptedLegalTexts } = body
   if (!offer.isPromoterActive) return fail('SHOP_CLOSED')
   const wrong = inputRefusal(body, offer, context.clock.now())
@@ -121,7 +168,7 @@ function inputRefusal(
 
 /** An order without tickets, fees and taxes: they are due when the voucher is redeemed. */
 function toOrderRow(
-  { promoterId, cartId, idempotencyKey, body: { customer } }: Placing,
+  { promoterId, cartId, fingerprint, body: { customer } }: Placing,
   {
     offer,
     totalCents,
@@ -137,7 +184,7 @@ function toOrderRow(
     number: newOrderNumber(),
     promoterId,
     cartId,
-    idempotencyKey,
+    idempotencyKey: fingerprint,
     currency,
     subtotalCents: totalCents,
     taxCents: 0,

@@ -27,6 +27,16 @@ export async function insertVoucherCart(
   )
 }
 
+/** The order of such a cart, which has one at most. */
+export async function findOrderOfCart(
+  db: Db,
+  cartId: string,
+): Promise<{ id: string; fingerprint: string } | undefined> {
+  const { rows } = await sql<{ id: string; fingerprint: string }>`
+    select id, idempotency_key as fingerprint from orders where cart_id = ${cartId}`.execute(db)
+  return rows[0]
+}
+
 export async function insertVoucherSale(
   trx: Trx,
   sale: VoucherSale & { orderId: string; promoterId: string },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { VoucherOffer } from '#contracts/checkout/voucher-sales.ts'
@@ -39,6 +40,22 @@ describe('a repeated key', () => {
     const other = await order('mallory@example.com')
     expect(other.id).not.toBe(first.id)
     expect(other.customer.email).toBe('mallory@example.com')
+  })
+
+  it.each([{ amount: 25 }, { recipient: RECIPIENT }, { customer: { ...CUSTOMER, lastName: 'Byron' } }])(
+    'is refused for other content: %o',
+    async (change) => {
+      await fixture.orderVoucher({}, 'present')
+      expect((await fixture.orderVoucher(change, 'present')).error.code).toBe('KEY_REUSED')
+    },
+  )
+
+  it('isn’t answered with the new link after a correction of the email address', async () => {
+    const { id } = (await fixture.orderVoucher({}, 'present')).data.order
+    await fixture.shop.pay(id, CARDS.good)
+    const email = { body: { email: 'right@example.com' }, key: randomUUID() }
+    expect((await fixture.shop.ask('PUT', `/api/public/orders/${id}/email`, email)).status).toBe(200)
+    expect((await fixture.orderVoucher({}, 'present')).error.code).toBe('ORDER_LINK_REPLACED')
   })
 })
 
@@ -154,6 +171,12 @@ describe('an order for a voucher', () => {
     expect((await fixture.orderVoucher()).error.code).toBe('RATE_LIMITED')
     const email = 'other@example.com'
     expect((await fixture.orderVoucher({ customer: { ...CUSTOMER, email } })).error.code).toBe('RATE_LIMITED')
+  })
+
+  it('isn’t counted when it is refused', async () => {
+    for (let count = 0; count < 20; count += 1)
+      expect((await fixture.orderVoucher({ amount: 9.99 })).error.code).toBe('VALIDATION_ERROR')
+    expect((await fixture.orderVoucher()).status).toBe(201)
   })
 
   it('expires unpaid, and a payment that arrives later is still honoured', async () => {
