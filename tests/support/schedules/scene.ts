@@ -31,7 +31,8 @@ export interface Scene {
   /** Vouchers with their codes, and orders that buy one. */
   vouchers: { id: string; code: string }[]
   voucherOrderIds: string[]
-  voucherKey: string
+  /** The latest order for a voucher, which can be repeated. */
+  voucherRequest: { key: string; amount: number; orderId?: string } | undefined
   /** Totals quoted by the server, by request. */
   totals: Map<string, number>
   /** Orders reported to buyers as paid. */
@@ -84,7 +85,7 @@ export async function openScene(world: World, schedule: Schedule): Promise<Scene
     carts,
     vouchers: [],
     voucherOrderIds: [],
-    voucherKey: randomUUID(),
+    voucherRequest: undefined,
     totals: new Map(),
     told: new Set(),
     delivered: [],

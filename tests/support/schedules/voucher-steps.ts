@@ -25,17 +25,27 @@ export async function giveVoucher(scene: Scene, { cents, key }: StepOf<'give vou
   if (answer?.success) for (const voucher of answer.data.vouchers) remember(scene, voucher)
 }
 
+/** The same key repeats the request, which returns the same order. */
 export async function buyVoucher(
   scene: Scene,
   { amount, card, again }: StepOf<'buy voucher'>,
 ): Promise<void> {
-  if (!again) scene.voucherKey = randomUUID()
+  if (!again || !scene.voucherRequest) scene.voucherRequest = { key: randomUUID(), amount }
+  const request = scene.voucherRequest
   const answer = await askFoyer<{ order: Order }>(scene, 'POST /api/public/voucher-orders', {
-    body: { amount, currency: 'EUR', customer: { ...CUSTOMER, email: `${randomUUID()}@example.com` } },
-    key: scene.voucherKey,
+    body: {
+      amount: request.amount,
+      currency: 'EUR',
+      customer: { ...CUSTOMER, email: `${request.key}@example.com` },
+    },
+    key: request.key,
   })
+  const found = answer?.success ? answer.data.order.id : answer?.error.code
+  if (answer && request.orderId !== undefined && found !== request.orderId)
+    scene.troubles.push(`A repeated order for a voucher was ${found} instead of ${request.orderId}`)
   if (!answer?.success) return
   const { id } = answer.data.order
+  request.orderId = id
   if (!scene.voucherOrderIds.includes(id)) scene.voucherOrderIds.push(id)
   await confirm(scene, id, card)
   const { outside } = scene.world
