@@ -22,6 +22,12 @@ interface Session {
   at: number
 }
 
+export interface VoucherRequest {
+  key: string
+  amount: number
+  orderId?: string
+}
+
 export interface Scene {
   world: World
   eventId: string
@@ -32,7 +38,7 @@ export interface Scene {
   vouchers: { id: string; code: string }[]
   voucherOrderIds: string[]
   /** The latest order for a voucher, which can be repeated. */
-  voucherRequest: { key: string; amount: number; orderId?: string } | undefined
+  voucherRequest: VoucherRequest | undefined
   /** Totals quoted by the server, by request. */
   totals: Map<string, number>
   /** Orders reported to buyers as paid. */

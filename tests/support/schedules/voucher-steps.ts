@@ -6,7 +6,7 @@ import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { CUSTOMER } from '../shop.ts'
 import { confirm } from './buyer-steps.ts'
 import type { Step } from './command.ts'
-import { askFoyer, bearerOf, pickOf, type Scene } from './scene.ts'
+import { askFoyer, bearerOf, pickOf, type Scene, type VoucherRequest } from './scene.ts'
 
 type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
 
@@ -25,32 +25,33 @@ export async function giveVoucher(scene: Scene, { cents, key }: StepOf<'give vou
   if (answer?.success) for (const voucher of answer.data.vouchers) remember(scene, voucher)
 }
 
-/** The same key repeats the request, which returns the same order. */
 export async function buyVoucher(
   scene: Scene,
   { amount, card, again }: StepOf<'buy voucher'>,
 ): Promise<void> {
   if (!again || !scene.voucherRequest) scene.voucherRequest = { key: randomUUID(), amount }
-  const request = scene.voucherRequest
-  const answer = await askFoyer<{ order: Order }>(scene, 'POST /api/public/voucher-orders', {
-    body: {
-      amount: request.amount,
-      currency: 'EUR',
-      customer: { ...CUSTOMER, email: `${request.key}@example.com` },
-    },
-    key: request.key,
-  })
-  const found = answer?.success ? answer.data.order.id : answer?.error.code
-  if (answer && request.orderId !== undefined && found !== request.orderId)
-    scene.troubles.push(`A repeated order for a voucher was ${found} instead of ${request.orderId}`)
-  if (!answer?.success) return
-  const { id } = answer.data.order
-  request.orderId = id
+  const id = await orderVoucher(scene, scene.voucherRequest)
+  if (id === undefined) return
   if (!scene.voucherOrderIds.includes(id)) scene.voucherOrderIds.push(id)
   await confirm(scene, id, card)
   const { outside } = scene.world
   const voucher = await findSoldVoucher(outside.db, id)
   if (voucher) remember(scene, { id: voucher.id, code: formatVoucherCode(revealCode(outside, voucher)) })
+}
+
+/** A repeated request must return the first one's order. */
+async function orderVoucher(scene: Scene, request: VoucherRequest): Promise<string | undefined> {
+  const { key, amount, orderId } = request
+  const answer = await askFoyer<{ order: Order }>(scene, 'POST /api/public/voucher-orders', {
+    body: { amount, currency: 'EUR', customer: { ...CUSTOMER, email: `${key}@example.com` } },
+    key,
+  })
+  if (!answer) return undefined
+  const found = answer.success ? answer.data.order.id : answer.error.code
+  if (orderId !== undefined && found !== orderId)
+    scene.troubles.push(`A repeated order for a voucher was ${found} instead of ${orderId}`)
+  if (answer.success) request.orderId = answer.data.order.id
+  return request.orderId
 }
 
 export async function voidVoucher(scene: Scene, { pick }: StepOf<'void voucher'>): Promise<void> {
