@@ -17,10 +17,10 @@ const RECIPIENT = {
   deliverOn: null,
 }
 
-async function compose(kind: string) {
+async function compose(kind: string, where = sql`where true`) {
   const { context } = fixture.shop
   const { rows } = await sql<MailRow>`
-    select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails where kind = ${kind}`.execute(
+    select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails ${where} and kind = ${kind}`.execute(
     context.db,
   )
   const [row] = rows
@@ -36,6 +36,29 @@ it('the buyer gets the code when nobody else does', async () => {
     expect(text).toContain(`/orders/${orderId}`)
     expect(text).toContain('31 December 2029')
   }
+})
+
+it('the buyer gets what is left, without a code while the voucher is frozen', async () => {
+  const { code, orderId } = await fixture.buyVoucher()
+  await fixture.buyWith([{ code, amount: 20 }])
+  const where = sql`where payload->>'orderId' = ${orderId}`
+  const used = await compose('order_confirmed', where)
+  expect(used?.subject).toBe('Your voucher of €30.00')
+  expect(used?.text).toContain('€30.00')
+  await fixture.dispute(orderId, { id: 'dp_1', amountCents: 1000, status: 'open' })
+  const frozen = await compose('order_confirmed', where)
+  expect(frozen?.subject).toBe('Your voucher')
+  expect(frozen?.text).toContain(`/orders/${orderId}`)
+  expect(frozen?.text).not.toContain(code)
+})
+
+it('the buyer is told which part of a refund was taken from the voucher', async () => {
+  const { code, orderId } = await fixture.buyVoucher()
+  await fixture.buyWith([{ code, amount: 20 }])
+  await fixture.refundAtProvider(orderId, 4000)
+  const mail = await compose('order_refunded')
+  expect(mail?.text).toContain('we have refunded €40.00')
+  expect(mail?.text).toContain('€30.00 of it was taken from its voucher.')
 })
 
 it('the recipient gets the code and the message, without its links; the buyer only the link', async () => {

@@ -10,6 +10,7 @@ import { pictureId, picturedTickets } from '#server/messages/ticket-mails/ticket
 import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts'
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { findSoldVoucher, sumVoucherPart } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
 import { findCreditVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 import { findTicketReturn } from '#server/money/returns/return-rows.ts'
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
@@ -72,6 +73,7 @@ export async function composeRefund(
     returned,
     toVouchers: toMajor(refund?.voucherCents ?? 0, row.currency),
     newVoucher: await readNewVoucher(mailContext, refund),
+    fromVoucher: await readVoucherPart(mailContext, refund),
   }
   return {
     to: row.email,
@@ -95,6 +97,14 @@ async function readNewVoucher({ context }: MailContext, refund: RefundRow | unde
       expiresAt: voucher.expiresAt.toISOString(),
     }
   )
+}
+
+/** What a refund has taken from the voucher that its order bought, in major units. */
+async function readVoucherPart({ context: { db } }: MailContext, refund: RefundRow | undefined) {
+  const voucher = refund && (await findSoldVoucher(db, refund.orderId))
+  if (!voucher) return 0
+  const part = { orderId: refund.orderId, about: refund.id, voucherId: voucher.id }
+  return toMajor(-(await sumVoucherPart(db, part)), voucher.currency)
 }
 
 export async function composeFailedReturn(

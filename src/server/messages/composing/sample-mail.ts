@@ -50,6 +50,7 @@ export async function sampleMail(
       returned: undefined,
       toVouchers: 0,
       newVoucher: undefined,
+      fromVoucher: 0,
     }
     return { mail: orderRefundedMail(all), placeholders: refundedPlaceholders(all, mailContext.siteName) }
   }

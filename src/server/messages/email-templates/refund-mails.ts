@@ -15,6 +15,8 @@ export interface RefundMailData extends OrderMailData {
   /** Parts of the amount that went back on vouchers, and on a new one, whose code is to be shown. */
   toVouchers: number
   newVoucher: { code: string; amount: number; expiresAt: string } | undefined
+  /** Part of the amount that was taken from the voucher that the order bought; the promoter bears the rest. */
+  fromVoucher: number
 }
 
 /** Email about a refund, with or without tickets. `amount` is what this refund returns, in major units. */
@@ -111,10 +113,17 @@ export function refundMessage(refund: RefundMailData): string {
   if (isOfVoucher(order))
     return order.status === 'refunded'
       ? `${done} Its voucher is no longer valid.`
-      : `${done} The amount was taken from its voucher.`
+      : `${done}${takenMessage(refund)}`
   if (order.status === 'refunded') return `${done} Its tickets are no longer valid.`
   const good = order.tickets.filter((ticket) => ticket.status !== 'void').length
   return `${done} ${good === 1 ? 'One ticket stays valid.' : `${good} tickets stay valid.`}`
+}
+
+function takenMessage({ order, amount, fromVoucher }: RefundMailData): string {
+  if (fromVoucher === 0) return ''
+  return fromVoucher < amount
+    ? ` ${money(order, fromVoucher)} of it was taken from its voucher.`
+    : ' The amount was taken from its voucher.'
 }
 
 /** Only an order of a voucher has no items. */

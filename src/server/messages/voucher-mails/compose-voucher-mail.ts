@@ -10,7 +10,7 @@ import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import type { VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
 import { voucherBoughtMail, voucherDeliveredMail, type MailVoucher } from './voucher-mails.ts'
 
-/** To the buyer of a voucher. Undefined for a voucher that is void, which another email reports. */
+/** To the buyer of a voucher, without the code of one that is frozen or used up. Undefined for a voucher that is void, which another email reports. */
 export async function composeBoughtVoucher(
   { context, origin }: MailContext,
   row: OrderViewRow,
@@ -26,10 +26,8 @@ export async function composeBoughtVoucher(
       ? undefined
       : { name: plainName(recipientName), email, deliverAt: deliveredAt === null ? deliverAt : null }
   const order = await toMailOrder(context, row)
-  return {
-    to: row.email,
-    mail: voucherBoughtMail({ order, voucher: toMailVoucher(context, voucher), recipient, origin }),
-  }
+  const usable = isUsable(voucher) ? toMailVoucher(context, voucher) : undefined
+  return { to: row.email, mail: voucherBoughtMail({ order, voucher: usable, recipient, origin }) }
 }
 
 /** To the recipient. Undefined when the voucher is void, frozen or used up, or when the buyer's data was deleted. */
@@ -43,7 +41,7 @@ export async function composeDeliveredVoucher(
     findOrderRow(context.db, orderId),
   ])
   if (!sale || !order || sale.recipientEmail === '') return undefined
-  if (voucher?.status !== 'active' || voucher.isFrozen || voucher.balanceCents === 0) return undefined
+  if (!voucher || !isUsable(voucher)) return undefined
   return {
     to: sale.recipientEmail,
     mail: voucherDeliveredMail({
@@ -59,6 +57,9 @@ export async function composeDeliveredVoucher(
 }
 
 const NO_HOSTS: ReadonlySet<string> = new Set()
+
+const isUsable = ({ status, isFrozen, balanceCents }: VoucherRow): boolean =>
+  status === 'active' && !isFrozen && balanceCents > 0
 
 const toMailVoucher = (context: MailContext['context'], voucher: VoucherRow): MailVoucher => ({
   code: formatVoucherCode(revealCode(context, voucher)),

@@ -3,7 +3,7 @@ import { formatDay } from '#model/catalog/format-event.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 import type { Order } from '#model/sales/orders.ts'
-import { money, pricesPart } from '#server/messages/email-templates/order-mails.ts'
+import { pricesPart } from '#server/messages/email-templates/order-mails.ts'
 import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
 
 /** A bought voucher as emails show it. Amounts in minor units. */
@@ -16,7 +16,8 @@ export interface MailVoucher {
 
 interface BoughtVoucher {
   order: Order
-  voucher: MailVoucher
+  /** Undefined when it is used up or frozen. */
+  voucher: MailVoucher | undefined
   /** Undefined when the buyer gets the voucher. `deliverAt` is null when the recipient has it. */
   recipient: { name: string; email: string; deliverAt: Date | null } | undefined
   origin: string
@@ -24,17 +25,19 @@ interface BoughtVoucher {
 
 /** To the buyer. The code is in it only if nobody else gets the voucher. */
 export function voucherBoughtMail({ order, voucher, recipient, origin }: BoughtVoucher): MailContent {
-  const amount = money(order, order.total)
+  const title = voucher
+    ? `Your voucher of ${formatMoney(voucher.balanceCents, voucher.currency)}`
+    : 'Your voucher'
   return {
-    subject: `Your voucher of ${amount}`,
+    subject: title,
     preview: `Order ${order.number}. Keep this email: it links to your voucher.`,
     heading: order.customer.firstName ? `Thank you, ${order.customer.firstName}` : 'Thank you',
     parts: [
       {
         kind: 'words',
-        text: `Thank you for your order ${order.number}. ${recipient ? deliveryMessage(recipient) : `Here is your voucher of ${amount}.`}`,
+        text: `Thank you for your order ${order.number}. ${recipient ? deliveryMessage(recipient) : ownMessage(voucher)}`,
       },
-      ...(recipient ? [] : voucherParts(voucher)),
+      ...(recipient || !voucher ? [] : voucherParts(voucher)),
       { kind: 'action', label: 'View and print voucher', url: origin + urls.order(order.id) },
       {
         kind: 'aside',
@@ -45,6 +48,11 @@ export function voucherBoughtMail({ order, voucher, recipient, origin }: BoughtV
     reason: `You’re receiving this email because ${order.customer.email} bought a voucher here.`,
   }
 }
+
+const ownMessage = (voucher: MailVoucher | undefined): string =>
+  voucher
+    ? `Here is your voucher of ${formatMoney(voucher.balanceCents, voucher.currency)}.`
+    : 'The link below leads to your voucher.'
 
 function deliveryMessage({ name, email, deliverAt }: NonNullable<BoughtVoucher['recipient']>): string {
   const to = name ? `${name} (${email})` : email

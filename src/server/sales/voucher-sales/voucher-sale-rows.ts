@@ -144,14 +144,14 @@ export async function takeDueDeliveries(
 
 /** What the ledger's transactions about a refund or dispute have changed on an order's voucher, in minor units. */
 export async function sumVoucherPart(
-  trx: Trx,
+  db: Db,
   find: { orderId: string; about: string; voucherId: string },
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(e.amount_cents), 0)::bigint as cents
     from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
     where t.order_id = ${find.orderId} and split_part(t.fact, ':', 2) = ${find.about} and e.voucher_id = ${find.voucherId}`.execute(
-    trx,
+    db,
   )
   return rows[0]?.cents ?? 0
 }
