@@ -200,7 +200,9 @@ const overview = z.object({
       id: z.string(),
       number: z.string(),
       name: z.string(),
+      /** '' for an order of a voucher. */
       eventTitle: z.string(),
+      isOfVoucher: z.boolean(),
       tickets: z.int(),
       total: z.number(),
       currency: z.string(),

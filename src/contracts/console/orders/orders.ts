@@ -36,6 +36,8 @@ export const orderRow = z.object({
   buyer: z.object({ name: z.string(), email: z.string() }),
   tickets: z.int(),
   events: z.array(z.string()),
+  /** True for an order of a voucher, which has no tickets and events. */
+  isOfVoucher: z.boolean(),
   total: z.number(),
   refunded: z.number(),
   currency: z.string(),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { version } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/currency.ts'
-import { isWholeCents, toCents } from '#model/platform/money.ts'
+import { formatMoney, isWholeCents, toCents } from '#model/platform/money.ts'
 import { MAX_OFFERED_AMOUNTS, MAX_SOLD_CENTS } from '#model/sales/vouchers/voucher-offers.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const offered = z
   .number('Enter an amount.')
-  .check(z.gt(0, 'Enter more than 0.'), z.maximum(MAX_SOLD_CENTS, 'Enter less.'))
+  .check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter less.'))
 
 const offerFields = {
   /** True while vouchers are on sale. */
@@ -27,20 +27,20 @@ const offerFields = {
 export const voucherOfferSettings = z.object({ ...offerFields, version })
 export type VoucherOfferSettings = z.infer<typeof voucherOfferSettings>
 
-type Fields = Omit<VoucherOfferSettings, 'version'>
-
-const isSold = (amount: number, { currency: code }: Pick<Fields, 'currency'>): boolean =>
+const isSold = (amount: number, code: string): boolean =>
   isWholeCents(amount, code) && toCents(amount, code) <= MAX_SOLD_CENTS
 
-const NOT_SOLD = `Vouchers are sold for up to ${(MAX_SOLD_CENTS / 100).toLocaleString('en')}, without fractions of the smallest coin.`
+const notSoldMessage = (code: string): string =>
+  `Vouchers are sold for up to ${formatMoney(MAX_SOLD_CENTS, code)}, without fractions of the smallest coin.`
 
 export const voucherOfferFields = voucherOfferSettings.check(
-  z.refine((offer) => offer.amounts.every((amount) => isSold(amount, offer)), {
-    path: ['amounts'],
-    error: NOT_SOLD,
-  }),
-  z.refine((offer) => offer.min === null || isSold(offer.min, offer), { path: ['min'], error: NOT_SOLD }),
-  z.refine((offer) => offer.max === null || isSold(offer.max, offer), { path: ['max'], error: NOT_SOLD }),
+  ({ value, issues }) => {
+    const { currency: code, amounts, min, max } = value
+    const fields = { amounts, min: min === null ? [] : [min], max: max === null ? [] : [max] }
+    for (const [field, offers] of Object.entries(fields))
+      if (!offers.every((amount) => isSold(amount, code)))
+        issues.push({ code: 'custom', path: [field], message: notSoldMessage(code), input: value })
+  },
   z.refine(({ min, max }) => (min === null) === (max === null), {
     path: ['max'],
     error: 'Enter both bounds, or none.',

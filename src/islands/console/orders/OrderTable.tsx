@@ -20,14 +20,17 @@ const COLUMNS: readonly [Column<OrderRowView>, ...Column<OrderRowView>[]] = [
   { name: 'Email', cell: ({ buyer }) => <EmailAddress email={buyer.email} /> },
   {
     name: 'Tickets',
-    cell: (row) => (
-      <>
-        {formatCount(row.tickets, 'ticket')}
-        <span className="secondary-text" dir="auto">
-          {formatEvents(row)}
-        </span>
-      </>
-    ),
+    cell: (row) =>
+      row.isOfVoucher ? (
+        'Gift voucher'
+      ) : (
+        <>
+          {formatCount(row.tickets, 'ticket')}
+          <span className="secondary-text" dir="auto">
+            {formatEvents(row)}
+          </span>
+        </>
+      ),
   },
   { name: 'Status', cell: (row) => <OrderState row={row} /> },
   {

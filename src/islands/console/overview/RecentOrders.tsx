@@ -26,9 +26,17 @@ export function RecentOrders({ orders }: { orders: readonly RecentOrder[] }) {
           columns={[
             { name: 'Order', cell: (order) => <a href={consoleUrls.order(order.id)}>{order.number}</a> },
             { name: 'Buyer', cell: ({ name }) => <span dir="auto">{name}</span> },
-            { name: 'Event', cell: ({ eventTitle }) => <span dir="auto">{eventTitle}</span> },
+            {
+              name: 'Event',
+              cell: ({ eventTitle, isOfVoucher }) =>
+                isOfVoucher ? 'Gift voucher' : <span dir="auto">{eventTitle}</span>,
+            },
             { name: 'Paid', cell: ({ paidAt }) => formatDateTime(paidAt) },
-            { name: 'Tickets', isNumber: true, cell: ({ tickets }) => tickets },
+            {
+              name: 'Tickets',
+              isNumber: true,
+              cell: ({ tickets, isOfVoucher }) => (isOfVoucher ? '–' : tickets),
+            },
             { name: 'Total', isNumber: true, cell: (order) => <Total order={order} /> },
           ]}
           rows={orders}

@@ -75,7 +75,9 @@ export interface RecentOrderRow {
   id: string
   number: string
   name: string
+  /** '' for an order of a voucher. */
   eventTitle: string
+  isOfVoucher: boolean
   tickets: number
   totalCents: number
   currency: string
@@ -86,7 +88,8 @@ export interface RecentOrderRow {
 export async function listRecentOrders(db: Db, promoterId: string): Promise<RecentOrderRow[]> {
   const { rows } = await sql<RecentOrderRow>`
     select o.id, o.number, trim(o.first_name || ' ' || o.last_name) as name, o.total_cents as "totalCents", o.currency, o.status,
-      o.paid_at as "paidAt", bought.tickets, bought.title as "eventTitle"
+      o.paid_at as "paidAt", bought.tickets, bought.title as "eventTitle",
+      exists (select from voucher_sales s where s.order_id = o.id) as "isOfVoucher"
     from (
       select * from orders where promoter_id = ${promoterId} and paid_at is not null
       order by created_at desc, id limit ${RECENT}

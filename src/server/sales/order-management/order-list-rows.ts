@@ -74,6 +74,7 @@ export const viewOrderListRow = (row: OrderListRow, now: number): OrderRowView =
   buyer: { name: `${row.firstName} ${row.lastName}`.trim(), email: row.email },
   tickets: row.tickets,
   events: row.events,
+  isOfVoucher: row.isOfVoucher,
   total: toMajor(row.totalCents, row.currency),
   refunded: toMajor(row.refundedCents, row.currency),
   currency: row.currency,

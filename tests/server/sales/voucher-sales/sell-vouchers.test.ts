@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { VoucherOffer } from '#contracts/checkout/voucher-sales.ts'
+import type { Overview } from '#contracts/console/reports.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
 import { deliverVouchers } from '#server/sales/voucher-sales/deliver-vouchers.ts'
 import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
@@ -107,6 +108,16 @@ describe('the offer', () => {
     const refused = await fixture.setOffer({ ...change, version: 1 })
     expect(refused.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] })
   })
+})
+
+it('names the largest amount in the offer’s currency', async () => {
+  const yen = { currency: 'JPY', amounts: [100_001], min: null, max: null, version: 1 }
+  expect((await fixture.setOffer(yen)).error.details).toMatchObject([
+    {
+      path: 'amounts',
+      message: 'Vouchers are sold for up to ¥100,000, without fractions of the smallest coin.',
+    },
+  ])
 })
 
 describe('an order for a voucher', () => {
@@ -264,6 +275,15 @@ describe('a bought voucher', () => {
       const refused = await fixture.owner.ask('POST', `/api/promoter/vouchers/${voucherId}/${what}`)
       expect(refused.error.code).toBe('VOUCHER_PAID_IN')
     }
+  })
+
+  it('is what its order is about in the console', async () => {
+    const { orderId } = await fixture.buyVoucher()
+    const row = { id: orderId, isOfVoucher: true, tickets: 0 }
+    const list = await fixture.owner.ask<{ orders: unknown[] }>('GET', '/api/promoter/orders')
+    expect(list.data.orders).toMatchObject([row])
+    const overview = await fixture.owner.ask<{ overview: Overview }>('GET', '/api/promoter/overview')
+    expect(overview.data.overview.recentOrders).toMatchObject([row])
   })
 
   it('becomes the promoter’s when it has expired', async () => {
