@@ -115,6 +115,12 @@ test('the owner puts vouchers on sale, sees a sold one, and refunds it', async (
   await expect(page.getByRole('heading', { name: 'Thank you, Ada' })).toBeVisible()
   const orderPage = page.url()
   const id = /\/orders\/([\da-f-]{36})/.exec(orderPage)?.[1] ?? ''
+  for (const url of [consoleUrls.orders(), consoleUrls.overview()]) {
+    await page.goto(foyer.url('aurora', url))
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href="${consoleUrls.order(id)}"]`) })
+    await expect(row).toContainText('Gift voucher')
+    await expectAccessible(page)
+  }
   await page.goto(foyer.url('aurora', consoleUrls.order(id)))
   const voucher = page.getByRole('region', { name: 'Gift voucher' })
   await expect(voucher).toContainText('€80.00')
