@@ -10,6 +10,7 @@ export interface OwnVoucher {
   amountCents: number
   currency: string
   expiresAt: Date
+  /** True when it is expired, void or frozen. */
   isOver: boolean
 }
 
@@ -22,6 +23,6 @@ export async function listOwnVouchers(context: Context, orderId: string): Promis
     amountCents: row.amountCents,
     currency: row.currency,
     expiresAt: row.expiresAt,
-    isOver: row.status !== 'active' || row.expiresAt.getTime() <= context.clock.now(),
+    isOver: row.status !== 'active' || row.isFrozen || row.expiresAt.getTime() <= context.clock.now(),
   }))
 }

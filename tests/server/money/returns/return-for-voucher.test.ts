@@ -171,7 +171,7 @@ describe('a return for a voucher', () => {
     expect((await fixture.place(use)).error.code).toBe('VOUCHER_UNKNOWN')
     await fixture.shop.pay(pending.id, CARDS.good)
     expect((await fixture.read(pending.id)).status).toBe('refunded')
-    expect(await vouchersOf(order.id)).toMatchObject([{ balanceCents: 2675 }])
+    expect(await vouchersOf(order.id)).toMatchObject([{ balanceCents: 2675, isOver: true }])
     await hear('won')
     expect((await fixture.place(use)).status).toBe(201)
   })
