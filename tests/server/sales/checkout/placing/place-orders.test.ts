@@ -180,21 +180,26 @@ describe('checkouts at the same time', () => {
   })
 })
 
-it('a locked cart delays only its own checkout', async () => {
-  const [locked, free, other] = await Promise.all([hold(), hold(), hold()])
-  const unlock = Promise.withResolvers<void>()
-  const isLocked = Promise.withResolvers<void>()
-  const locking = shop.context.db.transaction().execute(async (trx) => {
-    await sql`select from carts where id = ${locked} for update`.execute(trx)
-    isLocked.resolve()
-    await unlock.promise
+describe('delay only their own checkout:', () => {
+  it.each(['cart', 'pending order'])('a locked %s, while its order is replaced', async (row) => {
+    const [locked = '', free = '', other = ''] = await holdMany(3)
+    const replaced = (await shop.checkout(locked, PRICE)).data.order
+    const unlock = Promise.withResolvers<void>()
+    const isLocked = Promise.withResolvers<void>()
+    const locking = shop.context.db.transaction().execute(async (trx) => {
+      if (row === 'cart') await sql`select from carts where id = ${locked} for update`.execute(trx)
+      await sql`select from orders where id = ${replaced.id} for update`.execute(trx)
+      isLocked.resolve()
+      await unlock.promise
+    })
+    await isLocked.promise
+    const waiting = shop.checkout(locked, PRICE)
+    const placed = await Promise.all([shop.checkout(free, PRICE), shop.checkout(other, PRICE)])
+    expect(placed.map(codeOf)).toEqual(['pending', 'pending'])
+    unlock.resolve()
+    await locking
+    const { order } = (await waiting).data
+    expect(order.id).not.toBe(replaced.id)
+    expect((await shop.pay(order.id, CARDS.good)).data).toEqual({ status: 'succeeded' })
   })
-  await isLocked.promise
-  const waiting = shop.checkout(locked ?? '', PRICE)
-  const placed = await Promise.all([shop.checkout(free ?? '', PRICE), shop.checkout(other ?? '', PRICE)])
-  expect(placed.map(codeOf)).toEqual(['pending', 'pending'])
-  unlock.resolve()
-  await locking
-  expect(codeOf(await waiting)).toBe('pending')
-  expect((await shop.pay((await waiting).data.order.id, CARDS.good)).data).toEqual({ status: 'succeeded' })
 })
