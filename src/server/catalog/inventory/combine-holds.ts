@@ -36,7 +36,7 @@ interface Parts {
   connection: ClientConfig
   clock: Clock
   log: Logger
-  metrics: Pick<Metrics, 'countBatch'>
+  metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
 }
 
 /**
@@ -86,6 +86,7 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
     }
   }
   const goAlone = (one: Waiting): void => {
+    parts.metrics.countAlone('holds', 'failure')
     const served = serveAlone(sideDoor, one, parts.clock).finally(() => alone.delete(served))
     alone.add(served)
   }

@@ -31,7 +31,7 @@ export function createEventBatcher({
 }: {
   db: Kysely<Database>
   clock: Clock
-  metrics: Pick<Metrics, 'countBatch'>
+  metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
 }): EventBatcher {
   let waiting: Waiting[] = []
   let isWorking = false
@@ -59,7 +59,11 @@ export function createEventBatcher({
         const refused = [...batch, ...waiting]
         waiting = []
         for (const { reject } of refused) reject(error)
-      } else if (batch.length > 1) for (const each of batch) await serve([each])
+      } else if (batch.length > 1)
+        for (const each of batch) {
+          metrics.countAlone('events', 'failure')
+          await serve([each])
+        }
       else for (const { reject } of batch) reject(error)
     }
   }

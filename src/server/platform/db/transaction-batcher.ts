@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import type { Batched, Metrics } from '#server/platform/metrics/metrics.ts'
+import type { AloneReason, Batched, Metrics } from '#server/platform/metrics/metrics.ts'
 import { CommitUnconfirmed } from './client/commit-unconfirmed.ts'
 import { isDatabaseSilent } from './is-database-down.ts'
 import type { PipelinedTransaction } from './pipelined.ts'
@@ -39,7 +39,7 @@ interface Work<Request, Data, Code extends ErrorCode> {
 
 export interface Parts {
   db: Kysely<Database>
-  metrics: Pick<Metrics, 'countBatch'>
+  metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
   log: Logger
   name: Batched
 }
@@ -91,15 +91,16 @@ export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
         return rejectAll([...batch, ...waiting.splice(0)], error)
       if (batch.length === 1) return first.reject(error)
       log.warn({ err: error, batcher: name, requests: batch.length }, 'A batch failed')
-      for (const one of batch) runAlone(one)
+      for (const one of batch) runAlone(one, 'failure')
     }
   }
   const settle = (one: One, verdict: Verdict | undefined): void => {
     if (verdict === undefined) one.reject(new Error(`A request of a batch of ${name} got no verdict.`))
-    else if (verdict === ALONE) runAlone(one)
+    else if (verdict === ALONE) runAlone(one, 'locks')
     else one.resolve(verdict)
   }
-  const runAlone = (one: One): void => {
+  const runAlone = (one: One, reason: AloneReason): void => {
+    metrics.countAlone(name, reason)
     runOne(one.request, { waits: true }).then((verdict) => {
       if (verdict === ALONE) one.reject(new Error(`A request of ${name} was not decided.`))
       else one.resolve(verdict)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { countBatches, refuseRows } from '#tests/support/batches.ts'
+import { countAlone, countBatches, refuseRows } from '#tests/support/batches.ts'
 import { insertPromo, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, CUSTOMER, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
@@ -59,6 +59,7 @@ describe('checkouts at the same time', () => {
     )
     expect(placed.map(codeOf)).toEqual(carts.map(() => 'pending'))
     expect((await countBatches(shop.context.metrics, 'checkouts')) - before).toBeLessThan(carts.length)
+    expect(await countAlone(shop.context.metrics, 'checkouts')).toBe(0)
     for (const [index, { data }] of placed.entries()) {
       const read = await shop.ask<{ order: Order }>('GET', `/api/public/orders/${data.order.id}`)
       expect(read.data.order).toEqual(data.order)
@@ -199,6 +200,7 @@ describe('delay only their own checkout:', () => {
     unlock.resolve()
     await locking
     const { order } = (await waiting).data
+    expect(await countAlone(shop.context.metrics, 'checkouts')).toBe(1)
     expect(order.id).not.toBe(replaced.id)
     expect((await shop.pay(order.id, CARDS.good)).data).toEqual({ status: 'succeeded' })
   })
