@@ -3,6 +3,7 @@ import type { Clock } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
+import { nextBatch } from '#server/platform/next-batch.ts'
 import { storeEvents, type IncomingEvent } from './payment-rows.ts'
 
 export interface EventBatcher {
@@ -38,7 +39,7 @@ export function createEventBatcher({
   const work = async (): Promise<void> => {
     isWorking = true
     while (waiting.length > 0) {
-      const { batch, rest } = nextBatch(waiting)
+      const { batch, rest } = nextBatch(waiting, { max: BATCH, keyOf: ({ event }) => event.id })
       waiting = rest
       await serve(batch)
     }
@@ -74,17 +75,4 @@ export function createEventBatcher({
         if (!isWorking) void work()
       }),
   }
-}
-
-/** Takes up to BATCH events with different ids. A second event with the same id waits for the next batch. */
-function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
-  const ids = new Set<string>()
-  const batch: Waiting[] = []
-  const rest: Waiting[] = []
-  for (const each of waiting) {
-    const fits = batch.length < BATCH && !ids.has(each.event.id)
-    ;(fits ? batch : rest).push(each)
-    ids.add(each.event.id)
-  }
-  return { batch, rest }
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { AloneReason, Batched, Metrics } from '#server/platform/metrics/metrics.ts'
+import { nextBatch } from '#server/platform/next-batch.ts'
 import { CommitUnconfirmed } from './client/commit-unconfirmed.ts'
 import { isDatabaseSilent } from './is-database-down.ts'
 import type { PipelinedTransaction } from './pipelined.ts'
@@ -72,7 +73,7 @@ export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
 
   const workOff = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const { batch, rest } = nextBatch(waiting, work.keyOf)
+      const { batch, rest } = nextBatch(waiting, { max: BATCH, keyOf: ({ request }) => work.keyOf(request) })
       waiting = rest
       await serve(batch)
     }
@@ -160,21 +161,4 @@ const keepPlans = (trx: PipelinedTransaction): Promise<unknown> =>
 
 function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
   for (const { reject } of requests) reject(error)
-}
-
-/** Takes up to BATCH requests with different keys, in order of arrival. */
-function nextBatch<One extends { request: unknown }>(
-  waiting: readonly One[],
-  keyOf: (request: One['request']) => string,
-): { batch: One[]; rest: One[] } {
-  const keys = new Set<string>()
-  const batch: One[] = []
-  const rest: One[] = []
-  for (const each of waiting) {
-    const key = keyOf(each.request)
-    const fits = batch.length < BATCH && !keys.has(key)
-    ;(fits ? batch : rest).push(each)
-    keys.add(key)
-  }
-  return { batch, rest }
 }
