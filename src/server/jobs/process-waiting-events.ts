@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { listWaitingEvents } from '#server/money/payments/payment-rows.ts'
+import { listWaitingEvents } from '#server/money/payments/payment-event-rows.ts'
 import { processEvent } from '#server/money/payments/receive-webhook.ts'
 import { eachAlone } from './each-alone.ts'
 

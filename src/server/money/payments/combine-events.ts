@@ -4,7 +4,7 @@ import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { nextBatch } from '#server/platform/next-batch.ts'
-import { storeEvents, type IncomingEvent } from './payment-rows.ts'
+import { storeEvents, type IncomingEvent } from './payment-event-rows.ts'
 
 export interface EventBatcher {
   /** Stores the event. Resolves to false when there is nothing left to process. */

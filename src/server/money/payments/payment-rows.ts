@@ -181,59 +181,6 @@ export async function clearPaymentProblem(
   )
 }
 
-export interface IncomingEvent {
-  provider: string
-  id: string
-  payload: string
-  intentId: string | undefined
-  saysPaid: boolean
-  /** False for events that don't change anything in Foyer. */
-  isForUs: boolean
-}
-
-/**
- * Stores events, and returns the ids of those that must be processed. Others are marked as processed: events
- * processed before, events about unknown objects, and events that only report the success of a payment that has paid
- * its order.
- */
-export async function storeEvents(
-  db: Kysely<Database>,
-  events: readonly IncomingEvent[],
-  now: Date,
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    with stored as (
-      insert into payment_events (provider, event_id, payload, received_at, processed_at)
-      select v.provider, v.id, v.payload::jsonb, ${now}::timestamptz,
-        case when not v.is_for_us or (v.intent_id <> '' and not exists (
-          select from payments p where p.provider = v.provider and p.intent_id = v.intent_id
-            and not (v.says_paid and p.status = 'succeeded' and p.fee_cents is not null)
-        )) then ${now}::timestamptz end
-      from unnest(
-        ${events.map((event) => event.provider)}::text[], ${events.map((event) => event.id)}::text[],
-        ${events.map((event) => event.payload)}::text[], ${events.map((event) => event.intentId ?? '')}::text[],
-        ${events.map((event) => event.saysPaid)}::boolean[], ${events.map((event) => event.isForUs)}::boolean[]
-      ) v (provider, id, payload, intent_id, says_paid, is_for_us)
-      -- Two processes that store the same events must not wait for each other in a circle.
-      order by v.provider, v.id
-      on conflict (provider, event_id) do update set event_id = excluded.event_id
-      returning event_id, processed_at
-    )
-    select event_id as id from stored where processed_at is null`.execute(db)
-  return new Set(rows.map((row) => row.id))
-}
-
-export async function markEventsProcessed(
-  db: Kysely<Database>,
-  events: { provider: string; ids: readonly string[]; now: Date },
-): Promise<void> {
-  await sql`
-    update payment_events set processed_at = ${events.now}
-    where provider = ${events.provider} and event_id = any(${events.ids}) and processed_at is null`.execute(
-    db,
-  )
-}
-
 /**
  * Reserves payments that need a check, least recently checked first: those that are processing for a while, have to
  * be refunded, are open although their order is over, or are open at a provider that charges without Foyer. Marks
@@ -259,16 +206,5 @@ export async function takeUnsettled(
       for update of p skip locked
     )
     returning ${paymentColumns}`.execute(db)
-  return rows
-}
-
-export async function listWaitingEvents(
-  db: Kysely<Database>,
-  find: { provider: string; before: Date; limit: number },
-): Promise<{ id: string; payload: unknown }[]> {
-  const { rows } = await sql<{ id: string; payload: unknown }>`
-    select event_id as id, payload from payment_events
-    where provider = ${find.provider} and processed_at is null and received_at <= ${find.before}
-    order by received_at limit ${find.limit}`.execute(db)
   return rows
 }

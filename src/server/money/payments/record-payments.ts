@@ -14,14 +14,8 @@ import { ownerOf } from '#server/money/refunds/refund-update.ts'
 import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment.ts'
 import type { Intent } from '#server/money/providers/provider.ts'
 import { closeOrderOfRefusedPayment } from './close-unhonoured.ts'
-import {
-  changePaymentStatus,
-  listPayments,
-  markEventsProcessed,
-  markSucceeded,
-  setFee,
-  type PaymentRow,
-} from './payment-rows.ts'
+import { changePaymentStatus, listPayments, markSucceeded, setFee, type PaymentRow } from './payment-rows.ts'
+import { markEventsProcessed } from './payment-event-rows.ts'
 import { recordAftermath } from './record-aftermath.ts'
 
 export interface PaymentUpdate {

@@ -22,7 +22,7 @@ export interface MemoryOptions {
 /**
  * Collects garbage after a burst, when the event loop is idle, at most once a minute. V8 keeps the pages of a burst otherwise: it grows the heap
  * under load and doesn't shrink it while nothing is allocated. Only V8's collection of last resort returns them to the system. It stops the
- * process, so a busy one never does it.
+ * process for about 1.2 ms per megabyte of live heap, so a busy one never does it.
  */
 export function releaseMemoryWhenIdle({ log, lookEveryMs = LOOK_EVERY_MS }: MemoryOptions): () => void {
   const collect = exposeCollection()
