@@ -9,6 +9,15 @@ export async function countBatches({ registry }: Metrics, batcher: Batched): Pro
   return Number(found?.[1] ?? 0)
 }
 
+/** Number of requests so far that ran in a transaction of their own, although they were in a batch. */
+export async function countAlone({ registry }: Metrics, batcher: Batched): Promise<number> {
+  const text = await registry.metrics()
+  const found = text.matchAll(
+    new RegExp(`^foyer_batch_alone_total\\{batcher="${batcher}",reason="\\w+"\\} (\\d+)$`, 'gm'),
+  )
+  return [...found].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
 /** Makes PostgreSQL refuse rows of a table for which the condition is true. Returns a function that allows them again. */
 export async function refuseRows(
   db: Kysely<Database>,

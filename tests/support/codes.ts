@@ -1,8 +1,12 @@
 import { sql, type Kysely } from 'kysely'
+import type { ConsoleEvent } from '#contracts/console/events.ts'
+import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import { liveDigits, liveStepAt } from '#model/sales/door/live-codes.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import type { Answer } from './ask.ts'
+import type { ConsoleFixture } from './console.ts'
 import type { Arrived } from './mail-server.ts'
 import type { Shop } from './shop.ts'
 
@@ -35,6 +39,25 @@ async function setEvent(
       ends_at = ${new Date(startsAt.getTime() + 4 * 3_600_000)}
     where id = ${eventId}`.execute(db)
 }
+
+const pathOfEvent = ({ eventId }: ConsoleFixture): string => `/api/promoter/events/${eventId}`
+
+/** Saves a change of the fixture's event as its promoter, without publishing it. */
+export async function writeEvent(
+  fixture: ConsoleFixture,
+  change: Partial<EventFields>,
+): Promise<ConsoleEvent> {
+  const { ask } = fixture.owner
+  const { data } = await ask<{ event: ConsoleEvent }>('GET', pathOfEvent(fixture))
+  const { version, fields } = data.event
+  const body = { version, fields: { ...fields, ...change } }
+  const put = await ask<{ event: ConsoleEvent }>('PUT', pathOfEvent(fixture), { body })
+  if (!put.success) throw new Error(put.error.code)
+  return put.data.event
+}
+
+export const publishEvent = (fixture: ConsoleFixture, { version }: ConsoleEvent): Promise<Answer<unknown>> =>
+  fixture.owner.ask('POST', `${pathOfEvent(fixture)}/publish`, { body: { version, tellBuyers: false } })
 
 /** The content of the ticket's QR code at a time, as its holder's phone computes it. */
 export async function liveCodeAt({ live }: Pick<Ticket, 'live'>, ms: number): Promise<string> {

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { codesShownPrefix, type ModeChanges } from '#server/platform/outbox/order-facts.ts'
@@ -13,7 +13,9 @@ export interface ShownEvent {
   promoterId: string
   /** Orders and transfers from then on have the codes in their emails. */
   shownAt: Date
-  /** How often the kind of code has changed. */
+  /** Orders and transfers from before have valid codes in their emails. Null if none has. */
+  withheldSince: Date | null
+  /** How often codes became live or ceased to be. */
   modeChanges: number
 }
 
@@ -21,7 +23,7 @@ export interface ShownEvent {
 export async function lockNextShownEvent(trx: Db, now: Date): Promise<ShownEvent | undefined> {
   const { rows } = await sql<ShownEvent>`
     select e.id, e.promoter_id as "promoterId", case e.code_mode when 'late' then ${codesAppearAt} else ${now}::timestamptz end as "shownAt",
-      e.code_mode_changes as "modeChanges"
+      e.codes_withheld_since as "withheldSince", e.code_mode_changes as "modeChanges"
     from events e
     where e.codes_withheld and e.ends_at > ${now} and e.status <> 'cancelled'
       and ${areCodesShown(now)}
@@ -29,10 +31,20 @@ export async function lockNextShownEvent(trx: Db, now: Date): Promise<ShownEvent
   return rows[0]
 }
 
-/** Returns orders with valid tickets that their buyers hold, and weren't emailed the codes of since the kind of code changed last. */
+/**
+ * SQL for whether a ticket's code was issued, or the email with it was sent, while codes were withheld. Expects a ticket as `t`.
+ * `fact`: of the email that the holder got first.
+ */
+const lacksCode = (withheldSince: Date | null, fact: RawBuilder<unknown>) =>
+  withheldSince === null
+    ? sql`true`
+    : sql`(greatest(t.created_at, t.reissued_at) >= ${withheldSince}
+        or exists (select from mails m where m.fact = ${fact} and (m.done_at is null or m.done_at >= ${withheldSince})))`
+
+/** Returns orders with valid tickets that their buyers hold, and weren't emailed the codes of. */
 export async function listOrdersWithoutCodes(
   trx: Db,
-  { id, promoterId, shownAt, modeChanges }: ShownEvent,
+  { id, promoterId, shownAt, withheldSince, modeChanges }: ShownEvent,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -40,22 +52,24 @@ export async function listOrdersWithoutCodes(
     where t.promoter_id = ${promoterId} and t.event_id = ${id} and t.status <> 'void' and t.returned_at is null
       and o.status in ('paid', 'partially_refunded') and o.email not in ('', ${ERASED_PERSON.email})
       and coalesce(o.paid_at, o.created_at) < ${shownAt}
+      and ${lacksCode(withheldSince, sql`'order_confirmed:' || o.id`)}
       and not exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)
       and not exists (select from mails m where m.fact = ${codesShownPrefix({ eventId: id, modeChanges })} || o.id)
     order by o.id limit ${limit}`.execute(trx)
   return rows.map((row) => row.id)
 }
 
-/** Returns the transfers by which people have valid tickets, and weren't emailed the code since its kind changed last. */
+/** Returns the transfers by which people have valid tickets, and weren't emailed the code. */
 export async function listHoldersWithoutCode(
   trx: Db,
-  { id, promoterId, shownAt, modeChanges }: ShownEvent,
+  { id, promoterId, shownAt, withheldSince, modeChanges }: ShownEvent,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from tickets t join ticket_transfers r on r.ticket_id = t.id and r.holds join orders o on o.id = t.order_id
     where t.promoter_id = ${promoterId} and t.event_id = ${id} and t.status <> 'void' and t.returned_at is null
       and o.status in ('paid', 'partially_refunded') and r.decided_at < ${shownAt}
+      and ${lacksCode(withheldSince, sql`'ticket_received:' || r.id`)}
       and not exists (select from mails m where m.fact = ${ticketCodeShownPrefix(modeChanges)} || r.id)
     order by r.id limit ${limit}`.execute(trx)
   return rows.map((row) => row.id)
@@ -70,5 +84,7 @@ export async function listCodesShownFacts(db: Db, orderId: string): Promise<stri
 }
 
 export async function finishShownEvent(trx: Db, eventId: string): Promise<void> {
-  await sql`update events set codes_withheld = false where id = ${eventId}`.execute(trx)
+  await sql`update events set codes_withheld = false, codes_withheld_since = null where id = ${eventId}`.execute(
+    trx,
+  )
 }

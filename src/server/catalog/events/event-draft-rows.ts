@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Category } from '#model/catalog/categories.ts'
+import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { EventFacts } from '#model/catalog/event-changes.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
@@ -134,9 +135,9 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       return_as = ${returns.return_as}, voucher_in_full = ${returns.voucher_in_full},
       fees_paid_by = ${fields.feesPaidBy}, holds_need_account = ${fields.holdsNeedAccount},
       ticket_transfers = ${fields.ticketTransfers}, transfer_cutoff_hours = ${fields.transferCutoffHours},
-      code_mode_changes = code_mode_changes + (code_mode <> ${fields.codeMode})::int, code_mode = ${fields.codeMode},
+      ${codeSets(fields.codeMode, now)},
       code_reveal_hours = ${fields.codeRevealHours},
-      codes_withheld = codes_withheld or ${fields.codeMode} <> 'open', visibility = ${fields.visibility}, access_code = ${fields.accessCode},
+      visibility = ${fields.visibility}, access_code = ${fields.accessCode},
       cover_url = ${cover.sources.at(-1)?.url ?? ''}, cover_sources = ${JSON.stringify(cover.sources)}::jsonb,
       cover_focus_x = ${cover.focusX}, cover_focus_y = ${cover.focusY},
       poster = ${fields.poster && JSON.stringify(fields.poster)}::jsonb, gallery = ${JSON.stringify(fields.gallery)}::jsonb,
@@ -149,6 +150,18 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
       insert into delivery_options (promoter_id, event_id, method, price_cents)
       values (${promoterId}, ${id}, ${method}, ${toCents(price, fields.currency)})`.execute(trx)
 }
+
+/**
+ * While codes are withheld, changes keep the time since when, because there are holders who weren't emailed them yet. Live codes replace all
+ * codes that were emailed before.
+ */
+const codeSets = (codeMode: CodeMode, now: Date) => sql`
+  code_mode_changes = code_mode_changes + (code_mode <> ${codeMode} and 'live' in (code_mode, ${codeMode}))::int,
+  codes_withheld_since = case
+    when ${codeMode} = 'live' then null
+    when codes_withheld or ${codeMode} = 'open' then codes_withheld_since
+    else ${now}::timestamptz end,
+  codes_withheld = codes_withheld or ${codeMode} <> 'open', code_mode = ${codeMode}`
 
 const withoutBlanks = (question: EventFields['questions'][number]) => ({
   ...question,

@@ -8,6 +8,7 @@ import { FoyerClient } from '#server/platform/db/client/foyer-client.ts'
 import { createPool } from '#server/platform/db/pool.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
+import { nextBatch } from '#server/platform/next-batch.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './decide-hold.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
@@ -36,7 +37,7 @@ interface Parts {
   connection: ClientConfig
   clock: Clock
   log: Logger
-  metrics: Pick<Metrics, 'countBatch'>
+  metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
 }
 
 /**
@@ -56,7 +57,7 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
 
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const { batch, rest } = nextBatch(waiting)
+      const { batch, rest } = nextBatch(waiting, { max: BATCH, keyOf: ({ request }) => request.cartId })
       waiting = rest
       await serve(batch)
     }
@@ -86,6 +87,7 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
     }
   }
   const goAlone = (one: Waiting): void => {
+    parts.metrics.countAlone('holds', 'failure')
     const served = serveAlone(sideDoor, one, parts.clock).finally(() => alone.delete(served))
     alone.add(served)
   }
@@ -103,21 +105,6 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
       await sideDoor.end()
     },
   }
-}
-
-/** Takes up to BATCH requests, at most one per cart. A cart's second request waits until its first is done. */
-function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
-  const carts = new Set<string>()
-  const batch: Waiting[] = []
-  const rest: Waiting[] = []
-  for (const each of waiting) {
-    const { cartId } = each.request
-    // Keeps the order of a cart's requests: once one waits, the later ones wait too.
-    if (batch.length < BATCH && !carts.has(cartId)) batch.push(each)
-    else rest.push(each)
-    carts.add(cartId)
-  }
-  return { batch, rest }
 }
 
 function settle(batch: readonly Waiting[], outcomes: readonly HoldOutcome[]): void {

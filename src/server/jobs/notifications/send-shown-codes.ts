@@ -15,7 +15,7 @@ const BATCH = 500
 
 /**
  * Emails buyers and recipients of tickets the codes that their earlier emails didn't have, once these are shown. Each gets one such email
- * per event, and another when its kind of code has changed since. When aborted, stops after a batch.
+ * per event, and another after its codes were live. When aborted, stops after a batch.
  */
 export async function sendShownCodes(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await sendSome(context)));

@@ -3,6 +3,7 @@ import type { Clock } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
+import { nextBatch } from '#server/platform/next-batch.ts'
 import { storeEvents, type IncomingEvent } from './payment-event-rows.ts'
 
 export interface EventBatcher {
@@ -31,14 +32,14 @@ export function createEventBatcher({
 }: {
   db: Kysely<Database>
   clock: Clock
-  metrics: Pick<Metrics, 'countBatch'>
+  metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
 }): EventBatcher {
   let waiting: Waiting[] = []
   let isWorking = false
   const work = async (): Promise<void> => {
     isWorking = true
     while (waiting.length > 0) {
-      const { batch, rest } = nextBatch(waiting)
+      const { batch, rest } = nextBatch(waiting, { max: BATCH, keyOf: ({ event }) => event.id })
       waiting = rest
       await serve(batch)
     }
@@ -59,7 +60,11 @@ export function createEventBatcher({
         const refused = [...batch, ...waiting]
         waiting = []
         for (const { reject } of refused) reject(error)
-      } else if (batch.length > 1) for (const each of batch) await serve([each])
+      } else if (batch.length > 1)
+        for (const each of batch) {
+          metrics.countAlone('events', 'failure')
+          await serve([each])
+        }
       else for (const { reject } of batch) reject(error)
     }
   }
@@ -70,17 +75,4 @@ export function createEventBatcher({
         if (!isWorking) void work()
       }),
   }
-}
-
-/** Takes up to BATCH events with different ids. A second event with the same id waits for the next batch. */
-function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
-  const ids = new Set<string>()
-  const batch: Waiting[] = []
-  const rest: Waiting[] = []
-  for (const each of waiting) {
-    const fits = batch.length < BATCH && !ids.has(each.event.id)
-    ;(fits ? batch : rest).push(each)
-    ids.add(each.event.id)
-  }
-  return { batch, rest }
 }

@@ -457,6 +457,7 @@ export interface Events {
   code_mode_changes: Generated<number>
   code_reveal_hours: Generated<number>
   codes_withheld: Generated<boolean>
+  codes_withheld_since: Timestamp | null
   country: string
   cover_focus_x: Generated<number>
   cover_focus_y: Generated<number>

@@ -2,7 +2,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import type { Batched, Metrics } from '#server/platform/metrics/metrics.ts'
+import type { AloneReason, Batched, Metrics } from '#server/platform/metrics/metrics.ts'
+import { nextBatch } from '#server/platform/next-batch.ts'
 import { CommitUnconfirmed } from './client/commit-unconfirmed.ts'
 import { isDatabaseSilent } from './is-database-down.ts'
 import type { PipelinedTransaction } from './pipelined.ts'
@@ -39,7 +40,7 @@ interface Work<Request, Data, Code extends ErrorCode> {
 
 export interface Parts {
   db: Kysely<Database>
-  metrics: Pick<Metrics, 'countBatch'>
+  metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
   log: Logger
   name: Batched
 }
@@ -72,7 +73,7 @@ export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
 
   const workOff = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const { batch, rest } = nextBatch(waiting, work.keyOf)
+      const { batch, rest } = nextBatch(waiting, { max: BATCH, keyOf: ({ request }) => work.keyOf(request) })
       waiting = rest
       await serve(batch)
     }
@@ -91,15 +92,16 @@ export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
         return rejectAll([...batch, ...waiting.splice(0)], error)
       if (batch.length === 1) return first.reject(error)
       log.warn({ err: error, batcher: name, requests: batch.length }, 'A batch failed')
-      for (const one of batch) runAlone(one)
+      for (const one of batch) runAlone(one, 'failure')
     }
   }
   const settle = (one: One, verdict: Verdict | undefined): void => {
     if (verdict === undefined) one.reject(new Error(`A request of a batch of ${name} got no verdict.`))
-    else if (verdict === ALONE) runAlone(one)
+    else if (verdict === ALONE) runAlone(one, 'locks')
     else one.resolve(verdict)
   }
-  const runAlone = (one: One): void => {
+  const runAlone = (one: One, reason: AloneReason): void => {
+    metrics.countAlone(name, reason)
     runOne(one.request, { waits: true }).then((verdict) => {
       if (verdict === ALONE) one.reject(new Error(`A request of ${name} was not decided.`))
       else one.resolve(verdict)
@@ -159,21 +161,4 @@ const keepPlans = (trx: PipelinedTransaction): Promise<unknown> =>
 
 function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
   for (const { reject } of requests) reject(error)
-}
-
-/** Takes up to BATCH requests with different keys, in order of arrival. */
-function nextBatch<One extends { request: unknown }>(
-  waiting: readonly One[],
-  keyOf: (request: One['request']) => string,
-): { batch: One[]; rest: One[] } {
-  const keys = new Set<string>()
-  const batch: One[] = []
-  const rest: One[] = []
-  for (const each of waiting) {
-    const key = keyOf(each.request)
-    const fits = batch.length < BATCH && !keys.has(key)
-    ;(fits ? batch : rest).push(each)
-    keys.add(key)
-  }
-  return { batch, rest }
 }

@@ -13,6 +13,8 @@ export interface Metrics {
   countPaidOrder: () => void
   /** `waitMs`: how long the batch's oldest request waited for the batch before. */
   countBatch: (batcher: Batched, batch: { size: number; waitMs: number }) => void
+  /** Counts a request of a batch that then runs in a transaction of its own. */
+  countAlone: (batcher: Batched, reason: AloneReason) => void
   countDelivery: (result: 'delivered' | 'failed') => void
   /** Gets the number of lines that were written at each level. */
   countLogLine: (level: 'warn' | 'error' | 'fatal') => void
@@ -20,6 +22,9 @@ export interface Metrics {
 
 /** Kinds of batches. */
 export type Batched = 'holds' | 'events' | 'checkouts' | 'charges' | 'payments'
+
+/** `locks`: the request needs more locks than a batch takes, or has to wait for one. `failure`: its batch failed. */
+export type AloneReason = 'locks' | 'failure'
 
 /** Label of requests that are answered from the page cache. */
 export const CACHED_PAGE = 'cached page'
@@ -85,7 +90,7 @@ function countRequests(registry: Registry): Pick<Metrics, 'countRequest' | 'coun
   }
 }
 
-function countBatches(registry: Registry): Pick<Metrics, 'countBatch'> {
+function countBatches(registry: Registry): Pick<Metrics, 'countBatch' | 'countAlone'> {
   const labels = { labelNames: ['batcher'] as const, registers: [registry] }
   const sizes = new Histogram({
     name: 'foyer_batch_size',
@@ -99,7 +104,14 @@ function countBatches(registry: Registry): Pick<Metrics, 'countBatch'> {
     buckets: WAIT_BUCKETS,
     ...labels,
   })
+  const alone = new Counter({
+    name: 'foyer_batch_alone_total',
+    help: 'Requests of a batch that then ran in a transaction of their own',
+    labelNames: ['batcher', 'reason'],
+    registers: [registry],
+  })
   return {
+    countAlone: (batcher, reason) => alone.inc({ batcher, reason }),
     countBatch: (batcher, { size, waitMs }) => {
       sizes.observe({ batcher }, size)
       waits.observe({ batcher }, waitMs / 1000)

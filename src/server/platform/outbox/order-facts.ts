@@ -59,7 +59,7 @@ export const eventChangedFact = (order: OrderReference, changeId: string): MailF
 
 export interface ModeChanges {
   eventId: string
-  /** How often the event's kind of code has changed. */
+  /** How often the event's codes became live or ceased to be. */
   modeChanges: number
 }
 
@@ -67,7 +67,7 @@ export interface ModeChanges {
 export const codesShownPrefix = ({ eventId, modeChanges }: ModeChanges): string =>
   modeChanges === 0 ? `codes_shown:${eventId}:` : `codes_shown:${eventId}:${modeChanges}:`
 
-/** Buyers get one such email per change of the kind of code. */
+/** Buyers get one such email per count. */
 export const codesShownFact = (order: OrderReference, { eventId, modeChanges }: ModeChanges): MailFact => ({
   kind: 'codes_shown',
   fact: `${codesShownPrefix({ eventId, modeChanges })}${order.id}`,

@@ -41,7 +41,7 @@ export const ticketVoidedFact = (transfer: TransferReference): MailFact => ({
 export const ticketCodeShownPrefix = (modeChanges: number): string =>
   modeChanges === 0 ? 'ticket_code_shown:' : `ticket_code_shown:${modeChanges}:`
 
-/** `modeChanges`: how often the event's kind of code has changed. Recipients get one such email per count. */
+/** `modeChanges`: how often the event's codes became live or ceased to be. Recipients get one such email per count. */
 export const ticketCodeShownFact = (transfer: TransferReference, modeChanges: number): MailFact => ({
   kind: 'ticket_code_shown',
   fact: `${ticketCodeShownPrefix(modeChanges)}${transfer.id}`,

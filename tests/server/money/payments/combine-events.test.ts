@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { countAlone } from '#tests/support/batches.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -31,6 +32,7 @@ it('an event that the database refuses fails alone', async () => {
   const stored = await Promise.allSettled(events.map((event) => shop.context.events.store(event)))
   expect(stored.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(await countStored()).toBe(3)
+  expect(await countAlone(shop.context.metrics, 'events')).toBe(3)
 })
 
 it('concurrent duplicates of an event are stored once, and all are acknowledged', async () => {

@@ -4,7 +4,7 @@ import type { Order } from '#model/sales/orders.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
-import { countBatches, refuseRows } from '#tests/support/batches.ts'
+import { countAlone, countBatches, refuseRows } from '#tests/support/batches.ts'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
@@ -58,8 +58,10 @@ describe('payments at the same time', () => {
     )
     const paid = await Promise.all(orders.map((order) => pay(order)))
     expect(paid.map(({ data }) => data)).toEqual(orders.map(() => ({ status: 'succeeded' })))
-    for (const batcher of ['charges', 'payments'] as const)
+    for (const batcher of ['charges', 'payments'] as const) {
       expect(await countBatches(shop.context.metrics, batcher)).toBeLessThan(orders.length)
+      expect(await countAlone(shop.context.metrics, batcher)).toBe(0)
+    }
     const tickets = (await Promise.all(orders.map(read))).map((order) =>
       order.tickets.map(({ ticketTypeId }) => ticketTypeId),
     )

@@ -2,8 +2,9 @@ import { expect, inject, it } from 'vitest'
 import { checkSchedules } from '#tests/support/schedules/check-schedules.ts'
 
 // `npm run soak -- --only=schedules` plays thousands of random ones.
-const COUNT = 30
-const SEED = 6
+// With this seed, each count below was at least 10 in six runs. Timing changes them by up to 3.
+const COUNT = 40
+const SEED = 12
 
 it('in random schedules, everyone has what they paid for, once', { timeout: 120_000 }, async () => {
   const { failure, ...counts } = await checkSchedules({
@@ -15,6 +16,5 @@ it('in random schedules, everyone has what they paid for, once', { timeout: 120_
   expect(counts.played).toBe(COUNT)
   // Guards against schedules in which nothing happens.
   const { paid, refunds, vouchersSold, paidByVoucher, settlements, deaths } = counts
-  expect(Math.min(paid, refunds, vouchersSold, paidByVoucher, settlements, deaths)).toBeGreaterThan(0)
-  expect(Math.min(paid, deaths)).toBeGreaterThan(3)
+  expect(Math.min(paid, refunds, vouchersSold, paidByVoucher, settlements, deaths)).toBeGreaterThan(3)
 })

@@ -10,6 +10,7 @@ import {
   type Batch,
   type BatchVerdict,
 } from '#server/platform/db/transaction-batcher.ts'
+import type { AloneReason, Batched } from '#server/platform/metrics/metrics.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 
@@ -28,10 +29,17 @@ type Verdict = BatchVerdict<string, 'NOT_FOUND' | 'EDIT_CONFLICT'>
 function openNotes(): {
   note: (text: string) => Promise<Result<string, 'NOT_FOUND' | 'EDIT_CONFLICT'>>
   batches: Batch<string>[]
+  /** Reasons of the requests that ran alone. */
+  alone: AloneReason[]
   /** Resolves when a batch runs. */
   hasBegun: Promise<void>
 } {
   const batches: Batch<string>[] = []
+  const alone: AloneReason[] = []
+  const metrics = {
+    countBatch: () => undefined,
+    countAlone: (_: Batched, reason: AloneReason) => void alone.push(reason),
+  }
   const begun = Promise.withResolvers<void>()
   const run = async (trx: PipelinedTransaction, batch: Batch<string>): Promise<Verdict[]> => {
     batches.push(batch)
@@ -49,10 +57,10 @@ function openNotes(): {
     )
   }
   const note = createTransactionBatcher(
-    { db, log: silentLog(), name: 'checkouts', metrics: { countBatch: () => undefined } },
+    { db, log: silentLog(), name: 'checkouts', metrics },
     { keyOf: (text: string) => text.slice(0, 1), run, rules: { no_number: 'EDIT_CONFLICT' } },
   )
-  return { note, batches, hasBegun: begun.promise }
+  return { note, batches, alone, hasBegun: begun.promise }
 }
 
 const notes = async (): Promise<string[]> => {
@@ -65,10 +73,11 @@ const requestsOf = (batches: readonly Batch<string>[]): (readonly string[])[] =>
 
 describe('requests that arrive together', () => {
   test('share a transaction, and each gets its own verdict', async () => {
-    const { note, batches } = openNotes()
+    const { note, batches, alone } = openNotes()
     const done = await Promise.all(['a', 'b?', 'c'].map(note))
     expect(done).toEqual([succeed('a'), fail('NOT_FOUND'), succeed('c')])
     expect(requestsOf(batches)).toEqual([['a', 'b?', 'c']])
+    expect(alone).toEqual([])
     expect(await notes()).toEqual(['a', 'c'])
   })
 
@@ -87,7 +96,7 @@ describe('requests that arrive together', () => {
   })
 
   test('run alone when one makes the transaction fail, and only that one fails', async () => {
-    const { note, batches } = openNotes()
+    const { note, batches, alone } = openNotes()
     const done = await Promise.all(['a', 'b1', 'c'].map(note))
     expect(done).toEqual([succeed('a'), fail('EDIT_CONFLICT'), succeed('c')])
     expect(batches.map(({ requests, waits }) => [requests.length, waits])).toEqual([
@@ -96,16 +105,18 @@ describe('requests that arrive together', () => {
       [1, true],
       [1, true],
     ])
+    expect(alone).toEqual(['failure', 'failure', 'failure'])
     expect(await notes()).toEqual(['a', 'c'])
   })
 
   test('that need a transaction of their own get one, without delaying the others', async () => {
-    const { note, batches } = openNotes()
+    const { note, batches, alone } = openNotes()
     expect(await Promise.all(['a!', 'b'].map(note))).toEqual([succeed('a!'), succeed('b')])
     expect(batches).toEqual([
       { requests: ['a!', 'b'], waits: false },
       { requests: ['a!'], waits: true },
     ])
+    expect(alone).toEqual(['locks'])
   })
 })
 

@@ -9,7 +9,7 @@ import { sendShownCodes } from '#server/jobs/notifications/send-shown-codes.ts'
 import { getTicketPaper, getTicketPaperOfPage } from '#server/sales/ticket-papers/get-ticket-paper.ts'
 import { readPassContent } from '#server/sales/wallets/find-ticket.ts'
 import { findOrderView } from '#server/sales/orders/order-rows.ts'
-import { setLateCodes, TEN_MINUTES_MS, wholeMail } from '#tests/support/codes.ts'
+import { publishEvent, setLateCodes, TEN_MINUTES_MS, wholeMail, writeEvent } from '#tests/support/codes.ts'
 import { openCustomer, PASSWORD } from '#tests/support/people.ts'
 import { CUSTOMER } from '#tests/support/shop.ts'
 import {
@@ -193,5 +193,79 @@ describe('a late code', () => {
     await sendCodes()
     expect(subjects()).toHaveLength(3)
     expect((await readOrder(fixture, order.id)).tickets[0]?.code).not.toBe('')
+  })
+})
+
+describe('making codes late and open again after tickets were sold', () => {
+  beforeEach(async () => {
+    const { fixture } = stage
+    // All who have tickets so far were emailed their codes.
+    await sql`
+      update events set code_mode = 'open', codes_withheld = false, published_at = now() where id = ${fixture.eventId}`.execute(
+      fixture.context.db,
+    )
+    await stage.post.deliver()
+  })
+
+  const buy = () => buyTickets(stage.fixture, { ticketTypeId: stage.ticketTypeId, quantity: 1 })
+
+  /** Publishes the kind of code. Returns which emails send codes then. */
+  async function codesAfter(codeMode: 'late' | 'open'): Promise<string[]> {
+    const { fixture, server } = stage
+    fixture.clock.advance(1000)
+    expect((await publishEvent(fixture, await writeEvent(fixture, { codeMode }))).status).toBe(200)
+    fixture.clock.advance(1000)
+    await stage.post.deliver()
+    server.arrived.length = 0
+    await sendCodes()
+    return server.arrived
+      .filter(({ mail }) => mail.subject?.startsWith('Your QR code'))
+      .map((each) => `${each.to}: ${wholeMail(each)}`)
+  }
+
+  it('emails codes to those who got tickets in between only, and once', async () => {
+    expect(await codesAfter('late')).toEqual([])
+    const bought = await buy()
+    const { firstName, email } = { firstName: 'Kim', email: 'kim@example.com' }
+    await passOn(stage.fixture, pathOf(order, ticketAt(0)), { firstName, email })
+    const mails = await codesAfter('open')
+    const [code = ''] = await secretsOf(bought.id)
+    const [passedOn = ''] = await secretsOf(order.id)
+    expect(mails.toSorted()).toEqual([
+      expect.stringMatching(new RegExp(`^${CUSTOMER.email}: [^]*${code}`)),
+      expect.stringMatching(new RegExp(`^kim@example.com: [^]*${passedOn}`)),
+    ])
+    for (const codeMode of ['late', 'open', 'late', 'open'] as const)
+      expect(await codesAfter(codeMode)).toEqual([])
+  })
+
+  it('emails a replaced code', async () => {
+    expect(await codesAfter('late')).toEqual([])
+    await replaceCode(stage.fixture, pathOf(order, ticketAt(0)))
+    const mails = await codesAfter('open')
+    const [code = ''] = await secretsOf(order.id)
+    expect(mails).toEqual([expect.stringContaining(code)])
+  })
+
+  it('emails codes when an earlier order’s own email was composed in between', async () => {
+    const bought = await buy()
+    expect(await codesAfter('late')).toEqual([])
+    const [code = ''] = await secretsOf(bought.id)
+    expect(await codesAfter('open')).toEqual([expect.stringContaining(code)])
+    expect(await codesAfter('late')).toEqual([])
+    expect(await codesAfter('open')).toEqual([])
+  })
+
+  it('emails codes that were hidden when they became open and late again before the emails were sent', async () => {
+    const { fixture } = stage
+    expect(await codesAfter('late')).toEqual([])
+    const bought = await buy()
+    await stage.post.deliver()
+    for (const codeMode of ['open', 'late'] as const) {
+      fixture.clock.advance(1000)
+      expect((await publishEvent(fixture, await writeEvent(fixture, { codeMode }))).status).toBe(200)
+    }
+    const [code = ''] = await secretsOf(bought.id)
+    expect(await codesAfter('open')).toEqual([expect.stringContaining(code)])
   })
 })

@@ -20,6 +20,7 @@ import { toPurchase, type Purchase } from '#server/sales/checkout/read-purchase.
 import { dropOrder } from '#server/sales/orders/drop-open-order.ts'
 import { repeatedOrderOf } from '#server/sales/orders/order-access.ts'
 import {
+  listCartsWithPendingOrder,
   listOrdersByKey,
   lockPendingOrders,
   type OrderRow,
@@ -44,7 +45,7 @@ export async function placeOrders(
   const isOnly = found.length === 1
   const planned = await Promise.all(
     found.map(async (each) => {
-      if (!batch.waits && !each.cart) return ALONE
+      if (!batch.waits && !(each.cart && each.isOrderLocked)) return ALONE
       return isOnly ? plan(context, trx, each) : planPlain(context, trx, each)
     }),
   )
@@ -69,6 +70,8 @@ interface Found {
   cart: LockedCart | undefined
   placedBefore: OrderRow | undefined
   pending: PendingOrder | undefined
+  /** False if the cart has a pending order that another transaction has locked. */
+  isOrderLocked: boolean
   rows: readonly PurchaseLineRow[]
   inForce: BuyerLegalRow[] | undefined
   now: number
@@ -82,10 +85,11 @@ async function readCarts(
   const { requests } = batch
   const keys = requests.map(({ body: { cartId }, idempotencyKey }) => ({ cartId, idempotencyKey }))
   const cartIds = keys.map(({ cartId }) => cartId)
-  const [carts, placed, pending, lines, inForce] = await Promise.all([
+  const [carts, placed, pending, withPending, lines, inForce] = await Promise.all([
     lockCarts(trx, cartIds, batch),
     listOrdersByKey(trx, keys),
-    lockPendingOrders(trx, cartIds),
+    lockPendingOrders(trx, cartIds, batch),
+    listCartsWithPendingOrder(trx, cartIds),
     listPurchaseLines(trx, { cartIds, now: new Date(context.clock.now()) }),
     Promise.all(requests.map(({ body }) => readTermsInForce(trx, body))),
   ])
@@ -97,6 +101,7 @@ async function readCarts(
       cart: carts.get(cartId),
       placedBefore: placed.get(cartId),
       pending: pending.get(cartId),
+      isOrderLocked: pending.has(cartId) || !withPending.has(cartId),
       rows: lines.get(cartId) ?? [],
       inForce: inForce[index],
       now,

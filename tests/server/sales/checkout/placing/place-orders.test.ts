@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
 import type { Answer } from '#tests/support/ask.ts'
-import { countBatches, refuseRows } from '#tests/support/batches.ts'
+import { countAlone, countBatches, refuseRows } from '#tests/support/batches.ts'
 import { insertPromo, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, CUSTOMER, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
@@ -59,6 +59,7 @@ describe('checkouts at the same time', () => {
     )
     expect(placed.map(codeOf)).toEqual(carts.map(() => 'pending'))
     expect((await countBatches(shop.context.metrics, 'checkouts')) - before).toBeLessThan(carts.length)
+    expect(await countAlone(shop.context.metrics, 'checkouts')).toBe(0)
     for (const [index, { data }] of placed.entries()) {
       const read = await shop.ask<{ order: Order }>('GET', `/api/public/orders/${data.order.id}`)
       expect(read.data.order).toEqual(data.order)
@@ -180,21 +181,27 @@ describe('checkouts at the same time', () => {
   })
 })
 
-it('a locked cart delays only its own checkout', async () => {
-  const [locked, free, other] = await Promise.all([hold(), hold(), hold()])
-  const unlock = Promise.withResolvers<void>()
-  const isLocked = Promise.withResolvers<void>()
-  const locking = shop.context.db.transaction().execute(async (trx) => {
-    await sql`select from carts where id = ${locked} for update`.execute(trx)
-    isLocked.resolve()
-    await unlock.promise
+describe('delay only their own checkout:', () => {
+  it.each(['cart', 'pending order'])('a locked %s, while its order is replaced', async (row) => {
+    const [locked = '', free = '', other = ''] = await holdMany(3)
+    const replaced = (await shop.checkout(locked, PRICE)).data.order
+    const unlock = Promise.withResolvers<void>()
+    const isLocked = Promise.withResolvers<void>()
+    const locking = shop.context.db.transaction().execute(async (trx) => {
+      if (row === 'cart') await sql`select from carts where id = ${locked} for update`.execute(trx)
+      await sql`select from orders where id = ${replaced.id} for update`.execute(trx)
+      isLocked.resolve()
+      await unlock.promise
+    })
+    await isLocked.promise
+    const waiting = shop.checkout(locked, PRICE)
+    const placed = await Promise.all([shop.checkout(free, PRICE), shop.checkout(other, PRICE)])
+    expect(placed.map(codeOf)).toEqual(['pending', 'pending'])
+    unlock.resolve()
+    await locking
+    const { order } = (await waiting).data
+    expect(await countAlone(shop.context.metrics, 'checkouts')).toBe(1)
+    expect(order.id).not.toBe(replaced.id)
+    expect((await shop.pay(order.id, CARDS.good)).data).toEqual({ status: 'succeeded' })
   })
-  await isLocked.promise
-  const waiting = shop.checkout(locked ?? '', PRICE)
-  const placed = await Promise.all([shop.checkout(free ?? '', PRICE), shop.checkout(other ?? '', PRICE)])
-  expect(placed.map(codeOf)).toEqual(['pending', 'pending'])
-  unlock.resolve()
-  await locking
-  expect(codeOf(await waiting)).toBe('pending')
-  expect((await shop.pay((await waiting).data.order.id, CARDS.good)).data).toEqual({ status: 'succeeded' })
 })

@@ -1,0 +1,16 @@
+/** Takes up to `max` requests with different keys, in order of arrival. Once one of a key waits, later ones with that key wait, too. */
+export function nextBatch<One>(
+  waiting: readonly One[],
+  { max, keyOf }: { max: number; keyOf: (one: One) => string },
+): { batch: One[]; rest: One[] } {
+  const keys = new Set<string>()
+  const batch: One[] = []
+  const rest: One[] = []
+  for (const each of waiting) {
+    const key = keyOf(each)
+    const fits = batch.length < max && !keys.has(key)
+    ;(fits ? batch : rest).push(each)
+    keys.add(key)
+  }
+  return { batch, rest }
+}
