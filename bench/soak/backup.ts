@@ -16,8 +16,12 @@ import { milliseconds, quantile, round } from '../support/lines.ts'
 import { startHelper, type Helper } from '../support/processes.ts'
 import { putOnSale } from '../support/stock.ts'
 
-const BUYERS = 12
+/** Enough that none is late for the next purchase. */
+const BUYERS = 60
+const ORDERS_PER_SECOND = 100
 const RUN_MS = 30_000
+/** Not measured: a started Foyer compiles its code and runs each job once. */
+const WARM_UP_MS = 10_000
 /** Seconds after which a started Foyer takes its first base. */
 const FIRST_BASE_S = 60
 /** Seconds of sales that may be lost with the machine. */
@@ -41,7 +45,7 @@ export async function soakBackup(): Promise<string[]> {
   mkdirSync(places.FOYER_DATA_DIR)
   const folder = dataFolder(places.FOYER_DATA_DIR)
   try {
-    const without = await sellWith({ ...usual, BACKUP_TO: 'off' }, folder, sell)
+    const without = await sellWith({ ...usual, BACKUP_TO: 'off' }, folder, (shop) => sell(shop))
     const { log, base, troubles } = await sellWith({ ...usual, ...backups }, folder, (shop) =>
       sellAndKill(shop, folder),
     )
@@ -56,18 +60,26 @@ export async function soakBackup(): Promise<string[]> {
 }
 
 const sell = ({ helper, ticketTypeId }: Shop): Promise<Bought> =>
-  runBuyers({ origin: helper.origin, ticketTypeId, buyers: BUYERS, forMs: RUN_MS })
+  runBuyers({
+    origin: helper.origin,
+    ticketTypeId,
+    buyers: BUYERS,
+    perSecond: ORDERS_PER_SECOND,
+    forMs: RUN_MS,
+  })
 
 async function sellWith<Done>(
   env: Record<string, string>,
   folder: string,
   work: (shop: Shop) => Promise<Done>,
 ): Promise<Done> {
-  const helper = await startHelper('server', 'serve.ts', { env })
+  const helper = await startHelper('installation', 'serve.ts', { env })
   const { socketFolder = '', port = 0 } = readPidFile(folder) ?? {}
   const db = open({ host: socketFolder, port, user: 'foyer', database: 'postgres' })
   try {
-    return await work({ helper, db, ticketTypeId: await putOnSale(db) })
+    const shop = { helper, db, ticketTypeId: await putOnSale(db) }
+    await sell(shop, WARM_UP_MS)
+    return await work(shop)
   } finally {
     await db.destroy()
     await helper.stop()
@@ -81,7 +93,7 @@ async function sellAndKill(
 ): Promise<{ log: Bought; base: Bought; troubles: string[] }> {
   const startedAt = performance.now()
   const log = await sell(shop)
-  await pause(FIRST_BASE_S * 1000 - (performance.now() - startedAt) - 2000)
+  await pause(FIRST_BASE_S * 1000 - WARM_UP_MS - (performance.now() - startedAt) - 2000)
   const base = await sell(shop)
   const state = await findBackupState(shop.db)
   const troubles = [...log.errors, ...base.errors].map((code) => `a buyer got ${code}`)

@@ -9,11 +9,13 @@ export interface Crowd {
   buyers: number
   forMs?: number
   each?: number
+  /** Purchases that all buyers together start per second; without it, each buyer starts the next at once. */
+  perSecond?: number
 }
 
 export interface Bought {
   seconds: number
-  /** Durations of purchases with a paid order. */
+  /** Durations of purchases with a paid order, from the time at which they were due. */
   tookMs: number[]
   soldOut: number
   /** Codes of other errors. */

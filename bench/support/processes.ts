@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The server and the load generator are pinned to a core each. */
-export type Role = 'server' | 'generator'
-const CORE_OF: Readonly<Record<Role, string>> = { server: '0', generator: '1' }
+/** The server and the load generator are pinned to a core each. An `installation`, Foyer with its PostgreSQL, uses all cores. */
+export type Role = 'server' | 'generator' | 'installation'
+const CORE_OF: Readonly<Partial<Record<Role, string>>> = { server: '0', generator: '1' }
 
 const isOnPath = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).error === undefined
@@ -14,8 +14,10 @@ const isOnPath = (program: string, ...args: string[]): boolean =>
 export const canPin = availableParallelism() > 1 && isOnPath('taskset', '--version')
 export const hasWrk = isOnPath('wrk', '--version')
 
-const pin = (role: Role, command: readonly string[]): string[] =>
-  canPin ? ['taskset', '-c', CORE_OF[role], ...command] : [...command]
+function pin(role: Role, command: readonly string[]): string[] {
+  const core = CORE_OF[role]
+  return canPin && core !== undefined ? ['taskset', '-c', core, ...command] : [...command]
+}
 
 /** Starts a program on the core of its role. */
 export function start(
