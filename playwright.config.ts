@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 import { findBrowser } from './e2e/support/browser.ts'
-import { FULL_RUN, IS_FULL } from './e2e/support/sample.ts'
+import { FULL_RUN, IS_FULL } from './tests/support/sample.ts'
 
 // Node's cache of compiled modules: a Foyer process starts in half the time.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'foyer-compile-cache')

@@ -13,7 +13,7 @@ import {
   payButton,
 } from './support/visitor.ts'
 
-test('the accepted terms are the promoter’s, also on the main site, and open beside the form', async ({
+test('the accepted terms are the promoter’s, also on the main site, and open beside the form @full', async ({
   page,
   foyer,
 }) => {
@@ -46,7 +46,7 @@ test('the accepted terms are the promoter’s, also on the main site, and open b
   }
 })
 
-test('without legal texts, nothing has to be accepted', async ({ page, foyer }) => {
+test('without legal texts, nothing has to be accepted @full', async ({ page, foyer }) => {
   const promoterId = await insertPromoter(foyer.db, 'Silent')
   const startsAt = new Date(Date.now() + 40 * 86_400_000)
   const event = {
@@ -120,7 +120,7 @@ test('changed terms must be accepted again, and the order stores their version',
   await expect(page.getByText('This version is no longer in force.')).toBeVisible()
 })
 
-test('the promoter sees which versions the buyer accepted', async ({ page, foyer }) => {
+test('the promoter sees which versions the buyer accepted @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Kept Terms')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -142,7 +142,7 @@ test('the promoter sees which versions the buyer accepted', async ({ page, foyer
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('changed terms must be accepted again, and typed values are kept', async ({ page, foyer }) => {
+  test('changed terms must be accepted again, and typed values are kept @full', async ({ page, foyer }) => {
     const { promoterId, path } = await openPromoter(foyer, 'Plainly-Changing')
     await page.goto(foyer.url('', path))
     await page.getByRole('spinbutton', { name: 'Quantity of Entry', exact: true }).fill('1')

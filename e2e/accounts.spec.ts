@@ -70,7 +70,7 @@ test('register, verify, sign in, change the profile, and find what was bought as
   await expect(page.getByLabel('First name')).toHaveValue('Augusta')
 })
 
-test('a verification link opened in another browser shows the account and asks for its password', async ({
+test('a verification link opened in another browser shows the account and asks for its password @full', async ({
   page,
   browser,
   foyer,
@@ -131,7 +131,7 @@ test('a forgotten password: the link sets a new one, once, and ends every other 
   await context.close()
 })
 
-test('signing out with the server down signs out all the same, and the server hears of it later', async ({
+test('signing out with the server down signs out all the same, and the server hears of it later @full', async ({
   page,
   foyer,
 }) => {
@@ -156,7 +156,7 @@ test('signing out with the server down signs out all the same, and the server he
     .not.toContain('customer_refresh_token')
 })
 
-test('an expired token or session during checkout loses no input', async ({ page, foyer }) => {
+test('an expired token or session during checkout loses no input @full', async ({ page, foyer }) => {
   const email = newEmail()
   const show = await putOn(foyer, `Expiry ${email}`)
   await register(page, foyer, email)
@@ -184,7 +184,7 @@ test('an expired token or session during checkout loses no input', async ({ page
   await expect(orderHeading(page)).toBeVisible()
 })
 
-test('signing in at checkout fills empty fields and keeps typed ones', async ({ page, foyer }) => {
+test('signing in at checkout fills empty fields and keeps typed ones @full', async ({ page, foyer }) => {
   const email = newEmail()
   const show = await putOn(foyer, `Contact ${email}`)
   await register(page, foyer, email)
@@ -213,7 +213,7 @@ test('signing in at checkout fills empty fields and keeps typed ones', async ({ 
   await expect(contact.getByLabel('Last name')).toHaveValue('Lovelace')
 })
 
-test('two tabs share one session and renew one token', async ({ page, foyer }) => {
+test('two tabs share one session and renew one token @full', async ({ page, foyer }) => {
   const email = newEmail()
   await register(page, foyer, email)
   const other = await page.context().newPage()

@@ -8,7 +8,7 @@ import { count, countersOf, openSale, priceOf, startNode } from './support/nodes
 
 test.setTimeout(120_000)
 
-test('a rolling restart of two nodes behind Caddy interrupts no purchase', async () => {
+test('a rolling restart of two nodes behind Caddy interrupts no purchase @full', async () => {
   test.skip(!hasCaddy, 'Caddy is not installed here, so its part of deploy/ is not tried.')
   const { address, db, drop } = await openDemo()
   const settings = { TRUSTED_PROXIES: '127.0.0.1' }
@@ -55,7 +55,7 @@ test('a rolling restart of two nodes behind Caddy interrupts no purchase', async
   }
 })
 
-test('without a ready node behind Caddy, pages show an error page and calls get the envelope, with Retry-After', async () => {
+test('without a ready node behind Caddy, pages show an error page and calls get the envelope, with Retry-After @full', async () => {
   test.skip(!hasCaddy, 'Caddy is not installed here, so its part of deploy/ is not tried.')
   const caddy = await startCaddy(['127.0.0.1:9'])
   try {
@@ -71,7 +71,7 @@ test('without a ready node behind Caddy, pages show an error page and calls get 
   }
 })
 
-test('without TLS pages lead to https, and calls are refused', async () => {
+test('without TLS pages lead to https, and calls are refused @full', async () => {
   test.skip(!hasCaddy, 'Caddy is not installed here, so its part of deploy/ is not tried.')
   const caddy = await startCaddy(['127.0.0.1:9'])
   try {

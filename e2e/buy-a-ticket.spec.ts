@@ -70,7 +70,10 @@ test('two tickets of one type and one of another, with a promo code, on the prom
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('after a declined card, input is kept and another card pays the same order', async ({ page, foyer }) => {
+test('after a declined card, input is kept and another card pays the same order @full', async ({
+  page,
+  foyer,
+}) => {
   await page.goto(foyer.url('aurora', NACHTSTROM))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })
@@ -90,7 +93,7 @@ test('after a declined card, input is kept and another card pays the same order'
   expect(rows).toHaveLength(1)
 })
 
-test('3-D Secure: a refusal keeps all input, an approval pays', async ({ page, foyer }) => {
+test('3-D Secure: a refusal keeps all input, an approval pays @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', NACHTSTROM))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })
@@ -114,7 +117,7 @@ test('3-D Secure: a refusal keeps all input, an approval pays', async ({ page, f
   await expect(orderHeading(page)).toBeVisible()
 })
 
-test('the order page waits for a late payment and then shows the tickets', async ({ page, foyer }) => {
+test('the order page waits for a late payment and then shows the tickets @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', NACHTSTROM))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })
@@ -129,7 +132,10 @@ test('the order page waits for a late payment and then shows the tickets', async
   await expect(tickets(page)).toHaveCount(1)
 })
 
-test('a free order requires no card, but the names that the event requires', async ({ page, foyer }) => {
+test('a free order requires no card, but the names that the event requires @full', async ({
+  page,
+  foyer,
+}) => {
   await page.goto(foyer.url('aurora', '/events/synths-for-beginners'))
   const [first] = await offers(page)
   await chooseTickets(page, { [first ?? '']: 1 })

@@ -52,7 +52,7 @@ test('an addition is confirmed in a panel, which can undo it or go on to the che
   expect(await heldOf(foyer, show)).toBe(2)
 })
 
-test('the panel loads no React; opening the cart does', async ({ page, foyer }) => {
+test('the panel loads no React; opening the cart does @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Without React')
   const scripts: string[] = []
   page.on('request', (request) => {
@@ -67,7 +67,7 @@ test('the panel loads no React; opening the cart does', async ({ page, foyer }) 
   expect(scripts.filter(isReact)).not.toEqual([])
 })
 
-test('Esc and a tap elsewhere close the panel, and the cart stays', async ({ page, foyer }) => {
+test('Esc and a tap elsewhere close the panel, and the cart stays @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Panel Dismissed')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -81,7 +81,7 @@ test('Esc and a tap elsewhere close the panel, and the cart stays', async ({ pag
   expect(await heldOf(foyer, show)).toBe(2)
 })
 
-test('the hold’s end is announced in the panel two minutes before, and when it comes', async ({
+test('the hold’s end is announced in the panel two minutes before, and when it comes @full', async ({
   page,
   foyer,
 }) => {
@@ -99,7 +99,10 @@ test('the hold’s end is announced in the panel two minutes before, and when it
   await expect(drawer(page).getByRole('button', { name: 'Hold tickets again' })).toBeVisible()
 })
 
-test('offline, the tickets are kept and held as soon as the network is back', async ({ page, foyer }) => {
+test('offline, the tickets are kept and held as soon as the network is back @full', async ({
+  page,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Panel Offline')
   await page.goto(foyer.url('aurora', show.path))
   const loaded = page.waitForResponse(/\/shop\..*\.js$/)
@@ -115,7 +118,7 @@ test('offline, the tickets are kept and held as soon as the network is back', as
   expect(await heldOf(foyer, show)).toBe(1)
 })
 
-test('if the drawer can’t be loaded, a second tap opens the cart’s page', async ({ page, foyer }) => {
+test('if the drawer can’t be loaded, a second tap opens the cart’s page @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'No Drawer')
   await page.route(/\/react\..*\.js$/, (route) => route.abort())
   await page.goto(foyer.url('aurora', show.path))
@@ -127,7 +130,7 @@ test('if the drawer can’t be loaded, a second tap opens the cart’s page', as
   await expect(page).toHaveURL(/\/cart$/)
 })
 
-test('in a right-to-left page, and with a promoter’s CSS, the panel stays as it is', async ({
+test('in a right-to-left page, and with a promoter’s CSS, the panel stays as it is @full', async ({
   page,
   foyer,
 }) => {
@@ -155,7 +158,7 @@ test('in a right-to-left page, and with a promoter’s CSS, the panel stays as i
   })
 })
 
-test('tickets of another organiser are asked about in the cart’s drawer', async ({ page, foyer }) => {
+test('tickets of another organiser are asked about in the cart’s drawer @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Other Organiser')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })

@@ -102,7 +102,10 @@ test('every screen is reachable by Tab with visible focus, and dialogs return th
     })
 })
 
-test('the screen to open a storefront is reachable by Tab with visible focus', async ({ page, foyer }) => {
+test('the screen to open a storefront is reachable by Tab with visible focus @full', async ({
+  page,
+  foyer,
+}) => {
   // The page is on the main site, where a session of a storefront is not valid.
   await page.goto(foyer.url('', consoleUrls.start()))
   await signIn(page, OWNER, DEMO_PASSWORD)

@@ -111,7 +111,7 @@ test('a webhook receives a signed sale; failed deliveries are retried automatica
   await receiver.close()
 })
 
-test('developer screens and the API reference pass axe and fit the screen', async ({ page, foyer }) => {
+test('developer screens and the API reference pass axe and fit the screen @full', async ({ page, foyer }) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, CONSOLE)
   const open = async (each: Page): Promise<void> => {
@@ -132,7 +132,7 @@ test('developer screens and the API reference pass axe and fit the screen', asyn
   })
 })
 
-test('the API reference is searchable by keyboard and readable without JavaScript', async ({
+test('the API reference is searchable by keyboard and readable without JavaScript @full', async ({
   page,
   browser,
   foyer,

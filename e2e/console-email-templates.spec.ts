@@ -9,7 +9,7 @@ const WORDS = '# See you soon\n\nIt is **on**, {{customer.firstName}}.\n\n'
 
 const mailFrame = (page: Page) => page.frameLocator('iframe[title="The email as it would arrive"]')
 
-test('a customised confirmation is edited, tested and received by a buyer', async ({
+test('a customised confirmation is edited, tested and received by a buyer @full', async ({
   page,
   browser,
   foyer,
@@ -58,7 +58,7 @@ test('a customised confirmation is edited, tested and received by a buyer', asyn
   await expect(mailFrame(page).getByRole('heading', { level: 1 })).toHaveText('You’re going, Ada')
 })
 
-test('email screens pass axe and fit every screen size', async ({ page, foyer }) => {
+test('email screens pass axe and fit every screen size @full', async ({ page, foyer }) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, '/promoter/e-mails')
   await eachScreen(page, async (each) => {

@@ -107,7 +107,7 @@ test('a new event is created, published and sells its first ticket', async ({ pa
   await expect(page.getByRole('heading', { name: 'Legal pages', level: 1 })).toBeVisible()
 })
 
-test('an edit conflict lets the second editor keep their version or take the other, without data loss', async ({
+test('an edit conflict lets the second editor keep their version or take the other, without data loss @full', async ({
   page,
   browser,
   foyer,
@@ -163,7 +163,10 @@ test('an edit conflict lets the second editor keep their version or take the oth
   await context.close()
 })
 
-test('a draft is deleted from its page and from the list after a confirmation', async ({ page, foyer }) => {
+test('a draft is deleted from its page and from the list after a confirmation @full', async ({
+  page,
+  foyer,
+}) => {
   await openAsOwner(page, foyer, '/promoter/events')
   for (const title of ['Slip of a Finger', 'Slip of a Mind']) {
     await createDraft(page, title)
@@ -187,7 +190,7 @@ test('a draft is deleted from its page and from the list after a confirmation', 
   await expect(page.getByText('Slip of a Mind')).toHaveCount(0)
 })
 
-test('publishing reports what is missing', async ({ page, foyer }) => {
+test('publishing reports what is missing @full', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/events')
   const id = await createDraft(page, 'Not Yet')
   await fillVenue(page)
@@ -244,7 +247,7 @@ const expectNoMailWaits = ({ db }: RunningFoyer) =>
     )
     .toEqual([])
 
-test('cancelling an event refunds and notifies all buyers', async ({ page, foyer, post }) => {
+test('cancelling an event refunds and notifies all buyers @full', async ({ page, foyer, post }) => {
   test.setTimeout(90_000)
   const before = post.arrived.length
   await openSold(page, foyer, 'Rained Off')
@@ -263,7 +266,7 @@ test('cancelling an event refunds and notifies all buyers', async ({ page, foyer
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('buyers are notified of another venue after a confirmation', async ({ page, foyer, post }) => {
+test('buyers are notified of another venue after a confirmation @full', async ({ page, foyer, post }) => {
   test.setTimeout(90_000)
   await openSold(page, foyer, 'Moving House')
   const send = page.getByRole('button', { name: 'Publish changes' })
@@ -308,7 +311,7 @@ test('buyers are notified of another venue after a confirmation', async ({ page,
   expect(told[0]?.mail.text).toContain('Place now: Arena, Berlin, Germany')
 })
 
-test('an event with an access code shows its tickets after the code, with and without JavaScript', async ({
+test('an event with an access code shows its tickets after the code, with and without JavaScript @full', async ({
   page,
   browser,
   foyer,

@@ -27,7 +27,7 @@ test('the form for a new event fits a dialog at 320 px', async ({ foyer }) => {
   await page.close()
 })
 
-test('the ticket types of a manual order keep room for their names at 320 px', async ({ foyer }) => {
+test('the ticket types of a manual order keep room for their names at 320 px @full', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: PHONE })
   await openAsOwner(page, foyer, consoleUrls.orders())
   await page.getByRole('button', { name: 'Create order' }).click()
@@ -37,7 +37,7 @@ test('the ticket types of a manual order keep room for their names at 320 px', a
   await page.close()
 })
 
-test('the event editor at 1440 px: only the page and the preview scroll', async ({ foyer }) => {
+test('the event editor at 1440 px: only the page and the preview scroll @full', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await openAsOwner(page, foyer, consoleUrls.events())
   await page.locator('main').getByRole('link').filter({ hasText: 'Nachtstrom' }).first().click()
@@ -58,7 +58,7 @@ test('the event editor at 1440 px: only the page and the preview scroll', async 
   await page.close()
 })
 
-test('the email address of an attendee is in one line at 1440 px', async ({ foyer }) => {
+test('the email address of an attendee is in one line at 1440 px @full', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await openAsOwner(page, foyer, consoleUrls.attendees())
   const addresses = page.getByRole('table').getByText(/^[^@]{1,15}@example\.com$/)
@@ -71,7 +71,7 @@ test('the email address of an attendee is in one line at 1440 px', async ({ foye
   await page.close()
 })
 
-test('tabs at 320 px have no scrollbar of their own', async ({ foyer }) => {
+test('tabs at 320 px have no scrollbar of their own @full', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: PHONE })
   await openAsOwner(page, foyer, consoleUrls.staff())
   const tabs = page.getByRole('navigation', { name: 'Staff' }).getByRole('list')
@@ -82,7 +82,7 @@ test('tabs at 320 px have no scrollbar of their own', async ({ foyer }) => {
   await page.close()
 })
 
-test('filters stay folded on phones, so that the first screen shows the list', async ({ foyer }) => {
+test('filters stay folded on phones, so that the first screen shows the list @full', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: PHONE })
   await openAsOwner(page, foyer, consoleUrls.promoCodes())
   for (const [path, label] of [
@@ -99,7 +99,7 @@ test('filters stay folded on phones, so that the first screen shows the list', a
   await page.close()
 })
 
-test('the staff portal at 320 px: no name in the navigation is cut off or lies over another', async ({
+test('the staff portal at 320 px: no name in the navigation is cut off or lies over another @full', async ({
   foyer,
 }) => {
   const page = await browser.newPage({ viewport: PHONE })

@@ -104,7 +104,7 @@ test('a concurrent change is shown and not overwritten', async ({ page, foyer })
   await expect(page.getByText('Mine Brandt', { exact: true })).toBeVisible()
 })
 
-test('after correcting a buyer’s address, the old link no longer works', async ({ page, foyer }) => {
+test('after correcting a buyer’s address, the old link no longer works @full', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Ottilie Brandt')
   const link = page.getByRole('link', { name: 'View the buyer’s page' })
@@ -120,7 +120,7 @@ test('after correcting a buyer’s address, the old link no longer works', async
   await expect(page.getByRole('heading', { name: 'This link was replaced' })).toBeVisible()
 })
 
-test('on a phone, orders are compact and filters are collapsed', async ({ page, foyer }) => {
+test('on a phone, orders are compact and filters are collapsed @full', async ({ page, foyer }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAsOwner(page, foyer, '/promoter/orders')
   const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
@@ -151,7 +151,7 @@ test('a message is previewed and sent to attendees', async ({ page, foyer }) => 
   await expect(page.getByText(/^Sending to [\d,]+ people$/)).toBeVisible()
 })
 
-test('orders and attendees pass axe and fit every screen size', async ({ page, foyer }) => {
+test('orders and attendees pass axe and fit every screen size @full', async ({ page, foyer }) => {
   test.setTimeout(180_000)
   await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Maximiliane-Charlotte von-der-Leyenburg-Hohenfelden')

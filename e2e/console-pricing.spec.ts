@@ -20,7 +20,7 @@ async function buyWith(browser: Browser, address: string, code: string): Promise
   await page.close()
 }
 
-test('promo codes are created in bulk, found, exported, and one is redeemed', async ({
+test('promo codes are created in bulk, found, exported, and one is redeemed @full', async ({
   page,
   browser,
   foyer,
@@ -61,7 +61,7 @@ test('promo codes are created in bulk, found, exported, and one is redeemed', as
   await expect(page.getByRole('row', { name: code })).toContainText('1 of 1')
 })
 
-test('an import reports every invalid line, imports all or nothing, and its codes can be redeemed', async ({
+test('an import reports every invalid line, imports all or nothing, and its codes can be redeemed @full', async ({
   page,
   browser,
   foyer,

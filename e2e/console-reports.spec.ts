@@ -17,7 +17,10 @@ const table = (page: Page) => page.getByRole('table', { name: 'Report data' })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
 
-test('the overview and every report fit phone and desktop, in light and dark', async ({ page, foyer }) => {
+test('the overview and every report fit phone and desktop, in light and dark @full', async ({
+  page,
+  foyer,
+}) => {
   test.slow()
   await openAsOwner(page, foyer, '/promoter')
   for (const name of [
@@ -77,7 +80,7 @@ test('a sale and its page views appear at once', async ({ page, browser, foyer }
     .toBe(1)
 })
 
-test('report parameters are in the URL, which supports sharing, history and downloads', async ({
+test('report parameters are in the URL, which supports sharing, history and downloads @full', async ({
   page,
   foyer,
 }) => {

@@ -89,7 +89,7 @@ test('a member is invited, joins with a new account, works, and loses access at 
   await context.close()
 })
 
-test('a commission rule is added by keyboard, tried out, and edited by two people', async ({
+test('a commission rule is added by keyboard, tried out, and edited by two people @full', async ({
   page,
   foyer,
 }) => {
@@ -136,7 +136,7 @@ test('a commission rule is added by keyboard, tried out, and edited by two peopl
   await other.close()
 })
 
-test('team, payouts, settings and the audit log pass axe and fit every screen size', async ({
+test('team, payouts, settings and the audit log pass axe and fit every screen size @full', async ({
   page,
   foyer,
 }) => {

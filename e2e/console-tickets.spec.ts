@@ -104,7 +104,7 @@ test('ticket types are created and sorted by keyboard, and an early bird hands o
   await expect(names(page)).toHaveText(['Early bird', 'Regular'])
 })
 
-test('a limit per customer is set, shown to buyers, enforced and explained at checkout', async ({
+test('a limit per customer is set, shown to buyers, enforced and explained at checkout @full', async ({
   page,
   browser,
   foyer,
@@ -153,7 +153,7 @@ test('a limit per customer is set, shown to buyers, enforced and explained at ch
   await visitor.close()
 })
 
-test('a shared capacity sells out across its ticket types', async ({ page, browser, foyer }) => {
+test('a shared capacity sells out across its ticket types @full', async ({ page, browser, foyer }) => {
   test.setTimeout(90_000)
   const event = await stageEvent(foyer, 'One room for all')
   await openTickets(page, foyer, event.id)
@@ -180,7 +180,7 @@ test('a shared capacity sells out across its ticket types', async ({ page, brows
   await visitor.close()
 })
 
-test('a hidden ticket type is unlocked by its code, deleted and restored', async ({
+test('a hidden ticket type is unlocked by its code, deleted and restored @full', async ({
   page,
   browser,
   foyer,
@@ -240,7 +240,7 @@ test('the tickets screen passes axe and fits every screen size', async ({ page, 
   })
 })
 
-test('the keyboard moves between an event’s details and tickets', async ({ page, foyer }) => {
+test('the keyboard moves between an event’s details and tickets @full', async ({ page, foyer }) => {
   const event = await stageEvent(foyer, 'Two halves')
   await openTickets(page, foyer, event.id)
   const halves = page.getByRole('navigation', { name: 'Event' })
@@ -257,7 +257,10 @@ test('the keyboard moves between an event’s details and tickets', async ({ pag
   await expect(page.getByRole('heading', { name: 'Ticket types', exact: true })).toBeVisible()
 })
 
-test('a dialog opens even if another one was closed by Esc at the same moment', async ({ page, foyer }) => {
+test('a dialog opens even if another one was closed by Esc at the same moment @full', async ({
+  page,
+  foyer,
+}) => {
   const event = await stageEvent(foyer, 'One after the other')
   await openTickets(page, foyer, event.id)
   await addTicket(page, { Name: 'Standing', 'Price in EUR': '20' })

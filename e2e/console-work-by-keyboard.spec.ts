@@ -14,7 +14,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await expect(list.locator('option:checked')).toHaveText(option)
 }
 
-test('an event is written, put on sale, published and cancelled by keyboard alone', async ({
+test('an event is written, put on sale, published and cancelled by keyboard alone @full', async ({
   page,
   foyer,
 }) => {
@@ -73,7 +73,11 @@ test('a manual order is created and partly refunded by keyboard alone', async ({
   await expect(button(page, 'Refund'), 'where it was begun').toBeFocused()
 })
 
-test('a member is invited and promo codes are created by keyboard alone', async ({ page, foyer, post }) => {
+test('a member is invited and promo codes are created by keyboard alone @full', async ({
+  page,
+  foyer,
+  post,
+}) => {
   const email = newEmail()
   await openAsOwner(page, foyer, consoleUrls.staff())
   await pressAt(button(page, 'Invite member'))

@@ -32,7 +32,7 @@ async function signIn(origin: string, email: string) {
 
 test.setTimeout(120_000)
 
-test('a promoter’s domain is claimed, verified, served over HTTPS, and stops after deletion', async () => {
+test('a promoter’s domain is claimed, verified, served over HTTPS, and stops after deletion @full', async () => {
   test.skip(!hasCaddy, 'Caddy is not installed here, so its part of deploy/ is not tried.')
   const { address, drop } = await openDemo()
   const dns = await startDnsServer()

@@ -134,7 +134,7 @@ async function expectRecovery({ node, db }: Outage): Promise<void> {
   expect(await findContradictions(db)).toEqual([])
 }
 
-test('while the database hangs, everything is answered within 10 s and health within 2 s, and recovers', async ({
+test('while the database hangs, everything is answered within 10 s and health within 2 s, and recovers @full', async ({
   outage,
 }) => {
   const { node, proxy } = outage
@@ -159,7 +159,9 @@ test('while the database refuses connections, requests get 503 at once, and reco
   await expectRecovery(outage)
 })
 
-test('while the database is slow, requests over 5 s get 503 within 10 s, and recover', async ({ outage }) => {
+test('while the database is slow, requests over 5 s get 503 within 10 s, and recover @full', async ({
+  outage,
+}) => {
   const { node, db } = outage
   await db.transaction().execute(async (trx) => {
     // The lock simulates a slow disk for queries of events.
@@ -174,7 +176,9 @@ test('while the database is slow, requests over 5 s get 503 within 10 s, and rec
   await expectRecovery(outage)
 })
 
-test('while the database is read-only, pages are shown, writes get 503, and recover', async ({ outage }) => {
+test('while the database is read-only, pages are shown, writes get 503, and recover @full', async ({
+  outage,
+}) => {
   const { node, proxy } = outage
   await setReadOnly(proxy, true)
   await expect.poll(() => statusOf(node, '/?q=anything'), { timeout: 20_000 }).toBe(200)

@@ -64,7 +64,10 @@ for (const [name, find] of [
   ['Firefox', findFirefox],
   ['WebKit', findWebKit],
 ] as const)
-  test(`${name}, as large as a phone, is paired and scans with its camera`, async ({ foyer, request }) => {
+  test(`${name}, as large as a phone, is paired and scans with its camera @full`, async ({
+    foyer,
+    request,
+  }) => {
     const found = find()
     test.skip('missing' in found, 'missing' in found ? found.missing : '')
     if ('missing' in found) return

@@ -48,7 +48,7 @@ const untilStored = (page: Page): Promise<void> =>
     )
     .toBe(true)
 
-test('a device without an account is paired, scans without a network, and is revoked', async ({
+test('a device without an account is paired, scans without a network, and is revoked @full', async ({
   page,
   browser,
   foyer,
@@ -115,7 +115,7 @@ test('a wrong code is refused, and members sign in instead', async ({ page, foye
   await expect(page.getByRole('heading', { name: 'Choose an event' })).toBeVisible()
 })
 
-test('an open door stops for a member who isn’t assigned to it any more', async ({ page, foyer }) => {
+test('an open door stops for a member who isn’t assigned to it any more @full', async ({ page, foyer }) => {
   const { ticketTypeId } = await putOn(foyer, 'Shift Night')
   const { event_id, promoter_id } = await foyer.db
     .selectFrom('ticket_types')

@@ -95,7 +95,7 @@ test('a buyer pays on a phone of their own, at the event’s page', async ({ pag
   await expect(page.getByRole('button', { name: 'Buyer pays by phone' })).toBeVisible()
 })
 
-test('the console gives tickets to a device, shows its sales and takes the rest back', async ({
+test('the console gives tickets to a device, shows its sales and takes the rest back @full', async ({
   page,
   context,
   foyer,
@@ -140,7 +140,7 @@ test('the console gives tickets to a device, shows its sales and takes the rest 
 const labelOf = async (page: Page, title: string): Promise<string> =>
   (await page.getByRole('option', { name: title }).textContent()) ?? ''
 
-test('a revoked device says how many sales wait, and sends them once it is paired again', async ({
+test('a revoked device says how many sales wait, and sends them once it is paired again @full', async ({
   page,
   browser,
   foyer,

@@ -2,7 +2,7 @@ import { openAsOwner } from './support/console.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 import { chooseTickets, goToCheckout } from './support/visitor.ts'
 
-test('a mistyped email domain is corrected with one tap at checkout, in registration and on an order', async ({
+test('a mistyped email domain is corrected with one tap at checkout, in registration and on an order @full', async ({
   page,
   foyer,
 }) => {

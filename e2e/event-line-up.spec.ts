@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 const WEEKENDER = '/events/aurora-weekender-cascais'
 
-test('an owner edits a line-up, and visitors see it in that order', async ({ page, foyer }) => {
+test('an owner edits a line-up, and visitors see it in that order @full', async ({ page, foyer }) => {
   test.setTimeout(90_000)
   await openAsOwner(page, foyer, '/promoter/events')
   await page
@@ -41,7 +41,7 @@ test('an owner edits a line-up, and visitors see it in that order', async ({ pag
   )
 })
 
-test('a festival’s line-up is grouped by day, on every screen size', async ({ page, foyer }) => {
+test('a festival’s line-up is grouped by day, on every screen size @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', WEEKENDER))
   const lineUp = page.getByRole('region', { name: 'Line-up' })
   await expect(lineUp.getByRole('heading', { level: 3 })).toHaveText([/^Friday /, /^Saturday /, /^Sunday /])

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Locator, type Page } from 'playwright/test'
 import sharp from 'sharp'
+import { fullUnless } from '#tests/support/sample.ts'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
 import { chooseTickets, drawer, openCart, panel } from './support/visitor.ts'
@@ -40,7 +41,7 @@ for (const [width, height] of [
   [1280, 720],
   [1024, 700],
 ] as const)
-  test(`the ticket panel at ${width} × ${height}: one scroller at most, nothing cut off, and the button in sight`, async ({
+  test(`the ticket panel at ${width} × ${height}: one scroller at most, nothing cut off, and the button in sight${fullUnless(width === 1280)}`, async ({
     foyer,
   }) => {
     const page = await browser.newPage({ viewport: { width, height } })
@@ -78,7 +79,7 @@ for (const [width, height] of [
   [1280, 720],
   [360, 640],
 ] as const)
-  test(`nothing shows through around the add button at ${width} × ${height}, and what it answers isn’t covered`, async ({
+  test(`nothing shows through around the add button at ${width} × ${height}, and what it answers isn’t covered${fullUnless(width === 360)}`, async ({
     foyer,
   }) => {
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' })
@@ -112,7 +113,7 @@ for (const [width, height] of [
   })
 
 for (const width of [320, 360, 393])
-  test(`the main site’s header at ${width} px: nothing lies over anything, with tickets in the cart`, async ({
+  test(`the main site’s header at ${width} px: nothing lies over anything, with tickets in the cart${fullUnless(width === 320)}`, async ({
     foyer,
   }) => {
     const page = await browser.newPage({ viewport: { width, height: 640 } })
@@ -137,7 +138,9 @@ for (const width of [320, 360, 393])
   })
 
 for (const width of [320, 1440])
-  test(`the way to the checkout is in reach however long the cart is, at ${width} px`, async ({ foyer }) => {
+  test(`the way to the checkout is in reach however long the cart is, at ${width} px${fullUnless(width === 320)}`, async ({
+    foyer,
+  }) => {
     const page = await browser.newPage({ viewport: { width, height: 600 } })
     await page.goto(foyer.url('brickworks', '/events/borough-table-food-fair'))
     const types = page.getByRole('button', { name: /^Add one / })
@@ -170,7 +173,7 @@ test('a long storefront name leaves the links of a phone’s header in place', a
   }
 })
 
-test('the cart fits beside a scrollbar at 320 px, with its lines below their event’s title', async ({
+test('the cart fits beside a scrollbar at 320 px, with its lines below their event’s title @full', async ({
   foyer,
 }) => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } })

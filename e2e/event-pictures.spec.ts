@@ -16,7 +16,7 @@ const file = async (name: string, width: number, height: number) => ({
 
 const pictures = (page: Page) => page.getByRole('dialog', { name: /^Pictures of/ })
 
-test('an owner adds a poster, pictures and a video, and visitors see them uncropped', async ({
+test('an owner adds a poster, pictures and a video, and visitors see them uncropped @full', async ({
   page,
   foyer,
 }) => {
@@ -77,7 +77,7 @@ test('an owner adds a poster, pictures and a video, and visitors see them uncrop
   })
 })
 
-test('without JavaScript, a picture opens as a file', async ({ browser, foyer }) => {
+test('without JavaScript, a picture opens as a file @full', async ({ browser, foyer }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(foyer.url('aurora', '/events/aurora-weekender-cascais'))

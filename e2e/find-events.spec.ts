@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-test('a search leaves room for its results and marks approximate ones', async ({ page, foyer }) => {
+test('a search leaves room for its results and marks approximate ones @full', async ({ page, foyer }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(foyer.url('', '/?q=nachtstrom'))
   const found = page.getByRole('article').first()
@@ -15,7 +15,7 @@ test('a search leaves room for its results and marks approximate ones', async ({
   await expect(found).toContainText('Nachtstrom')
 })
 
-test('the placeholder of the search fits at 320 px with a scrollbar', async ({ page, foyer }) => {
+test('the placeholder of the search fits at 320 px with a scrollbar @full', async ({ page, foyer }) => {
   await page.setViewportSize({ width: 305, height: 640 })
   await page.goto(foyer.url('', '/'))
   const room = await page.getByRole('searchbox').evaluate((input) => {

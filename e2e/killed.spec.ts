@@ -6,7 +6,9 @@ const KILLS = 3
 
 test.setTimeout(180_000)
 
-test('after SIGKILL during purchases, the next process settles each of them once', async ({ foyer }) => {
+test('after SIGKILL during purchases, the next process settles each of them once @full', async ({
+  foyer,
+}) => {
   const random = seeded(6)
   const node = {
     origin: () => foyer.url(''),

@@ -5,7 +5,10 @@ import { openDemo } from './support/foyer.ts'
 import { startNode } from './support/nodes.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
-test('an unsent email is read in the local mailbox only, and its link works', async ({ page, request }) => {
+test('an unsent email is read in the local mailbox only, and its link works @full', async ({
+  page,
+  request,
+}) => {
   const { address, db, drop } = await openDemo()
   const node = await startNode(address, { settings: { MAILBOX: 'on', MAIN_HOSTS: 'localhost,127.0.0.1' } })
   const origin = `http://localhost:${node.port}`
@@ -69,7 +72,7 @@ test('an unsent email is read in the local mailbox only, and its link works', as
   }
 })
 
-test('without a mail server and with an external database, emails wait and there is no mailbox', async ({
+test('without a mail server and with an external database, emails wait and there is no mailbox @full', async ({
   request,
 }) => {
   const { address, db, drop } = await openDemo()

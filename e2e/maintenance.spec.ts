@@ -43,7 +43,7 @@ test('during maintenance, a storefront shows a notice in its branding; legal pag
   await drop()
 })
 
-test('the status page tells what works, also while the database is down', async ({ page }) => {
+test('the status page tells what works, also while the database is down @full', async ({ page }) => {
   const { address, db, drop } = await openDemo()
   const proxy = await openDatabaseProxy(address)
   const node = await startNode(proxy.address, { settings: { LOG_LEVEL: 'fatal' } })

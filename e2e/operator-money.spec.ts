@@ -12,7 +12,7 @@ let running: Started | undefined
 // Also after a failed test.
 test.afterEach(() => void running?.child.kill('SIGTERM'))
 
-test('an operator enters billing details, finds invoices and sees what the payment provider delays', async ({
+test('an operator enters billing details, finds invoices and sees what the payment provider delays @full', async ({
   page,
 }) => {
   const { address, db, drop } = await openDemo()

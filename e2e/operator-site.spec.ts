@@ -9,7 +9,7 @@ let running: Started | undefined
 // Also after a failed test.
 test.afterEach(() => void running?.child.kill('SIGTERM'))
 
-test('an operator renames the main site, and takes an event off its list', async ({ page }) => {
+test('an operator renames the main site, and takes an event off its list @full', async ({ page }) => {
   const { address, drop } = await openDemo()
   running = await startAsOperator({
     NODE_ENV: '',

@@ -71,7 +71,7 @@ test('a fresh production install prints a link, its first operator needs a secon
   await drop()
 })
 
-test('an operator finds promoters, on every screen', async ({ page }) => {
+test('an operator finds promoters, on every screen @full', async ({ page }) => {
   const { address, drop } = await openDemo()
   const foyer = await start({ ...LAPTOP, DATABASE_URL: urlOf(address) })
   const origin = `http://localhost:${foyer.port}`

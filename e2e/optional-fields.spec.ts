@@ -23,7 +23,7 @@ async function expectLabelled(form: Locator): Promise<void> {
   expect(await mislabelled(form)).toEqual([])
 }
 
-test('fields of the console that may stay empty are labelled as optional', async ({ page, foyer }) => {
+test('fields of the console that may stay empty are labelled as optional @full', async ({ page, foyer }) => {
   // Tests before may have filled the first page of the list.
   await openAsOwner(page, foyer, `${consoleUrls.events()}?q=Aurora+Weekender`)
   await page.locator('main').getByRole('link').filter({ hasText: 'Aurora Weekender' }).first().click()
@@ -45,7 +45,7 @@ test('fields of the console that may stay empty are labelled as optional', async
   await expectLabelled(page.locator('form').filter({ hasText: 'Tax number' }))
 })
 
-test('fields of the portal that may stay empty are labelled as optional', async ({ page, foyer }) => {
+test('fields of the portal that may stay empty are labelled as optional @full', async ({ page, foyer }) => {
   await openPortal(page, foyer, portalUrls.profile())
   await expectLabelled(page.locator('main form'))
   await page.goto(foyer.url('aurora', portalUrls.links()))

@@ -2,7 +2,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { linkInMail, newEmail, register, signIn, test } from './support/members.ts'
 import { expect, expectAccessible, expectFits } from './support/test.ts'
 
-test('the link of a past order requires its buyer to sign in', async ({ page, foyer, post }) => {
+test('the link of a past order requires its buyer to sign in @full', async ({ page, foyer, post }) => {
   const email = newEmail()
   await register(page, foyer, email)
   await page.goto(await linkInMail(post, email, '/verify-email'))

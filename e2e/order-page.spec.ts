@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { fullUnless } from '#tests/support/sample.ts'
 import { scan } from './support/qr.ts'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
@@ -11,7 +12,7 @@ async function buyTwo(page: Page, address: string): Promise<void> {
 }
 
 for (const width of [320, 768, 1440])
-  test(`an order at ${width} px shows its event’s cover, a map and a contact, and a code as large as the screen`, async ({
+  test(`an order at ${width} px shows its event’s cover, a map and a contact, and a code as large as the screen${fullUnless(width === 320)}`, async ({
     page,
     foyer,
   }) => {
@@ -52,7 +53,7 @@ for (const width of [320, 768, 1440])
     await expect(opener).toBeFocused()
   })
 
-test('on paper the order is its tickets: no cover, no buttons', async ({ page, foyer }) => {
+test('on paper the order is its tickets: no cover, no buttons @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Order On Paper')
   await buyTwo(page, foyer.url('aurora', show.path))
   await page.emulateMedia({ media: 'print' })
@@ -61,7 +62,11 @@ test('on paper the order is its tickets: no cover, no buttons', async ({ page, f
   await expect(page.locator('.order-show').first()).toBeHidden()
 })
 
-test('without JavaScript a code is shown as large as the screen, too', async ({ page, browser, foyer }) => {
+test('without JavaScript a code is shown as large as the screen, too @full', async ({
+  page,
+  browser,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Large Code Without Scripts')
   await buyTwo(page, foyer.url('aurora', show.path))
   const context = await browser.newContext({ javaScriptEnabled: false })

@@ -14,7 +14,7 @@ async function buyTwo(page: Page, address: string): Promise<void> {
   await buyAsGuest(page)
 }
 
-test('a buyer has the tickets sent again, and corrects the address', async ({ page, foyer, post }) => {
+test('a buyer has the tickets sent again, and corrects the address @full', async ({ page, foyer, post }) => {
   const show = await putOn(foyer, `Mistyped Address ${randomUUID()}`)
   await buyTwo(page, foyer.url('aurora', show.path))
   const old = page.url()
@@ -68,7 +68,7 @@ test('an opened order opens without a network, until it is removed', async ({ pa
   expect(await page.evaluate(async () => (await (await caches.open('foyer-orders')).keys()).length)).toBe(0)
 })
 
-test('an account lists the tickets of its orders, with links to their codes', async ({
+test('an account lists the tickets of its orders, with links to their codes @full', async ({
   page,
   foyer,
   post,

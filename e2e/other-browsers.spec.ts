@@ -13,7 +13,9 @@ const button = (label: string): string => `//button[starts-with(normalize-space(
 const field = (autocomplete: string): string => `//main//input[@autocomplete="${autocomplete}"]`
 
 for (const [name, find] of BROWSERS)
-  test(`${name} buys two tickets: event page, cart, checkout, payment, order page`, async ({ foyer }) => {
+  test(`${name} buys two tickets: event page, cart, checkout, payment, order page @full`, async ({
+    foyer,
+  }) => {
     const found = find()
     test.skip('missing' in found, 'missing' in found ? found.missing : '')
     if ('missing' in found) return

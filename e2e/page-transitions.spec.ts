@@ -2,7 +2,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a link that is clicked while the page’s pictures move is followed', async ({ page, foyer }) => {
+test('a link that is clicked while the page’s pictures move is followed @full', async ({ page, foyer }) => {
   await page.addInitScript(slowDown)
   await page.goto(foyer.url('aurora', '/'))
   await page.locator('.event-card').getByRole('link').first().click()

@@ -102,7 +102,11 @@ test('a ticket is passed on by email: the sender’s code is refused, the recipi
   await recipients.close()
 })
 
-test('a ticket is offered by link, reclaimed, and gets a new code', async ({ page, browser, foyer }) => {
+test('a ticket is offered by link, reclaimed, and gets a new code @full', async ({
+  page,
+  browser,
+  foyer,
+}) => {
   const show = await putOn(foyer, `By Link ${randomUUID().slice(0, 6)}`)
   await buyTwo(page, foyer, show)
   const old = await scan(tickets(page).first())

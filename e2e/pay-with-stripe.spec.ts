@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
+import { fullUnless } from '#tests/support/sample.ts'
 import { CARDS } from '#tests/support/shop.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { tabTo } from './support/keyboard.ts'
-import { FULL_RUN } from './support/sample.ts'
 import { putOn, type Show } from './support/stage.ts'
 import { fillStripeCard, test } from './support/stripe.ts'
 import { expect, expectAccessible } from './support/test.ts'
@@ -37,11 +37,11 @@ const ordersOf = async (foyer: RunningFoyer, show: Show): Promise<{ id: string; 
   return rows
 }
 
-for (const [screen, viewport, tag] of [
-  ['a desktop', { width: 1280, height: 900 }, FULL_RUN],
-  ['a phone', { width: 360, height: 740 }, undefined],
+for (const [screen, viewport] of [
+  ['a desktop', { width: 1280, height: 900 }],
+  ['a phone', { width: 360, height: 740 }],
 ] as const) {
-  test.describe(`on ${screen}`, { tag }, () => {
+  test.describe(`on ${screen}${fullUnless(screen === 'a phone')}`, () => {
     test.use({ viewport })
 
     test('a card goes to Stripe and never to Foyer', async ({ page, foyer }) => {
@@ -120,7 +120,7 @@ test('3-D Secure on the bank’s page: a refusal returns with all input kept, an
   expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'paid' }])
 })
 
-test('after the bank, while Stripe is unreachable, the order page waits and then shows the tickets', async ({
+test('after the bank, while Stripe is unreachable, the order page waits and then shows the tickets @full', async ({
   page,
   foyer,
   stripe,
@@ -150,7 +150,7 @@ test('a wallet opens only with a complete form, and then pays in one tap', async
   await expect(orderHeading(page)).toBeVisible()
 })
 
-test('a price that changes while the form is open is shown and must be accepted', async ({
+test('a price that changes while the form is open is shown and must be accepted @full', async ({
   page,
   foyer,
   stripe,
@@ -185,7 +185,7 @@ test('when the tab is closed after the charge, the webhook pays the order', asyn
   await expect(orderHeading(later)).toBeVisible()
 })
 
-test('when the tab is closed and the webhook is lost, Foyer fetches the payment', async ({
+test('when the tab is closed and the webhook is lost, Foyer fetches the payment @full', async ({
   page,
   foyer,
   stripe,
@@ -234,7 +234,7 @@ test('when the last ticket is sold during the bank’s challenge, the payment is
   await expect(page.getByRole('heading', { name: /has expired|Refunded/, level: 1 })).toBeVisible()
 })
 
-test('an order is paid from its page in another tab', async ({ page, foyer }) => {
+test('an order is paid from its page in another tab @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Other Tab')
   await openPayment(page, foyer, show)
   await fillStripeCard(page, CARDS.declined)
@@ -252,7 +252,7 @@ test('an order is paid from its page in another tab', async ({ page, foyer }) =>
   expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'paid' }])
 })
 
-test('when Stripe’s script can’t be loaded, a message offers a retry', async ({ page, foyer }) => {
+test('when Stripe’s script can’t be loaded, a message offers a retry @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'No Script')
   await page.route('https://js.stripe.com/**', (route) => route.abort())
   await page.goto(foyer.url('aurora', show.path))
@@ -307,7 +307,7 @@ test('without JavaScript, card fields are replaced by an explanation', async ({ 
   await page.context().close()
 })
 
-test('the payment works by keyboard alone', async ({ page, foyer }) => {
+test('the payment works by keyboard alone @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Keys Only')
   await openPayment(page, foyer, show)
   await page.getByLabel(/^Phone/).focus()

@@ -35,7 +35,7 @@ async function openStage(page: Page, browser: Browser) {
 
 const DAY_MS = 86_400_000
 
-test('a promoter asks to join, is approved, sells, is suspended in the middle of a sale, and is reinstated', async ({
+test('a promoter asks to join, is approved, sells, is suspended in the middle of a sale, and is reinstated @full', async ({
   page,
   browser,
 }) => {
@@ -202,7 +202,7 @@ test('a promoter asks to join, is approved, sells, is suspended in the middle of
   await drop()
 })
 
-test('a closed install says so before the form, and a single promoter hides all of it', async ({
+test('a closed install says so before the form, and a single promoter hides all of it @full', async ({
   page,
   browser,
 }) => {

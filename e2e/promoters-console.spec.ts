@@ -49,7 +49,7 @@ async function owning(
   }
 }
 
-test('the console passes axe in all states and fits every screen size', async ({ page, foyer }) => {
+test('the console passes axe in all states and fits every screen size @full', async ({ page, foyer }) => {
   test.setTimeout(120_000)
   await openConsole(page, foyer)
   await page.getByLabel('Add a domain').fill('a-name-that-is-rather-long-for-a-phone.aurora-nights.example')
@@ -141,7 +141,7 @@ test('unsaved changes survive leaving, reloading and an unreachable server', asy
   await expect(page.getByText('Failed to fetch'), 'nothing is left to be sorry for').toBeHidden()
 })
 
-test('an account without promoters sees an explanation, one with several can choose', async ({
+test('an account without promoters sees an explanation, one with several can choose @full', async ({
   page,
   foyer,
 }) => {
@@ -165,7 +165,10 @@ test('an account without promoters sees an explanation, one with several can cho
   })
 })
 
-test('the preview may be framed by its own origin, and no other page by anybody', async ({ page, foyer }) => {
+test('the preview may be framed by its own origin, and no other page by anybody @full', async ({
+  page,
+  foyer,
+}) => {
   await openConsole(page, foyer, { site: 'aurora' })
   await isPreviewed(page)
   const answers = await page.evaluate(

@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from './support/test.ts'
 
 const NACHTSTROM = '/events/nachtstrom-all-night-long'
 
-test('an event page links to its promoter and to other events', async ({ page, foyer }) => {
+test('an event page links to its promoter and to other events @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('', NACHTSTROM))
   const more = page.getByRole('region', { name: 'More from Aurora' })
   const others = page.getByRole('region', { name: 'You might also like' })
@@ -23,7 +23,7 @@ test('an event page links to its promoter and to other events', async ({ page, f
   await expect(page).toHaveURL(foyer.url('aurora', '/'))
 })
 
-test('related events show their picture, and only if they have one', async ({ page, foyer }) => {
+test('related events show their picture, and only if they have one @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('', '/events/synths-for-beginners'))
   const related = page.getByRole('region', { name: /^(More from|You might)/ }).getByRole('listitem')
   await expect(related).toHaveCount(6)

@@ -4,6 +4,7 @@ import type { syncScans } from '#contracts/portal/door.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { fullUnless } from '#tests/support/sample.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { signInOwner } from './support/owner.ts'
 import { putOn, type Show } from './support/stage.ts'
@@ -107,7 +108,7 @@ test('one of two tickets is returned: exact refund, place on sale again, code re
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('a changed refund is shown before anything is returned', async ({ page, foyer }) => {
+test('a changed refund is shown before anything is returned @full', async ({ page, foyer }) => {
   const show = await putOnReturnable(foyer, 'Third Thoughts')
   await page.goto(foyer.url('aurora', show.path))
   await buyTwo(page)
@@ -122,7 +123,7 @@ test('a changed refund is shown before anything is returned', async ({ page, foy
   await expect(section.getByText('Your return is complete')).toBeVisible()
 })
 
-test('an event without the rule has no returns', async ({ page, foyer }) => {
+test('an event without the rule has no returns @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'No Second Thoughts')
   await page.goto(foyer.url('aurora', show.path))
   await expect(page.getByText(/You can return tickets/)).toHaveCount(0)
@@ -132,7 +133,7 @@ test('an event without the rule has no returns', async ({ page, foyer }) => {
 })
 
 for (const width of [320, 768, 1440])
-  test(`returns at ${width} px fit the screen`, async ({ page, foyer }) => {
+  test(`returns at ${width} px fit the screen${fullUnless(width === 320)}`, async ({ page, foyer }) => {
     await page.setViewportSize({ width, height: 740 })
     const show = await putOnReturnable(foyer, `Fitting Thoughts ${width}`)
     await page.goto(foyer.url('aurora', show.path))

@@ -34,7 +34,7 @@ test('200 concurrent buyers get exactly 50 tickets, and the rest are told', asyn
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('abandoned carts release all tickets when they expire', async ({ foyer, request }) => {
+test('abandoned carts release all tickets when they expire @full', async ({ foyer, request }) => {
   const ticketTypeId = await openSale(foyer, 50)
   const wish = { ticketTypeId, quantity: 2, priceOf: (quantity: number) => quantity * PRICE }
   const outcomes = await Promise.all(
@@ -59,7 +59,7 @@ test('abandoned carts release all tickets when they expire', async ({ foyer, req
 
 test.setTimeout(90_000)
 
-test('after a kill during the rush, counters match rows and every paid order has its tickets', async ({
+test('after a kill during the rush, counters match rows and every paid order has its tickets @full', async ({
   foyer,
 }) => {
   const ticketTypeId = await openSale(foyer, 400)

@@ -10,7 +10,7 @@ const newPayee = (foyer: RunningFoyer, key: string) =>
 
 test.use({ javaScriptEnabled: false })
 
-test('a payee completes onboarding, is checked, and sees their payouts', async ({ page, foyer }) => {
+test('a payee completes onboarding, is checked, and sees their payouts @full', async ({ page, foyer }) => {
   const { id } = await newPayee(foyer, 'told')
   const path = `/sandbox/onboarding/${id}?return=${encodeURIComponent('/cart?from=payouts')}`
   await page.goto(foyer.url('aurora', path))
@@ -37,7 +37,7 @@ test('a payee completes onboarding, is checked, and sees their payouts', async (
   await expect(page.getByText('€40.00')).toBeVisible()
 })
 
-test('a refused payee returns to this site only', async ({ page, foyer }) => {
+test('a refused payee returns to this site only @full', async ({ page, foyer }) => {
   const { id } = await newPayee(foyer, 'refused')
   const path = `/sandbox/onboarding/${id}?return=${encodeURIComponent('//evil.example/')}`
   await page.goto(foyer.url('aurora', path))
@@ -47,7 +47,7 @@ test('a refused payee returns to this site only', async ({ page, foyer }) => {
   await expect(page.getByText('can’t receive payouts')).toBeVisible()
 })
 
-test('an unknown payout account has no page', async ({ page, foyer }) => {
+test('an unknown payout account has no page @full', async ({ page, foyer }) => {
   for (const kind of ['onboarding', 'dashboard']) {
     const answer = await page.goto(foyer.url('aurora', `/sandbox/${kind}/acct_unknown`))
     expect(answer?.status()).toBe(404)
@@ -56,7 +56,7 @@ test('an unknown payout account has no page', async ({ page, foyer }) => {
 
 test.describe('with a script', () => {
   test.use({ javaScriptEnabled: true })
-  test('both payee pages pass axe', async ({ page, foyer }) => {
+  test('both payee pages pass axe @full', async ({ page, foyer }) => {
     const { id } = await newPayee(foyer, 'axe')
     for (const kind of ['onboarding', 'dashboard']) {
       await page.goto(foyer.url('aurora', `/sandbox/${kind}/${id}`))

@@ -157,7 +157,7 @@ const payoutOf = (foyer: RunningFoyer, email: string): Promise<{ id: string }> =
     .limit(1)
     .executeTakeFirstOrThrow()
 
-test('from a link to the bank: sold on a phone, seen at once, over, asked for, approved, paid', async ({
+test('from a link to the bank: sold on a phone, seen at once, over, asked for, approved, paid @full', async ({
   page,
   browser,
   request,
@@ -223,7 +223,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('refunds deduct commission, below zero after a payout, and the next sale is offset', async ({
+test('refunds deduct commission, below zero after a payout, and the next sale is offset @full', async ({
   page,
   browser,
   request,

@@ -7,7 +7,7 @@ import { signIn } from './support/members.ts'
 import { eachScreen, expectEveryScreen } from './support/screens.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
 
-test('/sell shows the configured fees and leads to a storefront', async ({ page, foyer }) => {
+test('/sell shows the configured fees and leads to a storefront @full', async ({ page, foyer }) => {
   await page.goto(foyer.url(''))
   await page.getByRole('banner').getByRole('link', { name: 'Sell tickets' }).click()
   await expect(page).toHaveURL(foyer.url('', '/sell'))
@@ -32,7 +32,7 @@ test('/sell shows the configured fees and leads to a storefront', async ({ page,
   await expect(page).toHaveURL(/\/login\?next=%2Fpromoter%2Fstart$/)
 })
 
-test('a storefront’s /sell redirects to the main site’s', async ({ page, foyer }) => {
+test('a storefront’s /sell redirects to the main site’s @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', '/sell'))
   await expect(page).toHaveURL(foyer.url('', '/sell'))
 })
@@ -48,7 +48,7 @@ test('/sell passes axe and fits every screen size', async ({ page, foyer }) => {
   await expectAccessible(page)
 })
 
-test('pictures of /sell have their stated size in both colour schemes', async ({ page, foyer }) => {
+test('pictures of /sell have their stated size in both colour schemes @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('', '/sell'))
   const sets = await page
     .locator('picture :is(source, img)')
@@ -77,7 +77,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the page to open a storefront has no console navigation', async ({ page, foyer }) => {
+test('the page to open a storefront has no console navigation @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('', '/promoter/start'))
   await signIn(page, OWNER, DEMO_PASSWORD)
   await expect(page.getByRole('button', { name: 'Create my storefront' })).toBeVisible()

@@ -73,7 +73,7 @@ test('a voucher of a chosen amount is bought for someone else, and pays', async 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a voucher is bought, and a declined card can be replaced', async ({ page, foyer }) => {
+  test('a voucher is bought, and a declined card can be replaced @full', async ({ page, foyer }) => {
     await offer(foyer)
     await page.goto(foyer.url('aurora', '/vouchers'))
     await page.getByRole('radio', { name: '€100.00' }).check()
@@ -92,7 +92,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the owner puts vouchers on sale, sees a sold one, and refunds it', async ({ page, foyer }) => {
+test('the owner puts vouchers on sale, sees a sold one, and refunds it @full', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, consoleUrls.vouchers())
   await page.getByRole('button', { name: 'Sell vouchers online' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sell vouchers online' })

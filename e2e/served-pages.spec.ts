@@ -69,7 +69,7 @@ test('no endpoint fetches pictures from a requested host', async ({ request, foy
   }
 })
 
-test('a failed page shows the id of its log entry, cached or not', async ({ request }) => {
+test('a failed page shows the id of its log entry, cached or not @full', async ({ request }) => {
   const foyer = await startFoyer()
   try {
     await sql`alter table events rename to events_elsewhere`.execute(foyer.db)

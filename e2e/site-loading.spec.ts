@@ -31,7 +31,7 @@ async function startBlind() {
 const primaryOf = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))
 
-test('a page whose site can’t be told yet waits for it, then opens by itself in the site’s look', async ({
+test('a page whose site can’t be told yet waits for it, then opens by itself in the site’s look @full', async ({
   page,
 }) => {
   const foyer = await startBlind()
@@ -67,7 +67,7 @@ test('a page whose site can’t be told yet waits for it, then opens by itself i
   }
 })
 
-test('without JavaScript, the loading page reloads itself', async ({ browser }) => {
+test('without JavaScript, the loading page reloads itself @full', async ({ browser }) => {
   const foyer = await startBlind()
   const page = await browser.newPage({ javaScriptEnabled: false })
   try {
@@ -81,7 +81,7 @@ test('without JavaScript, the loading page reloads itself', async ({ browser }) 
   }
 })
 
-test('a storefront’s page leaves its cookies once, and the main site none', async ({ page }) => {
+test('a storefront’s page leaves its cookies once, and the main site none @full', async ({ page }) => {
   const { address, drop } = await openDemo()
   const node = await startNode(address)
   try {

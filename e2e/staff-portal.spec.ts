@@ -14,7 +14,7 @@ async function expectFine(page: Page): Promise<void> {
   await expectEveryScreen(page)
 }
 
-test('the demo’s seller sees every screen, on a phone and on a desktop, in light and dark', async ({
+test('the demo’s seller sees every screen, on a phone and on a desktop, in light and dark @full', async ({
   page,
   foyer,
 }) => {
@@ -54,7 +54,10 @@ test('§2 /staff, /direct-staff-access and paths below redirect to the portal wi
   expect(answer?.status(), 'no whole step of the path').toBe(404)
 })
 
-test('arrow keys move through a chart’s days, and its numbers are in a table', async ({ page, foyer }) => {
+test('arrow keys move through a chart’s days, and its numbers are in a table @full', async ({
+  page,
+  foyer,
+}) => {
   await openPortal(page, foyer, '/account/staff/earnings')
   const plot = page.getByRole('figure').first()
   await plot.getByRole('application').focus()
@@ -64,7 +67,7 @@ test('arrow keys move through a chart’s days, and its numbers are in a table',
   await expect(plot.getByRole('columnheader', { name: 'Commission' })).toBeVisible()
 })
 
-test('account pages link staff, and only staff, to the portal', async ({ page, foyer }) => {
+test('account pages link staff, and only staff, to the portal @full', async ({ page, foyer }) => {
   await openPortal(page, foyer)
   await page.getByRole('link', { name: 'Account', exact: true }).click()
   await page.getByRole('link', { name: 'Staff portal' }).click()
@@ -149,7 +152,7 @@ test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a 
   await expect(page.locator('.account-list')).toContainText('Needs approval')
 })
 
-test('a member of two promoters switches between them, and the browser remembers the choice', async ({
+test('a member of two promoters switches between them, and the browser remembers the choice @full', async ({
   page,
   foyer,
 }) => {
@@ -175,7 +178,7 @@ test('a member of two promoters switches between them, and the browser remembers
   await expectFine(page)
 })
 
-test('who works the door has a portal without links', async ({ page, foyer }) => {
+test('who works the door has a portal without links @full', async ({ page, foyer }) => {
   const email = newEmail()
   await register(page, foyer, email)
   await employ(foyer, email, { role: 'door' })

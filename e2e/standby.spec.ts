@@ -29,7 +29,7 @@ async function putOnSale(primary: Cluster): Promise<string> {
   return ids[0] ?? ''
 }
 
-test('while the primary is away, visitors read events from the standby and are told that sales are paused', async ({
+test('while the primary is away, visitors read events from the standby and are told that sales are paused @full', async ({
   page,
 }) => {
   const primary = await startPrimary()

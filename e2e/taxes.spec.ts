@@ -79,7 +79,7 @@ const fetchInPage = (page: Page, address: string) =>
     return { status: response.status, headers: Object.fromEntries(response.headers), bytes }
   }, address)
 
-test('included taxes are named beside the price and in every receipt, and not added', async ({
+test('included taxes are named beside the price and in every receipt, and not added @full', async ({
   page,
   foyer,
 }) => {
@@ -107,7 +107,7 @@ test('included taxes are named beside the price and in every receipt, and not ad
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('cart and checkout show taxes without JavaScript', async ({ page, foyer }) => {
+  test('cart and checkout show taxes without JavaScript @full', async ({ page, foyer }) => {
     await page.goto(foyer.url('brickworks', '/events/slow-news-live'))
     await page.getByRole('spinbutton', { name: 'Quantity of Seat', exact: true }).fill('1')
     await page.getByRole('button', { name: 'Choose tickets' }).click()

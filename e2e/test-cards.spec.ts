@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
+import { fullUnless } from '#tests/support/sample.ts'
 import { CARDS } from '#tests/support/shop.ts'
-import { FULL_RUN } from './support/sample.ts'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 import {
@@ -16,8 +16,8 @@ import {
 
 /** Tests all test cards of the sandbox on a desktop and on a phone. */
 const SCREENS = [
-  ['a desktop', { width: 1280, height: 900 }, FULL_RUN],
-  ['a phone', { width: 360, height: 740 }, undefined],
+  ['a desktop', { width: 1280, height: 900 }],
+  ['a phone', { width: 360, height: 740 }],
 ] as const
 
 const DECLINED = [
@@ -33,8 +33,8 @@ const PAYING = [
   ['not refunded', '4000 0000 0000 5126'],
 ] as const
 
-for (const [screen, viewport, tag] of SCREENS) {
-  test.describe(`on ${screen}`, { tag }, () => {
+for (const [screen, viewport] of SCREENS) {
+  test.describe(`on ${screen}${fullUnless(screen === 'a phone')}`, () => {
     test.use({ viewport })
 
     test('declined cards show their reason, and the next card pays', async ({ page, foyer }) => {
@@ -55,7 +55,7 @@ for (const [screen, viewport, tag] of SCREENS) {
     })
 
     for (const [name, number] of PAYING) {
-      test(`the card that is ${name} pays`, async ({ page, foyer }) => {
+      test(`the card that is ${name} pays${fullUnless(name === 'good')}`, async ({ page, foyer }) => {
         const { path } = await putOn(foyer, `The ${name} card on ${screen}`)
         await openPayment(page, foyer.url('aurora', path))
         await fillCard(page, number)
@@ -105,7 +105,7 @@ test('without keys, no page or header refers to Stripe', async ({ page, foyer })
   expect(asked.filter((url) => /stripe/i.test(url))).toEqual([])
 })
 
-test('an order is paid from its page in another browser', async ({ page, foyer, browser }) => {
+test('an order is paid from its page in another browser @full', async ({ page, foyer, browser }) => {
   const { path } = await putOn(foyer, 'Another Browser')
   await openPayment(page, foyer.url('aurora', path))
   await fillCard(page, CARDS.declined)

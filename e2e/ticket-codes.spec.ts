@@ -28,7 +28,7 @@ async function buy(page: Page, address: string, quantity: number): Promise<void>
   await buyAsGuest(page)
 }
 
-test('a late code appears on its page when its time comes, and is emailed then', async ({
+test('a late code appears on its page when its time comes, and is emailed then @full', async ({
   page,
   foyer,
   post,
@@ -58,7 +58,7 @@ test('a late code appears on its page when its time comes, and is emailed then',
   await expect.poll(subjects, { timeout: 15_000 }).toContain(`Your QR code: ${title}`)
 })
 
-test('an offline copy promises no late code, and asks for a network once it has appeared', async ({
+test('an offline copy promises no late code, and asks for a network once it has appeared @full', async ({
   page,
   foyer,
 }) => {
@@ -150,7 +150,7 @@ test('live codes work without a network on phone and door, and their copies are 
   await staff.close()
 })
 
-test('the recipient of a ticket has its PDF, calendar and an offline copy', async ({
+test('the recipient of a ticket has its PDF, calendar and an offline copy @full', async ({
   page,
   browser,
   foyer,
@@ -189,7 +189,7 @@ test('the recipient of a ticket has its PDF, calendar and an offline copy', asyn
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('without JavaScript, a page with live codes names the other ways in', async ({
+test('without JavaScript, a page with live codes names the other ways in @full', async ({
   page,
   browser,
   foyer,
@@ -208,7 +208,7 @@ test('without JavaScript, a page with live codes names the other ways in', async
   await plain.close()
 })
 
-test('the console warns before sold tickets get live codes', async ({ page, foyer }) => {
+test('the console warns before sold tickets get live codes @full', async ({ page, foyer }) => {
   const title = `Warned ${randomUUID().slice(0, 6)}`
   const show = await putOn(foyer, title)
   await sql`update events set published_at = now() where slug = ${show.path.replace('/events/', '')}`.execute(

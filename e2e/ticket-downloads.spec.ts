@@ -43,7 +43,7 @@ test('a buyer keeps the tickets as PDF; without a certificate there are no passe
   await expect.poll(() => scan(tickets(page).first())).toBe(code)
 })
 
-test('a buyer adds each ticket to Apple Wallet', async ({ page }) => {
+test('a buyer adds each ticket to Apple Wallet @full', async ({ page }) => {
   test.setTimeout(180_000)
   test.skip(!hasOpenssl, 'openssl, which makes the certificates, is not installed here.')
   const certificates = createAppleCertificates()

@@ -55,7 +55,7 @@ const MEMBERS = [
   '/promoter/start',
 ]
 
-test('§2 visitor pages, sign-in and the API reference show app:toast', async ({ page, foyer }) => {
+test('§2 visitor pages, sign-in and the API reference show app:toast @full', async ({ page, foyer }) => {
   test.slow()
   for (const path of VISITORS) await expectToast(page, foyer.url('aurora', path))
   const paid = await foyer.db
@@ -72,7 +72,7 @@ test('§2 visitor pages, sign-in and the API reference show app:toast', async ({
   await expectToast(page, foyer.url('aurora', `/sandbox/dashboard/${id}`))
 })
 
-test('§2 accounts, the portal and the console show app:toast', async ({ page, foyer }) => {
+test('§2 accounts, the portal and the console show app:toast @full', async ({ page, foyer }) => {
   test.slow()
   await page.goto(foyer.url('aurora', '/login?next=/account'))
   await signIn(page, 'owner@aurora.example', DEMO_PASSWORD)
@@ -80,7 +80,7 @@ test('§2 accounts, the portal and the console show app:toast', async ({ page, f
   for (const path of MEMBERS) await expectToast(page, foyer.url('aurora', path))
 })
 
-test('§2 the mailbox shows app:toast', async ({ page }) => {
+test('§2 the mailbox shows app:toast @full', async ({ page }) => {
   const { address, drop } = await openDemo()
   const node = await startNode(address, { settings: { MAILBOX: 'on', MAIN_HOSTS: 'localhost,127.0.0.1' } })
   try {

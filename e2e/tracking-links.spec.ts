@@ -55,7 +55,10 @@ test('a short link leads to its event, and the order is attributed to it althoug
   expect(await countClicks(foyer, id)).toBe(1)
 })
 
-test('a page from the cache keeps and reports its visit, once in a session', async ({ page, foyer }) => {
+test('a page from the cache keeps and reports its visit, once in a session @full', async ({
+  page,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Cached Night')
   const { id, code } = await insertAuroraLink(foyer)
   const reports: string[] = []
@@ -96,7 +99,7 @@ test('a page from the cache keeps and reports its visit, once in a session', asy
   expect(reports.filter((path) => path.endsWith('/click'))).toHaveLength(1)
 })
 
-test('an unknown short link redirects home with a message; a QR code is a picture', async ({
+test('an unknown short link redirects home with a message; a QR code is a picture @full', async ({
   page,
   foyer,
 }) => {

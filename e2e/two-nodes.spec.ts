@@ -33,7 +33,7 @@ const BUYERS = 120
 const SHOPPERS = 24
 const CAPACITY = 12 * SHOPPERS
 
-test('buyers on two nodes buy exactly the capacity, and no invariant is violated', async ({
+test('buyers on two nodes buy exactly the capacity, and no invariant is violated @full', async ({
   cluster: { db, nodes },
 }) => {
   const ticketTypeId = await openSale(db, 30)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { fullUnless } from '#tests/support/sample.ts'
 import { CARDS } from '#tests/support/shop.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { openAsOwner } from './support/console.ts'
@@ -64,7 +65,7 @@ const ledgerOf = async (foyer: RunningFoyer, orderId: string): Promise<Record<st
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
-test('one ticket is returned for money and one for a voucher, which pays another order in part', async ({
+test('one ticket is returned for money and one for a voucher, which pays another order in part @full', async ({
   page,
   foyer,
 }) => {
@@ -134,7 +135,7 @@ test('one ticket is returned for money and one for a voucher, which pays another
   await expect(page.getByText('−€38.00').first()).toBeVisible()
 })
 
-test('a voucher that covers the order needs no card', async ({ page, foyer }) => {
+test('a voucher that covers the order needs no card @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Paid in Full')
   const code = await giveOut(page, foyer, 50)
   await page.goto(foyer.url('aurora', show.path))
@@ -154,7 +155,7 @@ test('a voucher that covers the order needs no card', async ({ page, foyer }) =>
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a voucher pays in part, and its amount is shown before anything is charged', async ({
+  test('a voucher pays in part, and its amount is shown before anything is charged @full', async ({
     page,
     foyer,
   }) => {
@@ -207,7 +208,7 @@ test('a promoter gives out vouchers and voids one', async ({ page, foyer }) => {
 })
 
 for (const width of [360, 768, 1440])
-  test(`vouchers at ${width} px fit the screen`, async ({ page, foyer }) => {
+  test(`vouchers at ${width} px fit the screen${fullUnless(width === 360)}`, async ({ page, foyer }) => {
     await page.setViewportSize({ width, height: 800 })
     const show = await putOn(foyer, `Fitting Credit ${width}`)
     const code = await giveOut(page, foyer, 15)

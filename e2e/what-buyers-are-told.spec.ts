@@ -13,7 +13,7 @@ import {
   orderHeading,
 } from './support/visitor.ts'
 
-test('a quantity at its limit shows the reason', async ({ page, foyer }) => {
+test('a quantity at its limit shows the reason @full', async ({ page, foyer }) => {
   const few = await putOn(foyer, 'Only Three', { capacity: 3 })
   const many = await putOn(foyer, 'At Most Two', { maxPerOrder: 2 })
   const each = await putOn(foyer, 'Two Each', { maxPerOrder: null, maxPerCustomer: 2 })
@@ -34,7 +34,7 @@ test('a quantity at its limit shows the reason', async ({ page, foyer }) => {
   }
 })
 
-test('sold-out tickets may return only while some are in carts', async ({ page, foyer }) => {
+test('sold-out tickets may return only while some are in carts @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Last Seat', { capacity: 1 })
   const gone = await putOn(foyer, 'No Seat', { capacity: 0 })
   const taken = await page.request.put(foyer.url('', `/api/public/carts/${crypto.randomUUID()}`), {
@@ -126,7 +126,7 @@ test('a toast covers no title and no button', async ({ page, foyer }) => {
   expect((box?.y ?? 0) > (heading?.y ?? Infinity) + (heading?.height ?? 0)).toBe(true)
 })
 
-test('a question is asked only of buyers of its ticket types', async ({ page, browser, foyer }) => {
+test('a question is asked only of buyers of its ticket types @full', async ({ page, browser, foyer }) => {
   const show = await putOn(foyer, 'Questions', { priceCents: 0 })
   const { rows } = await sql<{ id: string; promoterId: string }>`
     select id, promoter_id as "promoterId" from events where title = 'Questions'`.execute(foyer.db)

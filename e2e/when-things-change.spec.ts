@@ -23,7 +23,7 @@ test.afterEach(async ({ foyer }) => {
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 
-test('a cart that expires says so, keeps what was in it, and gets it back with one tap', async ({
+test('a cart that expires says so, keeps what was in it, and gets it back with one tap @full', async ({
   page,
   foyer,
 }) => {
@@ -48,7 +48,7 @@ test('a cart that expires says so, keeps what was in it, and gets it back with o
   await expect.poll(async () => (await held()).rows).toEqual([{ held: 2 }])
 })
 
-test('tickets that sell out in an expired cart are reported, and nothing is charged', async ({
+test('tickets that sell out in an expired cart are reported, and nothing is charged @full', async ({
   page,
   foyer,
 }) => {
@@ -110,7 +110,7 @@ test('a hold that expires during card entry is announced at the button and renew
   await expect(orderHeading(page)).toBeVisible()
 })
 
-test('unavailable tickets of an expired hold are named at the button, and the form is kept', async ({
+test('unavailable tickets of an expired hold are named at the button, and the form is kept @full', async ({
   page,
   foyer,
 }) => {
@@ -139,7 +139,7 @@ test('unavailable tickets of an expired hold are named at the button, and the fo
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
 })
 
-test('a hold renewed with fewer tickets is explained', async ({ page, foyer }) => {
+test('a hold renewed with fewer tickets is explained @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Three Left', { capacity: 4 })
   await page.goto(foyer.url('aurora', show.path))
   const taken = await page.request.put(foyer.url('', `/api/public/carts/${crypto.randomUUID()}`), {
@@ -208,7 +208,7 @@ test('of two buyers of the last ticket, one gets it and the other is told', asyn
   await Promise.all(pages.map((page) => page.close()))
 })
 
-test('two tabs of one browser share the cart', async ({ context, page, foyer }) => {
+test('two tabs of one browser share the cart @full', async ({ context, page, foyer }) => {
   const show = await putOn(foyer, 'Two Tabs')
   await page.goto(foyer.url('aurora', show.path))
   const other = await context.newPage()
@@ -226,7 +226,7 @@ test('two tabs of one browser share the cart', async ({ context, page, foyer }) 
   expect(kept).toEqual([null, null])
 })
 
-test('a reload during checkout keeps everything but the card', async ({ page, foyer }) => {
+test('a reload during checkout keeps everything but the card @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Reload')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright/test'
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { fullUnless } from '#tests/support/sample.ts'
 import { CARDS } from '#tests/support/shop.ts'
 import { putOn } from './support/stage.ts'
 import { expect, test } from './support/test.ts'
@@ -98,7 +99,7 @@ test('tickets of two types with a promo code are bought with links and forms alo
   await expect(said(page, 'no longer held')).toHaveCount(0)
 })
 
-test('a declined card shows its reason, and another pays the same order', async ({ page, foyer }) => {
+test('a declined card shows its reason, and another pays the same order @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Plainly Declined')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -117,7 +118,7 @@ test('a declined card shows its reason, and another pays the same order', async 
   expect(rows).toEqual([{ status: 'paid' }])
 })
 
-test('3-D Secure: a refusal returns to the card, an approval pays and clears the cart', async ({
+test('3-D Secure: a refusal returns to the card, an approval pays and clears the cart @full', async ({
   page,
   foyer,
 }) => {
@@ -139,7 +140,7 @@ test('3-D Secure: a refusal returns to the card, an approval pays and clears the
   await expect(said(page, 'no longer held')).toHaveCount(0)
 })
 
-test('the page of a late payment reloads itself', async ({ page, foyer }) => {
+test('the page of a late payment reloads itself @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'Plainly Late')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -189,7 +190,10 @@ test('sold-out tickets, price changes and expiry are explained without JavaScrip
   expect(rows).toEqual([])
 })
 
-test('quantities can be changed, tickets added and removed without JavaScript', async ({ page, foyer }) => {
+test('quantities can be changed, tickets added and removed without JavaScript @full', async ({
+  page,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Plainly Changed')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 1 })
@@ -205,7 +209,11 @@ test('quantities can be changed, tickets added and removed without JavaScript', 
   await expect(said(page, 'no longer held')).toHaveCount(0)
 })
 
-test('a cart of forms is merged when JavaScript is available again', async ({ browser, page, foyer }) => {
+test('a cart of forms is merged when JavaScript is available again @full', async ({
+  browser,
+  page,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Scripts Again')
   await page.goto(foyer.url('aurora', show.path))
   await chooseTickets(page, { Entry: 2 })
@@ -243,7 +251,10 @@ test('a cart of forms is merged when JavaScript is available again', async ({ br
 })
 
 for (const path of ['/login', '/register', '/account', '/account/security']) {
-  test(`${path} says that it needs JavaScript, and what doesn’t`, async ({ page, foyer }) => {
+  test(`${path} says that it needs JavaScript, and what doesn’t${fullUnless(path === '/account')}`, async ({
+    page,
+    foyer,
+  }) => {
     await page.goto(foyer.url('aurora', path))
     await expect(said(page, 'You can buy tickets')).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)

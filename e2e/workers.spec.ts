@@ -46,7 +46,7 @@ const isAlive = (pid: number): boolean => {
 
 test.setTimeout(120_000)
 
-test('two workers share a port and the embedded database; an exited worker is replaced, and all stop together', async () => {
+test('two workers share a port and the embedded database; an exited worker is replaced, and all stop together @full', async () => {
   test.skip(process.platform !== 'linux', 'Who started whom is read from /proc, which only Linux has.')
   const home = mkdtempSync(join(tmpdir(), 'foyer-workers-'))
   chmodSync(home, 0o755)

@@ -1,5 +1,5 @@
 import { test, type Page, type TestInfo } from 'playwright/test'
-import { IS_FULL } from './sample.ts'
+import { IS_FULL } from '#tests/support/sample.ts'
 import { expectAccessible, expectFits } from './test.ts'
 
 /** Phone, tablet and desktop, in both colour schemes. */

@@ -1,0 +1,11 @@
+/**
+ * `npm test` runs a fixed sample of the tests: it sets `FOYER_TESTS=sample`, leaves out tests with the mark, and shortens checks that repeat others
+ * with more data or on more screens. `npm run test:full`, and Vitest and Playwright called directly, run everything.
+ */
+export const IS_FULL = process.env['FOYER_TESTS'] !== 'sample'
+
+/** Ends the title of a test or a group of tests that `npm test` leaves out. */
+export const FULL_RUN = '@full'
+
+/** Ends the title of a test with several variants, of which `npm test` runs one. */
+export const fullUnless = (isSample: boolean): string => (isSample ? '' : ` ${FULL_RUN}`)
