@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { FULL_RUN, IS_FULL } from './tests/support/sample.ts'
 
 /** Tests of stores, which load the stores anew for each test. */
 const OF_STORES = 'tests/stores/**/*.test.ts'
@@ -25,6 +26,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() + 1),
     // A limit that only what never comes exceeds, however busy the machine. `waitFor` has the same.
     expect: { poll: { timeout: 45_000, interval: 20 } },
+    ...(IS_FULL ? {} : { testNamePattern: new RegExp(`^(?!.*${FULL_RUN})`) }),
     projects: [
       {
         extends: true,

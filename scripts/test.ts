@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { FULL_RUN } from '../tests/support/sample.ts'
 
 /** Lines of each failure message that the summary repeats. */
 const MESSAGE_LINES = 6
@@ -17,6 +18,8 @@ interface Step {
 interface Counts {
   passed: number
   failed: number
+  /** Tests that the sample leaves out. */
+  leftOut: number
   /** Failed tests with file and the first lines of the message. */
   names: string[]
 }
@@ -29,8 +32,14 @@ interface UnitReport {
     name: string
     message: string
     status: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+    assertionResults: UnitResult[]
   }[]
+}
+
+interface UnitResult {
+  status: string
+  fullName: string
+  failureMessages: string[]
 }
 
 /** Used fields of Playwright's report. */
@@ -55,7 +64,12 @@ const UNIT: Step = {
   command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`],
   count: () => {
     const report: UnitReport = JSON.parse(readFileSync(unit, 'utf8'))
-    return { passed: report.numPassedTests, failed: report.numFailedTests, names: failedUnits(report) }
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      leftOut: leftOutUnits(report),
+      names: failedUnits(report),
+    }
   },
 }
 const JOURNEYS: Step = {
@@ -67,18 +81,27 @@ const JOURNEYS: Step = {
     return {
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky,
+      leftOut: leftOutJourneys(),
       names: suites.flatMap(failedJourneys),
     }
   },
 }
 
-/** `npm test` and `npm run test:full`: runs every step, even after failures; then prints the failures, and the totals on the last line. */
-const total: Counts = { passed: 0, failed: 0, names: [] }
+/**
+ * `npm test` and `npm run test:full`: runs every step, even after failures; then prints the failures, what the sample left out, and the totals
+ * on the last line.
+ */
+const environment = { ...process.env, FOYER_TESTS: process.env['FOYER_TESTS'] ?? 'sample' }
+const total: Counts = { passed: 0, failed: 0, leftOut: 0, names: [] }
 // The unit tests run in parallel with checks and build, which both write `.astro` and run one after the other.
 await Promise.all([take(UNIT), take(CHECK).then(() => take(BUILD))])
 await take(JOURNEYS)
 for (const file of [unit, journeys]) rmSync(file, { force: true })
 for (const name of total.names) process.stdout.write(`\n✗ ${name}\n`)
+if (total.leftOut > 0)
+  process.stdout.write(
+    `\nThis was a sample: ${total.leftOut} tests run only by \`npm run test:full\` (CONTRIBUTING.md says when).\n`,
+  )
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
@@ -87,6 +110,7 @@ async function take(step: Step): Promise<void> {
   const counts = countOf(step, code)
   total.passed += counts.passed
   total.failed += counts.failed
+  total.leftOut += counts.leftOut
   total.names.push(...counts.names)
 }
 
@@ -97,7 +121,7 @@ function run(step: Step): Promise<number> {
   if (step.count) process.stdout.write(title)
   const child = spawn(program, args, {
     stdio: step.count ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...step.environment },
+    env: { ...environment, ...step.environment },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
@@ -113,8 +137,8 @@ function run(step: Step): Promise<number> {
 
 /** A step without tests counts as one; a step without a report counts as one failure. */
 function countOf(step: Step, code: number): Counts {
-  const broken: Counts = { passed: 0, failed: 1, names: [step.name] }
-  if (!step.count) return code === 0 ? { passed: 1, failed: 0, names: [] } : broken
+  const broken: Counts = { passed: 0, failed: 1, leftOut: 0, names: [step.name] }
+  if (!step.count) return code === 0 ? { passed: 1, failed: 0, leftOut: 0, names: [] } : broken
   try {
     const counts = step.count()
     return code !== 0 && counts.failed === 0
@@ -124,6 +148,27 @@ function countOf(step: Step, code: number): Counts {
     return broken
   }
 }
+
+const leftOutUnits = ({ testResults }: UnitReport): number =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, fullName }) => status !== 'passed' && status !== 'failed' && fullName.includes(FULL_RUN))
+    .length
+
+/** Playwright reports no tests that it leaves out, so that they are listed. */
+function leftOutJourneys(): number {
+  if (environment.FOYER_TESTS !== 'sample') return 0
+  const { stdout } = spawnSync('playwright', ['test', '--list', '--grep', FULL_RUN, '--reporter=json'], {
+    env: { ...process.env, FOYER_TESTS: 'full' },
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  const { suites }: JourneyReport = JSON.parse(stdout)
+  return suites.map(countJourneys).reduce((sum, count) => sum + count, 0)
+}
+
+const countJourneys = ({ specs, suites = [] }: JourneySuite): number =>
+  specs.length + suites.map(countJourneys).reduce((sum, count) => sum + count, 0)
 
 function failedUnits(report: UnitReport): string[] {
   return report.testResults.flatMap((file) => {

@@ -19,16 +19,27 @@ import { formatFindings, problem, type Finding } from './doctor/findings.ts'
  * problem.
  */
 export async function run(): Promise<void> {
-  const config = readConfig(process.env, { LOG_LEVEL: 'silent' })
+  const { report, problems } = await examineInstall(process.env)
+  say(report)
+  process.exitCode = problems === 0 ? 0 : 1
+}
+
+/** Report and number of problems of the install with these settings. */
+export async function examineInstall(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<{ report: string; problems: number }> {
+  const config = readConfig(environment, { LOG_LEVEL: 'silent' })
   const database = await open(config)
   try {
     const found = await Promise.all(
       sectionsOf(config, database).map(async ([title, check]) => [title, await check] as const),
     )
-    for (const [title, findings] of found) if (findings.length > 0) say(formatFindings(title, findings))
+    const sections = found.flatMap(([title, findings]) =>
+      findings.length > 0 ? formatFindings(title, findings) : [],
+    )
     const problems = found.flatMap(([, findings]) => findings.filter(({ is }) => is === 'problem')).length
-    say(`\n${problems === 0 ? 'No problems.' : `${problems} to solve.`}`)
-    process.exitCode = problems === 0 ? 0 : 1
+    const total = `\n${problems === 0 ? 'No problems.' : `${problems} to solve.`}`
+    return { report: [...sections, total].join('\n'), problems }
   } finally {
     if ('db' in database) await database.close()
   }

@@ -41,7 +41,7 @@ describe('the commands on embedded data', () => {
     return db
   }
 
-  test('a missing data folder is a wrong setting, except for commands that fill a database', async () => {
+  test('a missing data folder is a wrong setting, except for commands that fill a database @full', async () => {
     for (const args of [
       ['migrate'],
       ['operator', 'list'],
@@ -61,7 +61,7 @@ describe('the commands on embedded data', () => {
     expect(existsSync(home.folder)).toBe(false)
   })
 
-  test('seed, migrate and reset, with nothing running before or after', async () => {
+  test('seed, migrate and reset, with nothing running before or after @full', async () => {
     expect(await run('demo', 'seed')).toEqual(SEEDED)
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
     const refused = await run('demo', 'reset')
@@ -89,7 +89,7 @@ describe('the commands on embedded data', () => {
     expect(home.postmaster()).toBe(pid)
   })
 
-  test('a running server whose socket is hidden, as by PrivateTmp, is named at once', async () => {
+  test('a running server whose socket is hidden, as by PrivateTmp, is named at once @full', async () => {
     const owner = startOwner(home)
     undo.push(() => kill(owner))
     const { host } = await addressOf(owner)
@@ -104,7 +104,7 @@ describe('the commands on embedded data', () => {
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
   })
 
-  test('reset refuses with a running Foyer, and drops nothing', async () => {
+  test('reset refuses with a running Foyer, and drops nothing @full', async () => {
     const db = await liveFoyer()
     await run('migrate')
     await insertPromoter(db, 'Mine')
@@ -114,7 +114,7 @@ describe('the commands on embedded data', () => {
     expect(await promotersOf(db)).toEqual(['mine'])
   })
 
-  test('a command that started the server leaves it to a Foyer that uses it', async () => {
+  test('a command that started the server leaves it to a Foyer that uses it @full', async () => {
     const seeding = run('demo', 'seed')
     await expect.poll(() => home.postmaster() ?? 0, { timeout: 20_000, interval: 5 }).not.toBe(0)
     const db = await liveFoyer()
@@ -166,7 +166,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await promotersOf(database.db)).toEqual(['aurora', 'brickworks', 'nordlys'])
   })
 
-  test('a production install gets no demo unless DEMO is on, and can remove one', async () => {
+  test('a production install gets no demo unless DEMO is on, and can remove one @full', async () => {
     const production = { ...environment, NODE_ENV: 'production' }
     expect(await runFoyer(['demo', 'seed'], production)).toEqual({
       code: 1,
@@ -206,7 +206,7 @@ describe('the commands on DATABASE_URL', () => {
     })
   })
 
-  test('reports rebuilds the report tables from their sources', async () => {
+  test('reports rebuilds the report tables from their sources @full', async () => {
     const { db } = database
     await seedDemo(db, Date.parse('2026-11-21T09:00:00Z'))
     await foldReports({ db })

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { examineInstall } from '#server/commands/doctor.ts'
 import { checkBackups } from '#server/commands/doctor/check-backups.ts'
 import { checkMachine, thisMachine } from '#server/commands/doctor/check-machine.ts'
 import { checkWallets } from '#server/commands/doctor/check-wallets.ts'
 import type { Finding } from '#server/commands/doctor/findings.ts'
 import { seedDemo } from '#server/commands/seed.ts'
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig, WrongSetting } from '#server/platform/config.ts'
 import { writeBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
 import {
   createAppleCertificates,
@@ -35,7 +36,16 @@ afterEach(async () => {
   undo = []
 })
 
-const doctor = (settings: Record<string, string>) => runFoyer(['doctor'], settings)
+/** `foyer doctor` without a process of its own, which `doctor.test.ts` starts. */
+async function doctor(settings: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
+  try {
+    const { report, problems } = await examineInstall(settings)
+    return { code: problems === 0 ? 0 : 1, out: report, err: '' }
+  } catch (error) {
+    if (!(error instanceof WrongSetting)) throw error
+    return { code: 1, out: '', err: error.message }
+  }
+}
 
 /** Problems that the command finds, which must exit with code 1. */
 async function problemsOf(settings: Record<string, string>): Promise<string> {

@@ -1,9 +1,10 @@
 import { expect, inject, it } from 'vitest'
+import { IS_FULL } from '#tests/support/sample.ts'
 import { checkSchedules } from '#tests/support/schedules/check-schedules.ts'
 
 // `npm run soak -- --only=schedules` plays thousands of random ones.
-// With this seed, each count below was at least 10 in six runs. Timing changes them by up to 3.
-const COUNT = 40
+// With this seed, each count below was at least 10 in six runs of 40. Timing changes them by up to 3.
+const COUNT = IS_FULL ? 40 : 16
 const SEED = 12
 
 it('in random schedules, everyone has what they paid for, once', { timeout: 120_000 }, async () => {
@@ -16,5 +17,5 @@ it('in random schedules, everyone has what they paid for, once', { timeout: 120_
   expect(counts.played).toBe(COUNT)
   // Guards against schedules in which nothing happens.
   const { paid, refunds, vouchersSold, paidByVoucher, settlements, deaths } = counts
-  expect(Math.min(paid, refunds, vouchersSold, paidByVoucher, settlements, deaths)).toBeGreaterThan(3)
+  expect(Math.min(paid, refunds, vouchersSold, paidByVoucher, settlements, deaths)).toBeGreaterThan(IS_FULL ? 3 : 0)
 })

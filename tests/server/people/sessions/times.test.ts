@@ -19,7 +19,7 @@ const findTelling = (times: Times[]): string[] =>
     return isNoise ? [] : [`${call}: ${quick.join(', ')} ms`]
   })
 
-test('no call’s duration reveals whether an address is known', async () => {
+test('no call’s duration reveals whether an address is known @full', async () => {
   const shop = await openShop({ hasRealPasswordCost: true })
   let telling: string[] = []
   for (let round = 0; round === 0 || (telling.length > 0 && round < ROUNDS); round += 1)

@@ -84,7 +84,7 @@ describe('a drill', () => {
     expect(await readRestored()).toEqual({ moments: [1, 2, 3], wrong: [] })
   })
 
-  test('into another folder, nothing of the install is touched, also while it runs', async () => {
+  test('into another folder, nothing of the install is touched, also while it runs @full', async () => {
     const foyer = await install.start()
     undo.push(foyer.stop)
     await commitMoment(foyer.db, 1)
@@ -105,7 +105,7 @@ describe('a drill', () => {
     await database.close()
   })
 
-  test('from S3, with encryption', async () => {
+  test('from S3, with encryption @full', async () => {
     const server = await startS3Server()
     undo.push(() => server.close())
     const { endpoint, region, accessKeyId, secretAccessKey, bucket } = server.settings
@@ -128,7 +128,7 @@ describe('a drill', () => {
     expect((await readRestored()).moments).toEqual([1])
   })
 
-  test('`foyer backup verify` restores to a temporary place, and `list` shows what there is', async () => {
+  test('`foyer backup verify` restores to a temporary place, and `list` shows what there is @full', async () => {
     const foyer = await install.start()
     await seedDemo(foyer.db, Date.now())
     await foyer.untilStored()
@@ -143,7 +143,7 @@ describe('a drill', () => {
     expect(listed.out).toContain('Changes are stored up to ')
   })
 
-  test('`foyer backup` takes one that needs nothing else, with Foyer stopped', async () => {
+  test('`foyer backup` takes one that needs nothing else, with Foyer stopped @full', async () => {
     const database = await install.open()
     await commitMoment(database.db, 1)
     await database.close()

@@ -49,7 +49,7 @@ test('`foyer backup verify` fails, and names what is inconsistent', async () => 
   expect(err).toMatch(FOUND)
 })
 
-test('a restore reports it, keeps what it restored, and leaves the data as they are', async () => {
+test('a restore reports it, keeps what it restored, and leaves the data as they are @full', async () => {
   const { code, out, err } = await install.run('restore', '--yes')
   expect(code).toBe(1)
   expect(out).toMatch(FOUND)
@@ -61,7 +61,7 @@ test('a restore reports it, keeps what it restored, and leaves the data as they 
   expect(await momentsInPlace()).toEqual([1])
 })
 
-test('with --accept-damage, it puts them in place, and reports it all the same', async () => {
+test('with --accept-damage, it puts them in place, and reports it all the same @full', async () => {
   const { code, out, err } = await install.run('restore', '--yes', '--accept-damage')
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(FOUND)

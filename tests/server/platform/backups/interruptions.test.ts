@@ -78,7 +78,7 @@ describe('the log stays whole', () => {
     expect(await readRestored()).toEqual([1, 2, 3])
   })
 
-  test('when PostgreSQL is killed', async () => {
+  test('when PostgreSQL is killed @full', async () => {
     const foyer = await install.start()
     undo.push(foyer.stop)
     await commitMoment(foyer.db, 1)
@@ -97,7 +97,7 @@ describe('the log stays whole', () => {
     await database.close()
   })
 
-  test('when its storage is away for a while, of which operators are told', async () => {
+  test('when its storage is away for a while, of which operators are told @full', async () => {
     const foyer = await install.start()
     undo.push(foyer.stop)
     await commitMoment(foyer.db, 1)
@@ -122,7 +122,7 @@ describe('the log stays whole', () => {
   })
 })
 
-test('what is stored is known from the log, and stays known while the storage is away', async () => {
+test('what is stored is known from the log, and stays known while the storage is away @full', async () => {
   const foyer = await install.start()
   const before = Date.now()
   await commitMoment(foyer.db, 1)
@@ -142,7 +142,7 @@ test('what is stored is known from the log, and stays known while the storage is
   expect(walAt?.getTime()).toBeLessThanOrEqual(stoppedAt)
 })
 
-test('a storage that doesn’t respond delays a stop by seconds only', async () => {
+test('a storage that doesn’t respond delays a stop by seconds only @full', async () => {
   const server = await startS3Server()
   undo.push(() => server.close())
   const { endpoint, region, accessKeyId, secretAccessKey, bucket } = server.settings
@@ -165,7 +165,7 @@ test('a storage that doesn’t respond delays a stop by seconds only', async () 
   expect(remote.home.postmaster()).toBeUndefined()
 })
 
-test('a part of the log that is lost leads to a new base', async () => {
+test('a part of the log that is lost leads to a new base @full', async () => {
   const foyer = await install.start()
   await commitMoment(foyer.db, 1)
   await foyer.untilStored()
@@ -190,7 +190,7 @@ test('a part of the log that is lost leads to a new base', async () => {
   expect(await readRestored()).toEqual([1, 11, 12, 13, 20])
 })
 
-test('after a restore, the new timeline has its own base and log', async () => {
+test('after a restore, the new timeline has its own base and log @full', async () => {
   const first = await install.start()
   await commitMoment(first.db, 1)
   await first.untilStored()
@@ -214,7 +214,7 @@ test('after a restore, the new timeline has its own base and log', async () => {
   expect(await readRestored()).toEqual([1, 2, 4])
 })
 
-test('two restores of the same base begin timelines of their own', async () => {
+test('two restores of the same base begin timelines of their own @full', async () => {
   const first = await install.start()
   await commitMoment(first.db, 1)
   await first.untilStored()
@@ -269,7 +269,7 @@ describe('killed in the middle,', () => {
     expect(new Set(await archive.listBaseIds())).toEqual(new Set(complete))
   })
 
-  test('a restore leaves the data as they were, and the next one removes the rest', async () => {
+  test('a restore leaves the data as they were, and the next one removes the rest @full', async () => {
     const foyer = await install.start()
     await commitMoment(foyer.db, 1)
     await foyer.untilStored()
@@ -286,7 +286,7 @@ describe('killed in the middle,', () => {
     expect(await readRestored()).toEqual([1])
   })
 
-  test('while it replaces the data, a start refuses instead of beginning with an empty database', async () => {
+  test('while it replaces the data, a start refuses instead of beginning with an empty database @full', async () => {
     const foyer = await install.start()
     await commitMoment(foyer.db, 1)
     await foyer.untilStored()
@@ -333,7 +333,7 @@ describe('old backups', () => {
     expect((await install.run('restore', '--yes')).code).toBe(0)
   })
 
-  test('turned off, PostgreSQL keeps no log for them', async () => {
+  test('turned off, PostgreSQL keeps no log for them @full', async () => {
     const foyer = await install.start()
     await foyer.untilStored()
     await foyer.stop()
@@ -348,7 +348,7 @@ describe('old backups', () => {
     await without.stop()
   })
 
-  test('by default are in the data folder, not encrypted and without the encryption key', async () => {
+  test('by default are in the data folder, not encrypted and without the encryption key @full', async () => {
     const usual = createBackedUp(template, { BACKUP_TO: '', BACKUP_KEY: '' })
     undo.push(() => usual.remove())
     const foyer = await usual.start()
@@ -371,7 +371,7 @@ async function sqlOn(
   await database.close()
 }
 
-test('a restore that needs more than is free is refused, and leaves nothing', async () => {
+test('a restore that needs more than is free is refused, and leaves nothing @full', async () => {
   const foyer = await install.start()
   await foyer.untilStored()
   await foyer.stop()

@@ -83,24 +83,24 @@ test('a base of which a byte was changed is refused', async () => {
   )
 })
 
-test('a base that was truncated is refused', async () => {
+test('a base that was truncated is refused @full', async () => {
   tamper(partsOf('bases')[0] ?? '', (bytes) => bytes.subarray(0, 1000))
   expect(await refusal()).toMatch(/is damaged or was changed\.\n$/)
 })
 
-test('a base of which a part is missing is refused', async () => {
+test('a base of which a part is missing is refused @full', async () => {
   const part = partsOf('bases')[1] ?? ''
   tamper(part, (bytes) => bytes)
   rmSync(part)
   expect(await refusal()).toMatch(/^The file \S+\/000001 of the backup is missing\.\n$/)
 })
 
-test('a changed piece of the log is refused', async () => {
+test('a changed piece of the log is refused @full', async () => {
   tamper(partsOf('wal').at(-1) ?? '', (bytes) => Buffer.concat([bytes, Buffer.from('x')]))
   expect(await refusal()).toMatch(/^The file \d+\/wal\/\S+ of the backup is damaged or was changed\.\n$/)
 })
 
-test('a moment that the backup doesn’t have is refused', async () => {
+test('a moment that the backup doesn’t have is refused @full', async () => {
   expect(await refusal('--at', '2020-01-01 00:00:00')).toMatch(
     /^The earliest moment that can be restored is 20\d\d-.* UTC\.\n$/,
   )
@@ -108,7 +108,7 @@ test('a moment that the backup doesn’t have is refused', async () => {
   expect(await refusal('--at', 'yesterday')).toMatch(/^“yesterday” is no moment\. Write it like /)
 })
 
-test('a moment after the last change that the backup has is refused, because later ones may be missing', async () => {
+test('a moment after the last change that the backup has is refused, because later ones may be missing @full', async () => {
   const pieces = await (await install.archive()).listPieces()
   const last = Math.max(...pieces.map(({ storedAt }) => storedAt.getTime()))
   expect(await refusal('--at', new Date(last).toISOString())).toMatch(
@@ -116,7 +116,7 @@ test('a moment after the last change that the backup has is refused, because lat
   )
 })
 
-test('a place without backups, and unknown arguments, are refused', async () => {
+test('a place without backups, and unknown arguments, are refused @full', async () => {
   install.environment['BACKUP_KEY'] = ''
   install.environment['BACKUP_TO'] = ''
   expect(await refusal('--from', join(install.to, 'nothing'))).toMatch(
@@ -135,7 +135,7 @@ test('a restore over a running Foyer is refused', async () => {
   await database.close()
 })
 
-test('a restore without a yes only says what it would do', async () => {
+test('a restore without a yes only says what it would do @full', async () => {
   const { code, out, err } = await install.run('restore')
   expect([code, err]).toEqual([
     1,

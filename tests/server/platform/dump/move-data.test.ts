@@ -139,7 +139,7 @@ describe('an import refuses, and changes nothing', () => {
     return path
   }
 
-  test('a file that ends early', async () => {
+  test('a file that ends early @full', async () => {
     const bytes = readFileSync(file)
     expect(await refusal(write('short', bytes.subarray(0, bytes.length >> 1)))).toMatch(
       /^The file (?:\S+ is damaged or can’t be read: .*|is not complete\. Nothing was imported\.)\n$/,
@@ -152,12 +152,12 @@ describe('an import refuses, and changes nothing', () => {
     expect(await refusal(write('changed', bytes))).toMatch(/^The file .*(?:damaged|no export)/)
   })
 
-  test('another file', async () => {
+  test('another file @full', async () => {
     expect(await refusal(write('other', Buffer.from('no export')))).toMatch(/^The file \S+ is damaged/)
     expect(await refusal(join(folder, 'nothing'))).toBe(`There is no file ${join(folder, 'nothing')}.\n`)
   })
 
-  test('a database with data', async () => {
+  test('a database with data @full', async () => {
     const to = await createTestDatabase()
     await seedDemo(to.db, Date.parse('2026-11-21T09:00:00Z'))
     const before = await fingerprints(to.db)
@@ -170,7 +170,7 @@ describe('an import refuses, and changes nothing', () => {
     await to.drop()
   })
 
-  test('rows that the schema forbids, without quoting them', async () => {
+  test('rows that the schema forbids, without quoting them @full', async () => {
     const to = await createTestDatabase()
     const { code, err } = await importInto(to)
     expect([code, err]).toEqual([
@@ -180,7 +180,7 @@ describe('an import refuses, and changes nothing', () => {
     await to.drop()
   })
 
-  test('a schema of another version', async () => {
+  test('a schema of another version @full', async () => {
     const to = await createTestDatabase()
     await sql`insert into kysely_migration (name, timestamp) values ('9999_later', 'now')`.execute(to.db)
     const { code, err } = await importInto(to)

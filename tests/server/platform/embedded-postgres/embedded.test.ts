@@ -105,7 +105,7 @@ describe('starting and stopping', () => {
     expect(await countRows((await openOwn()).db)).toBe(100)
   })
 
-  test('after Ctrl-C in a terminal, the server outlives Foyer’s shutdown', async () => {
+  test('after Ctrl-C in a terminal, the server outlives Foyer’s shutdown @full', async () => {
     const owner = own({ LOG_LEVEL: 'error' })
     await addressOf(owner)
     const pid = runningPid()
@@ -118,7 +118,7 @@ describe('starting and stopping', () => {
     expect(home.sockets()).toEqual([])
   })
 
-  test('leftovers of an interrupted initialisation are neither used nor kept', async () => {
+  test('leftovers of an interrupted initialisation are neither used nor kept @full', async () => {
     const half = `${home.folder}.${await pidOfTheDead()}`
     mkdirSync(half, { recursive: true })
     writeFileSync(join(half, 'PG_VERSION'), '18\n')
@@ -166,7 +166,7 @@ describe('after a kill -9', () => {
     expect(home.sockets()).toEqual([])
   })
 
-  test('of Foyer and PostgreSQL, the next start recovers without data loss or leftovers', async () => {
+  test('of Foyer and PostgreSQL, the next start recovers without data loss or leftovers @full', async () => {
     const first = own()
     await writeRows(connect(await addressOf(first)), 500)
     const pid = runningPid()
@@ -202,7 +202,7 @@ describe('after a kill -9', () => {
     },
   )
 
-  test('of PostgreSQL, any restart uses the known socket', async () => {
+  test('of PostgreSQL, any restart uses the known socket @full', async () => {
     const server = await supervise()
     await writeRows(server.db, 10)
     await server.stop({ leaveRunning: true })
@@ -212,7 +212,7 @@ describe('after a kill -9', () => {
     expect(await countRows(server.db)).toBe(10)
   })
 
-  test('a process with the old server’s pid is neither adopted nor harmed', async () => {
+  test('a process with the old server’s pid is neither adopted nor harmed @full', async () => {
     const { db, close } = await openDatabase(home.config, silentLog(), { exclusive: true })
     await writeRows(db, 10)
     await close()

@@ -6,12 +6,13 @@ import { createFakeClock } from '#tests/support/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { silentLog } from '#tests/support/log.ts'
+import { IS_FULL } from '#tests/support/sample.ts'
 import { compareSums, visitor, walk } from '#tests/support/simulated-visits.ts'
 import { setVisitStage, type VisitStage } from '#tests/support/visit-stage.ts'
 import { TEST_ENCRYPTION_KEY } from '#tests/support/encryption.ts'
 
 /** `npm run soak -- --only=visits` simulates 10,000 visits. */
-const VISITORS = 120
+const VISITORS = IS_FULL ? 120 : 50
 
 let stage: VisitStage
 let close: () => Promise<void>
