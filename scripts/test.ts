@@ -152,8 +152,9 @@ function countOf(step: Step, code: number): Counts {
 const leftOutUnits = ({ testResults }: UnitReport): number =>
   testResults
     .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, fullName }) => status !== 'passed' && status !== 'failed' && fullName.includes(FULL_RUN))
-    .length
+    .filter(
+      ({ status, fullName }) => status !== 'passed' && status !== 'failed' && fullName.includes(FULL_RUN),
+    ).length
 
 /** Playwright reports no tests that it leaves out, so that they are listed. */
 function leftOutJourneys(): number {

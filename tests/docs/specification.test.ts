@@ -106,6 +106,11 @@ describe('names of tests', () => {
     expect(namesOf(source)).toEqual(['a > b'])
   })
 
+  test('don’t include the mark of the full run', () => {
+    const source = `test('a @full', () => {}); test(\`b\${fullUnless(width === 320)}\`, () => {}); describe('c @full', () => { it('d', () => {}) })`
+    expect(namesOf(source)).toEqual(['a', 'b', 'c > d'])
+  })
+
   test('are not found in comments, strings or bodies', () => {
     expect(namesOf(`// test('a', () => {})\nconst text = "it('b', () => {})"`)).toEqual([])
     expect(namesOf(`test('a', () => { expect('c').toBe('d') })`)).toEqual(['a'])

@@ -3,7 +3,7 @@ import ts from 'typescript'
 /**
  * Names of the tests in a test file, without running it: titles of `describe`, `test` and `it`, joined by ' > ' as Vitest prints
  * them. A test with `.each` has its title as written (`%s is refused`), and one name per case whose values are literals or constants
- * of the file. In a title with `${…}` that part stays as written.
+ * of the file. In a title with `${…}` that part stays as written. The mark of `sample.ts` is not part of a name.
  */
 export function readTestNames(source: string): Set<string> {
   const file = ts.createSourceFile('file.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
@@ -21,6 +21,9 @@ export function readTestNames(source: string): Set<string> {
   visit(file, [''])
   return names
 }
+
+/** Ends a title: `@full`, or the call that may return it. */
+const MARK = / @full$|\$\{fullUnless\(.*\)\}$/
 
 type Constants = ReadonlyMap<string, string>
 
@@ -47,7 +50,7 @@ function readBlock(call: ts.CallExpression, constants: Constants): Block | undef
   const each = ts.isCallExpression(expression) ? expression : undefined
   const path = (each ? each.expression : expression).getText().split('.')
   if (!/^(describe|test|it)$/.test(path[0] ?? '') || !title || bodies.length === 0) return undefined
-  const written = textOf(title)
+  const written = textOf(title)?.replace(MARK, '')
   if (written === undefined) return undefined
   const cases = each?.arguments[0] ? readCases(each.arguments[0], constants) : []
   const titles = [written, ...cases.flatMap((values) => fill(written, values) ?? [])]

@@ -16,7 +16,7 @@ afterAll(async () => {
   await drop()
 })
 
-test('no value of any field breaks, slows or blocks the server @full', async () => {
+test('no value of any field breaks, slows or blocks the server', async () => {
   const { calls, fair, unheard, troubles } = await playHostile(stage, false)
   expect(troubles).toEqual([])
   expect(calls).toBeGreaterThan(600)

@@ -27,7 +27,9 @@ import {
   openAuthorityStage,
   type AuthorityStage,
   type Caller,
+  type Place,
 } from '#tests/support/authorization/stage.ts'
+import { IS_FULL } from '#tests/support/sample.ts'
 
 /** All contracts without authentication; new ones are added deliberately. */
 const PUBLIC = [
@@ -141,8 +143,13 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('each call authorizes exactly the callers that its contract names', () => {
-  const calls = IN_ORDER.flatMap((contract) =>
-    PLACES.map((place) => [keyOf(contract), place, contract] as const),
+  // The main site authorizes as a promoter's host does, except for operators: the sample has every third call there, and theirs.
+  const isTried = ({ access }: Endpoint, place: Place, index: number): boolean =>
+    IS_FULL || place === 'own host' || access === 'operator' || index % 3 === 0
+  const calls = IN_ORDER.flatMap((contract, index) =>
+    PLACES.filter((place) => isTried(contract, place, index)).map(
+      (place) => [keyOf(contract), place, contract] as const,
+    ),
   )
   test.each(calls)('%s on the %s', async (_, place, contract) => {
     const wrong: unknown[] = []

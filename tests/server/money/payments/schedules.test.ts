@@ -17,5 +17,7 @@ it('in random schedules, everyone has what they paid for, once', { timeout: 120_
   expect(counts.played).toBe(COUNT)
   // Guards against schedules in which nothing happens.
   const { paid, refunds, vouchersSold, paidByVoucher, settlements, deaths } = counts
-  expect(Math.min(paid, refunds, vouchersSold, paidByVoucher, settlements, deaths)).toBeGreaterThan(IS_FULL ? 3 : 0)
+  expect(Math.min(paid, refunds, vouchersSold, paidByVoucher, settlements, deaths)).toBeGreaterThan(
+    IS_FULL ? 3 : 0,
+  )
 })
