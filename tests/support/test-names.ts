@@ -50,7 +50,7 @@ function readBlock(call: ts.CallExpression, constants: Constants): Block | undef
   const each = ts.isCallExpression(expression) ? expression : undefined
   const path = (each ? each.expression : expression).getText().split('.')
   if (!/^(describe|test|it)$/.test(path[0] ?? '') || !title || bodies.length === 0) return undefined
-  const written = textOf(title)?.replace(MARK, '')
+  const written = textOf(title)
   if (written === undefined) return undefined
   const cases = each?.arguments[0] ? readCases(each.arguments[0], constants) : []
   const titles = [written, ...cases.flatMap((values) => fill(written, values) ?? [])]
@@ -58,8 +58,8 @@ function readBlock(call: ts.CallExpression, constants: Constants): Block | undef
 }
 
 function textOf(title: ts.Expression): string | undefined {
-  if (ts.isStringLiteralLike(title)) return title.text
-  return ts.isTemplateExpression(title) ? title.getText().slice(1, -1) : undefined
+  if (ts.isStringLiteralLike(title)) return title.text.replace(MARK, '')
+  return ts.isTemplateExpression(title) ? title.getText().slice(1, -1).replace(MARK, '') : undefined
 }
 
 /** Undefined when unknown without running the file. */
