@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { APIRequestContext } from 'playwright/test'
 import type { Database } from '#server/platform/db/tables.ts'
+import { IS_FULL } from '#tests/support/sample.ts'
 import { expect, test } from './support/test.ts'
 
 const SITES = ['aurora', 'brickworks', 'nordlys'] as const
@@ -96,7 +97,7 @@ test('no answer of one site holds a byte of another', async ({ request, foyer })
   const events = await foyer.db.selectFrom('events').select(['id', 'slug']).execute()
   const everyEvent = events.flatMap(({ id, slug }) => [id, slug])
   expect(everyEvent.length).toBeGreaterThan(40)
-  for (const site of SITES) {
+  for (const site of IS_FULL ? SITES : SITES.slice(0, 1)) {
     const own = marks.get(site) ?? []
     const origin = foyer.url(site, '')
     const seen = await crawl(request, origin, [
