@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { examineInstall } from '#server/commands/doctor.ts'
 import { STRIPE_EVENTS } from '#server/money/providers/stripe-events.ts'
+import { WrongSetting } from '#server/platform/config.ts'
 import { createTestDatabase } from './database.ts'
 import { startDnsServer, type DnsServer } from './dns-server.ts'
 import { TEST_ENCRYPTION_KEY } from './encryption.ts'
@@ -64,6 +66,19 @@ export async function openRightInstall(): Promise<RightInstall> {
       await Promise.all([stripe.close(), mail.close(), dns.close(), rm(folder, { recursive: true })])
       await database.drop()
     },
+  }
+}
+
+/** Exit code and output of `foyer doctor`, without a process of its own. */
+export async function runDoctor(
+  settings: Record<string, string>,
+): Promise<{ code: number; out: string; err: string }> {
+  try {
+    const { report, problems } = await examineInstall(settings)
+    return { code: problems === 0 ? 0 : 1, out: report, err: '' }
+  } catch (error) {
+    if (!(error instanceof WrongSetting)) throw error
+    return { code: 1, out: '', err: error.message }
   }
 }
 

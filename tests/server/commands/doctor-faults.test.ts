@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { examineInstall } from '#server/commands/doctor.ts'
 import { checkBackups } from '#server/commands/doctor/check-backups.ts'
 import { checkMachine, thisMachine } from '#server/commands/doctor/check-machine.ts'
 import { checkWallets } from '#server/commands/doctor/check-wallets.ts'
 import type { Finding } from '#server/commands/doctor/findings.ts'
 import { seedDemo } from '#server/commands/seed.ts'
-import { readConfig, WrongSetting } from '#server/platform/config.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { writeBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
 import {
   createAppleCertificates,
@@ -19,7 +18,7 @@ import {
   type AppleCertificates,
 } from '#tests/support/apple-certificates.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { openRightInstall, urlOf, type RightInstall } from '#tests/support/doctor.ts'
+import { openRightInstall, runDoctor, urlOf, type RightInstall } from '#tests/support/doctor.ts'
 import { createHome, runFoyer } from '#tests/support/owners.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 
@@ -36,20 +35,9 @@ afterEach(async () => {
   undo = []
 })
 
-/** `foyer doctor` without a process of its own, which `doctor.test.ts` starts. */
-async function doctor(settings: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
-  try {
-    const { report, problems } = await examineInstall(settings)
-    return { code: problems === 0 ? 0 : 1, out: report, err: '' }
-  } catch (error) {
-    if (!(error instanceof WrongSetting)) throw error
-    return { code: 1, out: '', err: error.message }
-  }
-}
-
 /** Problems that the command finds, which must exit with code 1. */
 async function problemsOf(settings: Record<string, string>): Promise<string> {
-  const { code, out, err } = await doctor(settings)
+  const { code, out, err } = await runDoctor(settings)
   expect(code).toBe(1)
   return [...out.split('\n').filter((line) => line.includes('PROBLEM')), err].join('\n')
 }
@@ -153,7 +141,7 @@ describe('settings', () => {
   })
 
   test('no mail server is worth a look', async () => {
-    const { out } = await doctor(install.settings({ SMTP_URL: '' }))
+    const { out } = await runDoctor(install.settings({ SMTP_URL: '' }))
     expect(out).toContain('check    SMTP_URL is not set')
   })
 })
@@ -238,7 +226,7 @@ describe('the database', () => {
   })
 
   test('without an operator or archiving is worth a look', async () => {
-    const { out } = await doctor(install.settings())
+    const { out } = await runDoctor(install.settings())
     expect(out).toContain('check    There is no operator.')
     expect(out).toContain('check    PostgreSQL doesn’t archive its log.')
   })
@@ -252,7 +240,7 @@ describe('the embedded database', () => {
     chmodSync(home.config.FOYER_DATA_DIR, 0o755)
     writeFileSync(home.folder, 'no folder')
     const settings = install.settings({ ...home.environment, DATABASE_URL: '', FOYER_ENCRYPTION_KEY: '' })
-    const { code, out } = await doctor(settings)
+    const { code, out } = await runDoctor(settings)
     expect(code).toBe(1)
     expect(out).toMatch(/^Database\n {2}PROBLEM {2}/m)
   })

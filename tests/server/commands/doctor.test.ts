@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { openRightInstall, urlOf, WEBHOOK_URL as URL, type RightInstall } from '#tests/support/doctor.ts'
+import {
+  openRightInstall,
+  runDoctor,
+  urlOf,
+  WEBHOOK_URL as URL,
+  type RightInstall,
+} from '#tests/support/doctor.ts'
 import { runFoyer } from '#tests/support/owners.ts'
 
 let install: RightInstall
@@ -87,7 +93,7 @@ test.each([
     'No Stripe keys are set',
   ],
 ])('Stripe: %s is a problem', async (_, change, text) => {
-  const { code, out } = await runFoyer(['doctor'], settings(change))
+  const { code, out } = await runDoctor(settings(change))
   expect(out).toContain(text)
   expect(code).toBe(1)
 })
@@ -95,16 +101,13 @@ test.each([
 test('a missing endpoint is named with the address to enter', async () => {
   install.stripe.account.webhookEndpoints = []
   install.stripe.account.eventDestinations = []
-  const { code, out } = await runFoyer(['doctor'], settings())
+  const { code, out } = await runDoctor(settings())
   expect(out).toContain(`Stripe has no webhook endpoint with the address ${URL}.`)
   expect(code).toBe(1)
 })
 
 test('an unreachable database and a wrong setting are problems', async () => {
-  const unreachable = await runFoyer(
-    ['doctor'],
-    settings({ DATABASE_URL: 'postgres://foyer@127.0.0.1:1/foyer' }),
-  )
+  const unreachable = await runDoctor(settings({ DATABASE_URL: 'postgres://foyer@127.0.0.1:1/foyer' }))
   expect(unreachable.out).toMatch(/PROBLEM .*DATABASE_URL/)
   expect(unreachable.code).toBe(1)
   const wrong = await runFoyer(['doctor'], settings({ PORT: 'many' }))
@@ -114,7 +117,7 @@ test('an unreachable database and a wrong setting are problems', async () => {
 test('an empty database has pending migrations', async () => {
   const empty = await createTestDatabase()
   await sql`drop schema public cascade; create schema public`.execute(empty.db)
-  const { code, out } = await runFoyer(['doctor'], settings({ DATABASE_URL: urlOf(empty.address) }))
+  const { code, out } = await runDoctor(settings({ DATABASE_URL: urlOf(empty.address) }))
   await empty.drop()
   expect(out).toMatch(/check +\d+ migrations are pending \(0001_purchase, .*\)\. The next start runs them\./)
   expect(code).toBe(0)
