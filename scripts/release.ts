@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { buildOrExit } from './build-if-needed.ts'
 import {
   checksumsOf,
@@ -18,7 +20,7 @@ const FOLDER = join(ROOT, 'release')
  * `npm run release`: puts the version of package.json into release/: the source with built pages, the container image where a builder
  * is installed, the list of packages (SBOM), release notes, and the checksums of all. The commit must be complete.
  */
-function release(): void {
+async function release(): Promise<void> {
   const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const notes = releaseNotes(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)
   if (notes === undefined) refuse(`CHANGELOG.md has no section “## ${version} (<date>)”: write it first.`)
@@ -31,12 +33,12 @@ function release(): void {
   packSource(ROOT, { name, folder: FOLDER })
   writeFileSync(join(FOLDER, `${name}.cdx.json`), sbomOf(ROOT))
   writeFileSync(join(FOLDER, `${name}.md`), notes)
-  buildImage(version)
+  await buildImage(version)
   writeFileSync(join(FOLDER, 'SHA256SUMS'), checksumsOf(FOLDER))
   process.stdout.write(`release/ has version ${version}. Tag the commit v${version}.\n`)
 }
 
-function buildImage(version: string): void {
+async function buildImage(version: string): Promise<void> {
   const builder = findImageBuilder()
   if (!builder) {
     process.stdout.write(
@@ -44,12 +46,15 @@ function buildImage(version: string): void {
     )
     return
   }
+  const file = join(FOLDER, `foyer-${version}.image.tar`)
   try {
-    builder.build(ROOT, { version, file: join(FOLDER, `foyer-${version}.image.tar`) })
+    builder.build(ROOT, { version, file })
   } catch (error) {
     if (error instanceof ImageFailed) refuse(error.message)
     throw error
   }
+  await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz`))
+  rmSync(file)
 }
 
 function refuse(reason: string): never {
@@ -57,4 +62,4 @@ function refuse(reason: string): never {
   process.exit(1)
 }
 
-release()
+await release()

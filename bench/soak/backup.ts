@@ -59,13 +59,13 @@ export async function soakBackup(): Promise<string[]> {
   }
 }
 
-const sell = ({ helper, ticketTypeId }: Shop): Promise<Bought> =>
+const sell = ({ helper, ticketTypeId }: Shop, forMs = RUN_MS): Promise<Bought> =>
   runBuyers({
     origin: helper.origin,
     ticketTypeId,
     buyers: BUYERS,
     perSecond: ORDERS_PER_SECOND,
-    forMs: RUN_MS,
+    forMs,
   })
 
 async function sellWith<Done>(
