@@ -24,7 +24,7 @@ import { createStaticFiles } from '#server/http/pages/static-files.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startMailDispatcher } from '#server/messages/delivery/start-mail-dispatcher.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { SITE_PATIENCE_MS } from '#server/sites/hosts/resolve-site.ts'
+import { MAX_SITE_WAIT_MS } from '#server/sites/hosts/resolve-site.ts'
 
 export interface Foyer {
   context: Context
@@ -74,7 +74,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     })
     await listenOn(server, config)
     // Waits for the sites, at most as long as a request would.
-    await context.sites.whenReady(SITE_PATIENCE_MS)
+    await context.sites.whenReady(MAX_SITE_WAIT_MS)
     // A listening TCP server has an address with a port.
     const { port } = server.address() as AddressInfo
     // The mail queue is set up after the server accepts requests.

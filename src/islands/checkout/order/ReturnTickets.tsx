@@ -162,7 +162,7 @@ function usePreview(
 
 function Sum({ preview, onRetry }: { preview: Result<ReturnPreview> | undefined; onRetry: () => void }) {
   if (!preview) return 'Calculating your refund…'
-  if (preview.success) return <RefundWords preview={preview.data} />
+  if (preview.success) return <RefundMessage preview={preview.data} />
   return (
     <>
       {preview.error.message}{' '}
@@ -173,7 +173,7 @@ function Sum({ preview, onRetry }: { preview: Result<ReturnPreview> | undefined;
   )
 }
 
-function RefundWords({ preview }: { preview: ReturnPreview }) {
+function RefundMessage({ preview }: { preview: ReturnPreview }) {
   const { amount, kept, other, method, toCard, toVouchers, toNewVoucher, voucherExpiresAt } = preview
   const money = (major: number): string => formatMoney(toCents(major, preview.currency), preview.currency)
   if (method === 'none') return 'These tickets were free, so there is no refund.'
@@ -237,7 +237,7 @@ function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, onClose
       title={`Return ${countTickets(chosen.length)}?`}
     >
       <p>
-        <RefundWords preview={preview} />
+        <RefundMessage preview={preview} />
       </p>
       <p>
         {chosen.length === 1 ? 'The ticket is' : 'The tickets are'} no longer valid from then on. You can’t

@@ -6,7 +6,7 @@ import {
   leftAfterReturns,
   subtract,
   sumOf,
-  worthOf,
+  ticketShares,
   type RefundableOrder,
   type RefundTerms,
 } from '#model/money/refunds.ts'
@@ -67,9 +67,9 @@ export function planReturn(
   returned: readonly ReturnedTicket[],
   terms: Pick<RefundTerms, 'given'>,
 ): PlannedReturn {
-  const tickets = returned.map((ticket) => bestReturn(worthOf(order, ticket.id), ticket))
+  const tickets = returned.map((ticket) => bestReturn(ticketShares(order, ticket.id), ticket))
   const kept = tickets.map((ticket) => ticket.kept).reduce(add, NO_SHARES)
-  const worth = returned.map(({ id }) => worthOf(order, id)).reduce(add, NO_SHARES)
+  const worth = returned.map(({ id }) => ticketShares(order, id)).reduce(add, NO_SHARES)
   const left = leftAfterReturns(order, { ...terms, returnsFees: true })
   const good = order.tickets.filter((ticket) => !ticket.isVoid).length
   const isLast = returned.length > 0 && returned.length === good

@@ -49,7 +49,7 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
 
 const FORM_BYTES = 64 * 1024
 /** Maximum size of the branding form in bytes: the CSS limit at three bytes per character, plus the other fields. */
-const LOOK_BYTES = 256 * 1024
+const BRANDING_FORM_BYTES = 256 * 1024
 
 const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/cart$/, maxBodyBytes: FORM_BYTES },
@@ -59,7 +59,7 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/tickets\/accept\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/orders\/[\w-]+$/, maxBodyBytes: 1024 },
   { path: /^\/unwanted-mail\/[\w-]+$/, maxBodyBytes: 1024 },
-  { path: /^\/promoter\/(site|events|e-mails)\/preview$/, maxBodyBytes: LOOK_BYTES },
+  { path: /^\/promoter\/(site|events|e-mails)\/preview$/, maxBodyBytes: BRANDING_FORM_BYTES },
   { path: EVENT_PAGE, maxBodyBytes: FORM_BYTES },
 ]
 

@@ -9,7 +9,7 @@ import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { lockSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
-  clearSettlementTransfer,
+  recordReversedSettlementTransfer,
   setProviderProblem,
   settlementGroup,
   startCancelling,
@@ -113,7 +113,7 @@ async function finish(
     const { cancelledBy: accountId, reason } = settlement
     if (payout) await recordProviderPayout(trx, { settlement, reported: payout, now })
     else {
-      await clearSettlementTransfer(trx, id)
+      await recordReversedSettlementTransfer(trx, id)
       await returnSettlement(trx, { settlement, to: 'cancelled', reason, now })
     }
     const action = payout ? 'settlement.not_cancelled' : 'settlement.cancelled'

@@ -153,7 +153,7 @@ export async function isUnusedToken(
 }
 
 /** Deletes the session's unused tokens, before it gets one that isn't derived from them. */
-export async function dropUnusedTokens(trx: Trx, sessionId: string): Promise<void> {
+export async function deleteUnusedTokens(trx: Trx, sessionId: string): Promise<void> {
   await trx
     .deleteFrom('refresh_tokens')
     .where('session_id', '=', sessionId)

@@ -10,14 +10,14 @@ import { lockPendingOrder, changeOrderStatus, type PendingOrder } from './order-
  * Cancels the cart's pending order and releases its promo code. Fails while the payment is being processed. The caller must
  * have locked the cart.
  */
-export const dropOpenOrder = async (
+export const cancelPendingOrder = async (
   context: Context,
   trx: Transaction<Database>,
   cartId: string,
-): Promise<Result<null, 'ORDER_IN_PAYMENT'>> => dropOrder(context, trx, await lockPendingOrder(trx, cartId))
+): Promise<Result<null, 'ORDER_IN_PAYMENT'>> => cancelLockedOrder(context, trx, await lockPendingOrder(trx, cartId))
 
 /** Cancels an order, which the caller must have locked. */
-export async function dropOrder(
+export async function cancelLockedOrder(
   context: Context,
   trx: Transaction<Database>,
   order: PendingOrder | undefined,
