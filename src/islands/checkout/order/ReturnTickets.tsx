@@ -19,7 +19,7 @@ export interface ReturnableTicket {
   id: string
   label: string
   hint: string
-  /** What it can be returned for. */
+  /** Methods by which the ticket can be returned. */
   methods: readonly ReturnMethod[]
 }
 
@@ -90,7 +90,7 @@ interface ChoiceProps {
   onReturn: () => void
 }
 
-/** What the buyer gets for the chosen tickets. */
+/** Refund of the chosen tickets. */
 function Choice({ offered, method, preview, count, retry, onChoose, onReturn }: ChoiceProps) {
   if (!method) return <output className="return-sum">{APART}</output>
   return (
@@ -118,7 +118,7 @@ function Choice({ offered, method, preview, count, retry, onChoose, onReturn }: 
 const APART =
   'Some of these tickets are returned for money, others for a voucher. Return them one after the other.'
 
-/** What all of the tickets can be returned for. */
+/** Methods by which every one of the tickets can be returned. */
 const methodsFor = (tickets: readonly ReturnableTicket[]): ReturnMethod[] =>
   returnMethod.options.filter((method) => tickets.every(({ methods }) => methods.includes(method)))
 

@@ -22,7 +22,7 @@ interface Props {
   spot: FeeTarget
   /** Ticket type in the example when the form opens. */
   ticketType: PromoterFees['events'][number]['ticketTypes'][number] | undefined
-  /** Who pays the event's fees; 'buyer' for fees that belong to no event. */
+  /** Payer of the event's fees; 'buyer' for fees that belong to no event. */
   feesPaidBy?: FeesPaidBy
   onDone?: () => void
 }

@@ -21,7 +21,7 @@ interface Props {
   terms: WrittenTerms | null | undefined
   ticketType: TicketType | undefined
   feesPaidBy: FeesPaidBy
-  /** Who reads the example and is addressed as “you”. Default: `promoter`. */
+  /** Reader of the example, addressed as “you”. Default: `promoter`. */
   reader?: Reader
 }
 

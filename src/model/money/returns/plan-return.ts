@@ -25,7 +25,7 @@ export interface OfferedRule extends OpenRule {
   voucherInFull: boolean
 }
 
-/** The rules by which a ticket is returned for money or for a voucher, which may be without the deduction. */
+/** Returns the rules for a return method. Returns for a voucher may have no deduction. */
 export const rulesFor = (method: ReturnMethod, rules: readonly OfferedRule[]): OfferedRule[] =>
   rules
     .filter((rule) => offersMethod(rule.refundAs, method))
@@ -39,7 +39,7 @@ export interface ReturnedTicket {
   rules: readonly OpenRule[]
 }
 
-/** What a ticket's buyer gets and doesn't get, in minor units. */
+/** Refunded and kept amounts of a ticket, in minor units. */
 export interface TicketReturn {
   id: string
   refundedCents: number

@@ -68,7 +68,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
   return answer
 }
 
-/** True when publishing makes codes live, of which buyers are always told. */
+/** True when publishing makes codes live. Buyers are then always notified. */
 async function endsPrintedTickets(
   { db, clock }: Context,
   { promoterId, params }: { promoterId: string; params: { id: string } },

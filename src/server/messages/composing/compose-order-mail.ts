@@ -99,7 +99,7 @@ async function readNewVoucher({ context }: MailContext, refund: RefundRow | unde
   )
 }
 
-/** What a refund has taken from the voucher that its order bought, in major units. */
+/** Amount that a refund has taken from the voucher bought with its order, in major units. */
 async function readVoucherPart({ context: { db } }: MailContext, refund: RefundRow | undefined) {
   const voucher = refund && (await findSoldVoucher(db, refund.orderId))
   if (!voucher) return 0
