@@ -15,8 +15,6 @@ import {
   deleteBatchHolds,
   listBatchHolds,
   listBatchTicketTypes,
-  listShares,
-  listUnpaid,
   listCartsWithOrders,
   lockBatchCarts,
   lockBatchInventory,
@@ -25,9 +23,9 @@ import {
   updateBatchCarts,
   writeBatchCounters,
   writeBatchHolds,
-  writeReleased,
   type Pipeline,
 } from './hold-batch-rows.ts'
+import { listShares, listUnpaid, writeReleased } from './hold-client-rows.ts'
 import { createClientShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
 import { subtractExpired, type CartRow, type CountersRow } from './hold-rows.ts'
 

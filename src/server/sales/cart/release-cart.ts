@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { lockCart, lockInventory, removeCart, writeCounters } from '#server/catalog/inventory/hold-rows.ts'
 import { cancelPendingOrder } from '#server/sales/orders/cancel-pending-order.ts'
-import { lockPendingOrder } from '#server/sales/orders/order-rows.ts'
+import { lockPendingOrder } from '#server/sales/orders/pending-order-rows.ts'
 
 /**
  * Releases a cart's holds and cancels its pending order. Does nothing for an unknown cart or another promoter's, and when

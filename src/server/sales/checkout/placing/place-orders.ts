@@ -19,13 +19,12 @@ import { listPurchaseLines, type PurchaseLineRow } from '#server/sales/checkout/
 import { toPurchase, type Purchase } from '#server/sales/checkout/read-purchase.ts'
 import { cancelLockedOrder } from '#server/sales/orders/cancel-pending-order.ts'
 import { repeatedOrderOf } from '#server/sales/orders/order-access.ts'
+import { listOrdersByKey, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import {
   listCartsWithPendingOrder,
-  listOrdersByKey,
   lockPendingOrders,
-  type OrderRow,
   type PendingOrder,
-} from '#server/sales/orders/order-rows.ts'
+} from '#server/sales/orders/pending-order-rows.ts'
 import { readSale, settleOrder } from '#server/sales/orders/settle-order.ts'
 import { isToBePaid, toPlaced, writeOrders, type NewOrder, type Placed } from './new-orders.ts'
 import { priceOrder, type Checked, type PlaceRequest } from './price-order.ts'
