@@ -30,7 +30,7 @@ import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { sweepHolds } from './sweep-holds.ts'
 import { sendChangeNotifications, notifyLateBuyers } from './notifications/send-change-notifications.ts'
 
-/** Interval at which hosts and settings are read again, in case a notification of the database was lost (`http/pages/keep-fresh.ts`). */
+/** Interval at which hosts and settings are read again, in case a notification of the database was lost (`http/page-cache/keep-fresh.ts`). */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
 const HEARTBEAT_MS = 10_000

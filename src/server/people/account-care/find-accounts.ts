@@ -13,7 +13,11 @@ export const findAccounts: UseCase<typeof listContract, AccountCall> = async (co
   const limited = await context.limits.take(LIMITS.accountsOfOperator, call.account.id)
   if (limited) return limited
   const { q } = call.query
-  const rows = await findAccountRows(context.db, { q, id: isUuid(q) ? q : undefined, limit: MAX_SEARCH_RESULTS })
+  const rows = await findAccountRows(context.db, {
+    q,
+    id: isUuid(q) ? q : undefined,
+    limit: MAX_SEARCH_RESULTS,
+  })
   return succeed({
     accounts: rows.map(({ createdAt, ...row }) => ({ ...row, since: createdAt.toISOString() })),
   })

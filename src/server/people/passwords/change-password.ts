@@ -13,7 +13,8 @@ import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts
 import { checkPassword } from './check-password.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import { sessionResponse, issueRefreshToken, withDevice } from '#server/people/sessions/open-session.ts'
-import { deleteUnusedTokens, lockSession, revokeSessions } from '#server/people/sessions/session-rows.ts'
+import { lockSession, revokeSessions } from '#server/people/sessions/session-rows.ts'
+import { deleteUnusedTokens } from '#server/people/sessions/refresh-token-rows.ts'
 
 /**
  * Purposes of links that a new password invalidates, because the person who knew the old one may have requested them.

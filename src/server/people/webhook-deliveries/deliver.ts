@@ -1,6 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { succeed } from '#model/platform/result.ts'
-import { GONE, hasArrived, hasRetryPeriodPassed, retryAt, TEST_EVENT, toWire } from '#model/messages/webhooks.ts'
+import {
+  GONE,
+  hasArrived,
+  hasRetryPeriodPassed,
+  retryAt,
+  TEST_EVENT,
+  toWire,
+} from '#model/messages/webhooks.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
