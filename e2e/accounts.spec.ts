@@ -1,5 +1,5 @@
 import {
-  complaint,
+  problemMessage,
   linkInMail,
   NEW_PASSWORD,
   newEmail,
@@ -111,7 +111,7 @@ test('a forgotten password: the link sets a new one, once, and ends every other 
   await elsewhere.goto(link)
   await elsewhere.getByRole('textbox', { name: 'New password', exact: true }).fill('short')
   await elsewhere.getByRole('button', { name: 'Save new password' }).click()
-  await expect(complaint(elsewhere)).toBeFocused()
+  await expect(problemMessage(elsewhere)).toBeFocused()
   await expectAccessible(elsewhere)
   await elsewhere.getByRole('textbox', { name: 'New password', exact: true }).fill(NEW_PASSWORD)
   await elsewhere.getByRole('button', { name: 'Save new password' }).click()
@@ -203,7 +203,7 @@ test('signing in at checkout fills empty fields and keeps typed ones @full', asy
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill('not this one')
   await dialog.getByRole('textbox', { name: 'Password', exact: true }).press('Enter')
-  await expect(complaint(dialog)).toBeFocused()
+  await expect(problemMessage(dialog)).toBeFocused()
   await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(dialog).toBeHidden()

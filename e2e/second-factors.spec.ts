@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { complaint, newEmail, PASSWORD, profileHeading, register, signIn, test } from './support/members.ts'
+import { problemMessage, newEmail, PASSWORD, profileHeading, register, signIn, test } from './support/members.ts'
 import { plugInAuthenticator } from './support/passkeys.ts'
 import { expect, expectAccessible } from './support/test.ts'
 
@@ -11,7 +11,7 @@ test('a passkey is created, used to sign in, and removed', async ({ page, foyer 
   await page.getByLabel('Name').fill('My phone')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not this one')
   await page.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(complaint(page)).toContainText('Your password is wrong.')
+  await expect(problemMessage(page)).toContainText('Your password is wrong.')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create passkey' }).click()
   // The form's hint contains "phone", too.
@@ -61,7 +61,7 @@ test('an authenticator app is set up and used to sign in, then a recovery code, 
   await expect(page.getByLabel('Code from your authenticator app')).toBeFocused()
   await page.getByLabel('Code from your authenticator app').fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(complaint(page)).toContainText('This code is wrong')
+  await expect(problemMessage(page)).toContainText('This code is wrong')
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await page.getByLabel('Recovery code').fill(recoveryCode)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -71,7 +71,7 @@ test('an authenticator app is set up and used to sign in, then a recovery code, 
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await page.getByLabel('Recovery code').fill(recoveryCode)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(complaint(page)).toContainText('This code is wrong')
+  await expect(problemMessage(page)).toContainText('This code is wrong')
 })
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -65,4 +65,4 @@ export async function linkInMail(
 }
 
 /** Error message of a submitted form. Excludes the empty live region of the toasts. */
-export const complaint = (within: Page | Locator) => within.getByRole('alert').filter({ hasText: /\S/ })
+export const problemMessage = (within: Page | Locator) => within.getByRole('alert').filter({ hasText: /\S/ })

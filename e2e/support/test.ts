@@ -17,15 +17,15 @@ export const test = base.extend<{ quiet: void }, { foyer: RunningFoyer }>({
   ],
   quiet: [
     async ({ page }, use) => {
-      const complaints: string[] = []
+      const formErrors: string[] = []
       page.on('pageerror', ({ message }) => {
-        if (!isSkippedTransition(message)) complaints.push(message)
+        if (!isSkippedTransition(message)) formErrors.push(message)
       })
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isExpected(message.text())) complaints.push(message.text())
+        if (message.type() === 'error' && !isExpected(message.text())) formErrors.push(message.text())
       })
       await use()
-      expect(complaints, 'errors in the browser’s console').toEqual([])
+      expect(formErrors, 'errors in the browser’s console').toEqual([])
     },
     { auto: true },
   ],

@@ -16,15 +16,15 @@ import { createDrain } from '#server/http/connections/drain.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { readMetrics } from '#server/http/monitoring/answer-metrics.ts'
 import { serveMetrics } from '#server/http/monitoring/serve-metrics.ts'
-import { keepFresh } from '#server/http/pages/keep-fresh.ts'
-import { createPageCache } from '#server/http/pages/page-cache.ts'
+import { keepFresh } from '#server/http/page-cache/keep-fresh.ts'
+import { createPageCache } from '#server/http/page-cache/page-cache.ts'
 import { createPreloads } from '#server/http/pages/page-preloads.ts'
 import type { HandlePage } from '#server/http/pages/render-page.ts'
 import { createStaticFiles } from '#server/http/pages/static-files.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startMailDispatcher } from '#server/messages/delivery/start-mail-dispatcher.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { SITE_PATIENCE_MS } from '#server/sites/hosts/resolve-site.ts'
+import { MAX_SITE_WAIT_MS } from '#server/sites/hosts/resolve-site.ts'
 
 export interface Foyer {
   context: Context
@@ -74,7 +74,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
     })
     await listenOn(server, config)
     // Waits for the sites, at most as long as a request would.
-    await context.sites.whenReady(SITE_PATIENCE_MS)
+    await context.sites.whenReady(MAX_SITE_WAIT_MS)
     // A listening TCP server has an address with a port.
     const { port } = server.address() as AddressInfo
     // The mail queue is set up after the server accepts requests.

@@ -7,7 +7,7 @@ import { plotSamples } from '../../bench/day/plot.ts'
 import { columnsOf, countRows, toCsv, toSample, type Counts, type Sample } from '../../bench/day/samples.ts'
 import { KINDS, openState, startTraffic, visit, type Kind, type Stage } from '../../bench/day/traffic.ts'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
-import { chanceOf } from '#server/demo/chance.ts'
+import { seededRandom } from '#server/demo/chance.ts'
 import { insertFees, insertTicketType } from '#tests/support/factories.ts'
 import { openFrontDoor } from '#tests/support/front-door.ts'
 
@@ -114,7 +114,7 @@ test('seconds of a day: every kind of visit succeeds, and nothing that should go
     owner,
     device: owner,
   }
-  const { next } = chanceOf('day')
+  const { next } = seededRandom('day')
   const state = openState(stage, next)
   const tookMs: Record<string, number> = {}
   for (let round = 0; round < ROUNDS; round += 1)

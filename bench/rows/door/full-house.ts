@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { chanceOf } from '#server/demo/chance.ts'
+import { seededRandom } from '#server/demo/chance.ts'
 import { personOf } from '#server/demo/people.ts'
 import { newOrderNumber, newTicketCode } from '#server/sales/tickets/codes.ts'
 import { signTickets } from '#server/sales/tickets/sign-tickets.ts'
@@ -85,7 +85,7 @@ const PEOPLE = 600
 const DOUBLE_NAMES = 0.3
 
 function holderOf(id: string): string {
-  const chance = chanceOf(id)
+  const chance = seededRandom(id)
   const someone = () => personOf(chance.pick(COUNTRIES), Math.floor(chance.next() * PEOPLE))
   const lastName = someone().lastName
   return `${someone().firstName} ${lastName}${chance.happens(DOUBLE_NAMES) ? `-${someone().lastName}` : ''}`

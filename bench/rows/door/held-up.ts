@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chanceOf } from '#server/demo/chance.ts'
+import { seededRandom } from '#server/demo/chance.ts'
 import { randomShot, takeFrame, type Frame } from '#tests/support/frames/camera-frame.ts'
 import { readFrame } from '#tests/support/frames/read-frames.ts'
 import { drawTicket } from '#tests/support/frames/ticket-picture.ts'
@@ -57,7 +57,7 @@ export async function heldUp(bench: Bench): Promise<Line[]> {
 
 /** A frame that can be read: people move their phone until it is. */
 async function frameOf(token: string, index: number, attempt = 1): Promise<Frame> {
-  const chance = chanceOf(`bench:${index}:${attempt}`)
+  const chance = seededRandom(`bench:${index}:${attempt}`)
   const ticket = await drawTicket('phone', chance, token)
   const frame = takeFrame(ticket, randomShot('phone', chance, CAMERA), { chance, ...CAMERA })
   for (let bit = 0; bit < MARK_BITS; bit += 1) {

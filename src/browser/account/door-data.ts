@@ -13,7 +13,7 @@ const PATIENCE_MS = 1000
  * Deletes what the door has stored for an account in this browser: names of ticket holders, tickets, scans and sales. If scans or sales
  * aren't sent yet, deletes nothing and returns their number, because they can be sent only as the device that is stored with them.
  */
-export async function forgetDoor(accountId: string): Promise<number> {
+export async function deleteDoorData(accountId: string): Promise<number> {
   const name = doorDatabaseOf(accountId)
   const salesName = salesDatabaseOf(name)
   const known = new Set((await indexedDB.databases()).map((each) => each.name))

@@ -1,7 +1,7 @@
 const TOKEN = /^[\w-]{10,200}$/
 
 /** Removes the token from the URL and keeps it in the history entry, so that it survives a reload. */
-export function takeLinkToken(): string | undefined {
+export function moveLinkTokenToHistory(): string | undefined {
   const given = window.location.hash.slice(1)
   if (TOKEN.test(given)) keep(given)
   const kept: unknown = window.history.state?.linkToken

@@ -26,7 +26,7 @@ const workerOf = (page: string): string =>
   page.startsWith(urls.ticket('')) ? urls.ticketWorker() : urls.orderWorker()
 
 /** Deletes the stored page, and stores no more of them until the visitor asks for it. */
-export async function forgetOrder(page: string): Promise<void> {
+export async function deleteOfflineOrder(page: string): Promise<void> {
   setOff(true)
   await ask({ kind: 'forget', page })
 }

@@ -1,3 +1,3 @@
-/** What a form has shown that vouchers pay, to notice when it has changed. */
+/** Voucher amounts that a form has shown. Detects a change before the order is placed. */
 export const voucherAmounts = (vouchers: readonly { code: string; amountCents: number }[]): string =>
   vouchers.map(({ code, amountCents }) => `${code}=${amountCents}`).join()

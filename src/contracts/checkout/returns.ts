@@ -7,14 +7,14 @@ import { returnRefusal } from '#model/money/returns/return-refusals.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 
-/** What a return would refund. Money in major units. */
+/** Refund that a return would make. Amounts in major units. */
 export const returnPreview = z.object({
   currency: z.string(),
   /** All tickets of the order, each as if it were returned alone. */
   tickets: z.array(
     z.object({
       id: z.string(),
-      /** What it can be returned for: money, a voucher or both; empty when it can't be returned. */
+      /** Methods by which the ticket can be returned: money, a voucher or both. Empty when it can't be returned. */
       methods: z.array(returnMethod),
       /** Why the ticket can't be returned; null when it can. */
       refusal: z.nullable(returnRefusal),
@@ -55,7 +55,7 @@ export type TicketReturn = z.infer<typeof ticketReturn>
 
 const chosen = z.array(objectId).check(z.maxLength(CART_ADMISSIONS_LIMIT))
 
-/** What the tickets are returned for; money unless given. */
+/** Method of the return. Default: money. */
 const as = z._default(returnMethod, 'money')
 
 const ERRORS = [
@@ -99,7 +99,7 @@ export const returnTickets = endpoint({
     as,
     /** Refund shown to the buyer, in major units. */
     expectedAmount: money,
-    /** Part of it that the buyer was told goes to the card. Not compared when absent. */
+    /** Part of the amount that the preview showed as refunded to the card. Not compared when absent. */
     expectedToCard: z.optional(money),
   }),
   idempotencyKey: 'required',

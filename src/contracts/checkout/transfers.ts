@@ -6,7 +6,7 @@ import { answers, ticket } from '#model/sales/orders.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 
-/** What the holder of a ticket may do with it now. */
+/** Actions that the holder of a ticket can take now. */
 export const ticketActions = z.object({
   ticketId: z.string(),
   /** On the ticket. */

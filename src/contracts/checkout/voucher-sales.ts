@@ -20,7 +20,7 @@ export const voucherOffer = z.object({
   text: z.string(),
   /** End of the validity of a voucher that is bought now. */
   expiresAt: z.string(),
-  /** What the buyer must accept. */
+  /** Terms that the buyer must accept. */
   legalTexts: z.array(buyerLegalText),
 })
 export type VoucherOffer = z.infer<typeof voucherOffer>
@@ -51,7 +51,7 @@ export const voucherOrderBody = z.object({
   amount: z.number('Choose an amount.').check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter less.')),
   currency,
   customer: orderCustomer,
-  /** Who gets the voucher by email. Omitted, the buyer gets it. */
+  /** Recipient of the voucher's email. Default: the buyer. */
   recipient: z.optional(voucherRecipient),
   /** Versions of the offer’s `legalTexts`, like in `POST /api/public/checkout`. */
   acceptedLegalTexts: z.optional(z.array(legalTextVersion).check(z.maxLength(BUYER_LEGAL_KINDS.length))),

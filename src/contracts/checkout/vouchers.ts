@@ -6,7 +6,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 export const checkedVoucher = z.object({
   /** As it is printed. */
   code: z.string(),
-  /** What can be used now, in major units: the balance without the amounts of other unpaid orders. */
+  /** Amount that can be used now, in major units: the balance minus amounts reserved by other unpaid orders. */
   available: z.number(),
   currency: z.string(),
   expiresAt: z.string(),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The email that buyers would get about an event's unpublished changes. */
+/** Email that buyers would get about an event's unpublished changes. */
 export const eventNews = z.object({
   orders: z.int(),
-  /** What has changed, for example `date and place`. */
+  /** Changed parts of the event, for example `date and place`. */
   what: z.string(),
   /** True when codes become live: buyers are then told even without `tellBuyers`, because printed tickets are no longer valid. */
   isRequired: z.boolean(),

@@ -77,7 +77,7 @@ export const ticketBoard = z.object({
 export type TicketBoard = z.infer<typeof ticketBoard>
 
 const MAX_TICKETS = 1_000_000
-const DEAREST = 1_000_000
+const MAX_PRICE = 1_000_000
 
 const count = (fewest: number, most: number) =>
   z
@@ -93,7 +93,7 @@ export const ticketTypeFields = z
     description: z.string().check(z.trim(), z.maxLength(2000)),
     price: z
       .number('Enter a price.')
-      .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(DEAREST, `Enter ${DEAREST} or less.`)),
+      .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(MAX_PRICE, `Enter ${MAX_PRICE} or less.`)),
     capacity: count(0, MAX_TICKETS),
     minPerOrder: count(1, CART_ADMISSIONS_LIMIT),
     /** When it is null, `maxPerCustomer` limits an order; without that, 10 does. */

@@ -6,7 +6,7 @@ import { moment } from '#model/platform/time/moments.ts'
 export const operatorLogEntry = z.object({
   id: z.string(),
   at: z.string(),
-  /** What was done, as a sentence without a full stop. */
+  /** Description of the action: a sentence without a full stop. */
   message: z.string(),
   action: z.string(),
   /** Name of the operator; '' for a command run on the server and for a deleted account. */

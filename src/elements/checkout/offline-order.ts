@@ -1,4 +1,4 @@
-import { forgetOrder, isOfflineOff, keepOrder } from '#browser/checkout/offline-orders.ts'
+import { deleteOfflineOrder, isOfflineOff, keepOrder } from '#browser/checkout/offline-orders.ts'
 
 /**
  * `<offline-order data-page data-until data-kept-at>`: stores the order's page in the browser, says so, and lets the visitor undo it.
@@ -23,7 +23,7 @@ class OfflineOrder extends HTMLElement {
   }
 
   private async forget(): Promise<void> {
-    await forgetOrder(this.dataset['page'] ?? '')
+    await deleteOfflineOrder(this.dataset['page'] ?? '')
     this.show('off')
     this.button('keep')?.focus()
   }

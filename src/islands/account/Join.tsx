@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { takeLinkToken } from '#browser/account/link-token.ts'
+import { moveLinkTokenToHistory } from '#browser/account/link-token.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { InvitationShown } from '#contracts/account/invitations.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
@@ -46,7 +46,7 @@ export function Join() {
 }
 
 async function open(): Promise<Opened> {
-  const token = takeLinkToken()
+  const token = moveLinkTokenToHistory()
   if (!token) return { stage: 'no link' }
   const answer = await readInvitation(token)
   if (answer.success) return { stage: 'open', token, invitation: answer.data.invitation }

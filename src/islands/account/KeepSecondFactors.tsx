@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { urls } from '#contracts/platform/urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { keepSecondFactors } from '#stores/account/account-mails.ts'
-import { $linkToken, dropLinkToken } from '#stores/account/link-token.ts'
+import { $linkToken, deleteLinkToken } from '#stores/account/link-token.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
@@ -18,7 +18,7 @@ export function KeepSecondFactors() {
     setFailure(undefined)
     const answer = await keepSecondFactors(token ?? '')
     if (answer.success) {
-      dropLinkToken()
+      deleteLinkToken()
       return setState('kept')
     }
     if (answer.error.code === 'LINK_INVALID') return setState('refused')

@@ -3,12 +3,12 @@ import { resendVerification as resendContract } from '#contracts/account/sign-in
 import { resendVerification } from '#stores/account/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 import { SignInEmailField } from '#islands/account/sign-in/SignInEmailField.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 export function ResendForm() {
   const [isSent, setSent] = useState(false)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: resendContract.body,
     send: ({ email }) => resendVerification(email),
     onDone: () => setSent(true),
@@ -21,7 +21,7 @@ export function ResendForm() {
     )
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <SignInEmailField {...field('email')} />
       <Button type="submit" busy={isBusy}>
         {isBusy ? 'Sending…' : 'Send new link'}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { forgetLinkToken, takeLinkToken } from '#browser/account/link-token.ts'
+import { forgetLinkToken, moveLinkTokenToHistory } from '#browser/account/link-token.ts'
 import type { AccountToConfirm } from '#contracts/account/sign-in.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { enteredPassword } from '#model/people/accounts.ts'
@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { ResendForm } from './ResendForm.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
@@ -68,7 +68,7 @@ export function VerifyEmail() {
 }
 
 async function readLink(): Promise<Stage> {
-  const token = takeLinkToken()
+  const token = moveLinkTokenToHistory()
   if (!token) return { stage: 'no link' }
   const answer = await readVerification(token)
   if (answer.success) return { stage: 'open', token, account: answer.data.account }
@@ -95,7 +95,7 @@ function ConfirmForm({
   onRefused: () => void
 }) {
   const [isOwn, setOwn] = useState(account.isOwn)
-  const { form, field, idOf, complaints, isBusy } = useForm<{ password?: string }, { email: string }>({
+  const { form, field, idOf, formErrors, isBusy } = useForm<{ password?: string }, { email: string }>({
     schema: isOwn ? z.object({}) : withPassword,
     send: (entered) => verifyEmail({ token, ...entered }),
     onDone: ({ email }) => {
@@ -118,7 +118,7 @@ function ConfirmForm({
         Verify <strong>{account.email}</strong> for this account?
       </p>
       <AccountFacts account={account} />
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       {!isOwn && (
         <PasswordField
           {...field('password')}

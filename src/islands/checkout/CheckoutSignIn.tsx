@@ -10,7 +10,7 @@ const SignInDialog = lazy(async () => ({
   default: (await import('#islands/account/sign-in/SignInDialog.tsx')).SignInDialog,
 }))
 
-/** Optional sign-in, which fills empty fields and overwrites none. The focused one is filled when it is left. */
+/** Optional sign-in. It fills only empty fields; the field with focus is filled on blur. */
 export function CheckoutSignIn() {
   const status = useStore($authStatus, 'loading')
   const customer = useStore($customer, undefined)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { takeLinkToken } from '#browser/account/link-token.ts'
+import { moveLinkTokenToHistory } from '#browser/account/link-token.ts'
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { $auth, type AuthState } from '#stores/account/customer.ts'
@@ -41,7 +41,7 @@ export function JoinOperators() {
 }
 
 /** Token of the link; null when the page was opened without it. */
-const open = async (): Promise<string | null> => takeLinkToken() ?? null
+const open = async (): Promise<string | null> => moveLinkTokenToHistory() ?? null
 
 function Enter() {
   const [hasAccount, setHasAccount] = useState(false)

@@ -26,7 +26,7 @@ export const typedForm = <Fields>(
     z.transform((values: Values, { issues }): Fields => {
       const found: Complaint[] = []
       const complain = (path: PropertyKey[], message: string): void => void found.push({ path, message })
-      const fields = read(openForm(values, (name, complaint) => complain([name], complaint)))
+      const fields = read(openForm(values, (name, problemMessage) => complain([name], problemMessage)))
       const checked = wire?.safeParse(fields)
       // Added to the errors above, so that all are shown at once. A field shows its first error.
       for (const { path, message } of checked?.error?.issues ?? []) complain(path, message)
@@ -51,11 +51,11 @@ function inOrderOf(values: Values, found: readonly Complaint[]): Complaint[] {
   return found.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-function openForm(values: Values, complain: (name: string, complaint: string) => void): TypedForm {
+function openForm(values: Values, complain: (name: string, problemMessage: string) => void): TypedForm {
   const text = (name: string): string => (values[name] ?? '').trim()
   const number = (name: string, read: TypedNumber): number => {
     if ('value' in read) return read.value
-    complain(name, read.complaint)
+    complain(name, read.problemMessage)
     return Number.NaN
   }
   return {

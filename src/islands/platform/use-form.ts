@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
 
 /** Validation errors of a form. `attempt` counts submits, because the summary receives focus with each. */
-export interface Complaints {
+export interface FormErrorState {
   attempt: number
   errors: Readonly<Record<string, string>>
   /** Error message that isn't about a field. */
@@ -29,12 +29,12 @@ const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
  */
 export function useForm<Values, Data>(options: FormOptions<Values, Data>) {
   const prefix = useId()
-  const [complaints, complain] = useState<Complaints>({ attempt: 0, errors: {} })
+  const [formErrors, complain] = useState<FormErrorState>({ attempt: 0, errors: {} })
   const [isBusy, setBusy] = useState(false)
   // A ref, because state is updated too late for a second press of Enter.
   const isSending = useRef(false)
   const say = useCallback(
-    (found: Omit<Complaints, 'attempt'>) => complain(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
+    (found: Omit<FormErrorState, 'attempt'>) => complain(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
     [],
   )
   /** Clears a field's error when its value changes. */
@@ -61,9 +61,9 @@ export function useForm<Values, Data>(options: FormOptions<Values, Data>) {
   }
   return {
     isBusy,
-    complaints,
+    formErrors,
     idOf: (name: string) => `${prefix}-${name}`,
-    field: (name: string) => ({ id: `${prefix}-${name}`, name, error: complaints.errors[name] }),
+    field: (name: string) => ({ id: `${prefix}-${name}`, name, error: formErrors.errors[name] }),
     form: {
       method: 'post',
       noValidate: true,
@@ -88,7 +88,7 @@ function byField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
 function explain(
   { code, message, details }: { code: string; message: string; details?: unknown },
   fieldOf: Readonly<Record<string, string>> = {},
-): Omit<Complaints, 'attempt'> {
+): Omit<FormErrorState, 'attempt'> {
   const field = fieldOf[code]
   if (field) return { errors: { [field]: message } }
   const fields = z.safeParse(fieldErrors, details)

@@ -1,7 +1,7 @@
 import { showToast } from '#browser/platform/toast-event.ts'
 import { putStaffProfile, type StaffProfile } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { saveStaffProfile } from '#stores/portal/staff-data.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -48,7 +48,7 @@ export function StaffProfilePage() {
 }
 
 function ProfileForm({ member }: { member: StaffProfile }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: putStaffProfile.body,
     send: saveStaffProfile,
     onDone: () =>
@@ -60,7 +60,7 @@ function ProfileForm({ member }: { member: StaffProfile }) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('displayName')}
         label="Display name (optional)"

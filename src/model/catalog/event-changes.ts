@@ -5,7 +5,7 @@ import { formatDays, formatHours, formatTime } from './format-event.ts'
 import { addressOf } from './event-links.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 
-/** Event details that ticket holders are told: wall-clock times at the venue, the place, and how they get their codes. */
+/** Event details that ticket holders are notified of: wall-clock times at the venue, the place, and how they get their codes. */
 export const eventFacts = z.pick(eventFields, {
   startsAt: true,
   endsAt: true,
@@ -98,6 +98,6 @@ export function formatSchedule(facts: EventFacts): string {
   return `${formatDays(happening)}, ${formatHours(happening)}${doors}`
 }
 
-/** Returns the changes that buyers must be told. Empty once the event is over. `now` is in milliseconds. */
+/** Returns the changes that buyers must be notified of. Empty once the event is over. `now` is in milliseconds. */
 export const partsToNotify = (before: EventFacts, after: EventFacts, now: number): ChangedPart[] =>
   Date.parse(formatEventTimes(after).endsAt) <= now ? [] : changedParts(before, after)

@@ -82,7 +82,7 @@ export const leftAfterReturns = (order: RefundableOrder, terms: RefundTerms): Sh
   )
 
 const worthOfTickets = (order: RefundableOrder, ticketIds: readonly string[]): Shares =>
-  ticketIds.map((id) => worthOf(order, id)).reduce(add, NO_SHARES)
+  ticketIds.map((id) => ticketShares(order, id)).reduce(add, NO_SHARES)
 
 function planAmount(amountCents: number, left: Shares): PlannedRefund | RefundRefusal {
   if (amountCents <= 0) return 'NOTHING_LEFT'
@@ -117,7 +117,7 @@ export const disputedTaxes = (order: SoldAmounts, amountCents: number, leftCents
       )
 
 /** Value of one ticket of a line. Values within a line differ by at most one minor unit and add up to the line. */
-export function worthOf(order: RefundableOrder, ticketId: string): Shares {
+export function ticketShares(order: RefundableOrder, ticketId: string): Shares {
   let seat = order.tickets.findIndex((ticket) => ticket.id === ticketId)
   for (const line of order.lines) {
     if (seat < line.quantity) return partOf(line, seat, order.taxIncluded)

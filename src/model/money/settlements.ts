@@ -150,7 +150,7 @@ export function isScheduleDue(
   return latest !== undefined && (settings.scheduledAt === undefined || settings.scheduledAt < latest)
 }
 
-/** What an event's due date depends on. Times are in milliseconds. */
+/** Facts that determine an event's due date. Times are in milliseconds. */
 export interface DueEvent {
   /** Latest end that the event had since its first order, so that moving the event to an earlier date makes no amount due sooner. */
   latestEndsAt: number

@@ -42,12 +42,12 @@ export function isAboutPerson(password: string, person: PersonalData): boolean {
   const [mailbox = ''] = email.split('@')
   const names = [email, mailbox, firstName + lastName, lastName + firstName, firstName, lastName, siteName]
   const known = new Set([...names, ...COMMON_WORDS].map(words))
-  const given = [words(password), words(withoutEnds(password))]
+  const given = [words(password), words(trimToLetters(password))]
   return given.some((each) => each !== '' && known.has(each))
 }
 
 /** Removes digits and punctuation at both ends: 'Summer2026!' → 'summer'. */
-export function withoutEnds(password: string): string {
+export function trimToLetters(password: string): string {
   const signs = Array.from(password.toLowerCase())
   const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
   return signs.slice(Math.max(0, signs.findIndex(isLetter)), signs.findLastIndex(isLetter) + 1).join('')

@@ -4,21 +4,21 @@ import { readPercentage } from './typed-numbers.ts'
 const MAX_DECIMALS = 12
 
 /** Parses a percentage, '2.5%' or 2.5, to basis points. Returns an error message when it is invalid. */
-export function readPercent(given: string | number): { basisPoints: number } | { complaint: string } {
+export function readPercent(given: string | number): { basisPoints: number } | { problemMessage: string } {
   const text = String(given).trim()
   const hasSign = text.endsWith('%')
   const read = readPercentage(text, MAX_DECIMALS)
-  if (!('value' in read)) return { complaint: 'Enter a percentage like 2.5%.' }
+  if (!('value' in read)) return { problemMessage: 'Enter a percentage like 2.5%.' }
   const percent = read.value
   // Refused as ambiguous, because specification §5 reads 0.5 as a half and 1 as the whole.
   if (!hasSign && percent > 0 && percent <= 1)
     return {
-      complaint: `${text} could be ${text}% or ${writePercent(percent * 10_000)}. Write it with a % sign.`,
+      problemMessage: `${text} could be ${text}% or ${writePercent(percent * 10_000)}. Write it with a % sign.`,
     }
   const basisPoints = Math.round(percent * 100)
   if (Math.abs(basisPoints - percent * 100) > 1e-6)
-    return { complaint: 'Use two decimals of a percent at most.' }
-  return basisPoints > 10_000 ? { complaint: 'Enter 100% or less.' } : { basisPoints }
+    return { problemMessage: 'Use two decimals of a percent at most.' }
+  return basisPoints > 10_000 ? { problemMessage: 'Enter 100% or less.' } : { basisPoints }
 }
 
 export const writePercent = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(4))}%`

@@ -1,6 +1,6 @@
 import { minorDigits } from './money.ts'
 
-export type TypedNumber = { value: number } | { complaint: string }
+export type TypedNumber = { value: number } | { problemMessage: string }
 
 // Numbers with more digits aren't exact.
 const MAX_DIGITS = 15
@@ -9,9 +9,9 @@ const MAX_DIGITS = 15
 export function readCount(text: string, fewest = 0): TypedNumber {
   const typed = text.trim()
   if (!/^\d+$/.test(typed) || typed.length > MAX_DIGITS)
-    return { complaint: 'Enter a whole number with digits only, like 1000.' }
+    return { problemMessage: 'Enter a whole number with digits only, like 1000.' }
   const value = Number(typed)
-  return value < fewest ? { complaint: `Enter ${fewest} or more.` } : { value }
+  return value < fewest ? { problemMessage: `Enter ${fewest} or more.` } : { value }
 }
 
 /** Parses an amount in major units with at most the currency's decimals. In euros, '12.50' and '12,5' are valid, '1,250' isn't. */
@@ -21,7 +21,7 @@ export function readAmount(text: string, currency: string): TypedNumber {
   // In a currency with three decimals, '1,250' could also mean more than a thousand.
   const isUnclear = /^\d+,\d{3}$/.test(typed)
   const value = isUnclear ? undefined : readDecimal(typed, digits)
-  return value === undefined ? { complaint: amountMessage(digits) } : { value }
+  return value === undefined ? { problemMessage: amountMessage(digits) } : { value }
 }
 
 const amountMessage = (digits: number): string =>
@@ -34,7 +34,7 @@ export function readPercentage(text: string, digits: number): TypedNumber {
   const typed = text.trim()
   const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, digits)
   return value === undefined
-    ? { complaint: `Enter a percentage like 2.5, with ${DIGIT_NAMES[digits] ?? digits} decimals at most.` }
+    ? { problemMessage: `Enter a percentage like 2.5, with ${DIGIT_NAMES[digits] ?? digits} decimals at most.` }
     : { value }
 }
 

@@ -27,6 +27,6 @@ export const toFeeView = (rule: FeeRule, currency: string) => ({
 
 function basisPointsOf(given: string | number): number {
   const read = readPercent(given)
-  if ('complaint' in read) throw new Error(read.complaint)
+  if ('problemMessage' in read) throw new Error(read.problemMessage)
   return read.basisPoints
 }

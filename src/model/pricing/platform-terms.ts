@@ -5,7 +5,7 @@ import type { Quote } from './quote.ts'
 export const processingFeePaidBy = z.enum(['platform', 'promoter'])
 export type ProcessingFeePaidBy = z.infer<typeof processingFeePaidBy>
 
-/** Who remits an order's taxes, and therefore receives them. */
+/** Party that remits an order's taxes, and therefore receives them. */
 export const taxesRemittedBy = z.enum(['promoter', 'platform'])
 export type TaxesRemittedBy = z.infer<typeof taxesRemittedBy>
 
@@ -18,7 +18,7 @@ export interface Remittance {
 /** For orders without terms. */
 export const DEFAULT_REMITTANCE: Remittance = { processingFeePaidBy: 'platform', taxesRemittedBy: 'promoter' }
 
-/** What the platform takes of an order, in minor units and basis points. */
+/** The platform's share of an order, in minor units and basis points. */
 export interface PlatformTerms extends FeeRule, Remittance {
   ticketMinimumCents: number
 }

@@ -52,7 +52,7 @@ export function fittingBy(days: number): ReportBy {
 }
 
 /** True when a report would have too many intervals. */
-export const isTooFine = ({ by, ...days }: Pick<ReportSpan, 'from' | 'to' | 'by'>): boolean =>
+export const hasTooManyIntervals = ({ by, ...days }: Pick<ReportSpan, 'from' | 'to' | 'by'>): boolean =>
   daysOf(days) / STEP_DAYS[by] > MAX_STEPS[by]
 
 /** Change between two numbers in whole percent. Null when `before` is 0. */

@@ -25,7 +25,7 @@ export function receiptRows(order: ReceiptOrder): PriceRow[] {
   )
 }
 
-/** What an order was paid with, if vouchers pay it: rows below the total. A payment that came too late has used no voucher. */
+/** Rows below the total of an order that vouchers pay. A late payment, which is refunded, has used no voucher. */
 export function paymentRows(
   order: Pick<Order, 'currency' | 'status' | 'vouchers' | 'amountDue' | 'tickets'>,
 ): PriceRow[] {

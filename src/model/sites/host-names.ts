@@ -77,7 +77,7 @@ export const showHost = (host: string, unicode: string): string =>
  * Returns the other name of the pair `example.com` and `www.example.com`; undefined for other names. `apex` is the
  * registrable domain.
  */
-export function twinOf(host: string, apex: string): string | undefined {
+export function wwwCounterpartOf(host: string, apex: string): string | undefined {
   if (host === apex) return `www.${host}`
   return host === `www.${apex}` ? apex : undefined
 }

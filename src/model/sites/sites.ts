@@ -103,7 +103,7 @@ export type Site =
     }
   | { kind: 'unknown'; host: string; settings: SiteSettings; legal: readonly [] }
 
-/** Which promoters' events a site may show, hold and sell. */
+/** Promoters whose events a site may show, hold and sell. */
 export type SiteScope = { promoterId: string } | 'every promoter' | 'nobody'
 
 export function scopeOf(site: Site): SiteScope {

@@ -12,7 +12,7 @@ export interface Refused {
   form: 'resend' | 'correct'
   status: number
   message: string
-  /** What was entered. */
+  /** Entered values. */
   email: string
 }
 

@@ -12,7 +12,7 @@ interface Refused {
   message: string
   /** Messages by field name. */
   errors: Record<string, string>
-  /** What was entered. */
+  /** Entered values. */
   draft: Record<string, string>
 }
 

@@ -119,7 +119,10 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
   )
 }
 
-/** One wrong row must not make every restore impossible. `--yes` doesn't accept it, so that nobody accepts it unread. */
+/**
+ * Asks whether to continue although rows are inconsistent, because otherwise one wrong row would prevent every restore. `--yes`
+ * doesn't skip this question.
+ */
 async function confirmDamage({ damage, restored }: Restored, folder: string, now: Date): Promise<void> {
   say(['The restored data are inconsistent:', ...damage].join('\n'))
   try {

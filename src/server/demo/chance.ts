@@ -16,7 +16,7 @@ export const codeOf = (length: number, ...names: string[]): string =>
   [...digest(names).subarray(0, length)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
 
 /** Pseudo-random generator that returns the same numbers for the same seed. */
-export interface Chance {
+export interface SeededRandom {
   /** Returns 0 ≤ n < 1. */
   next: () => number
   pick: <T>(list: readonly T[]) => T
@@ -24,7 +24,7 @@ export interface Chance {
 }
 
 /** Mulberry32, whose 32 bits of state suffice for a few hundred orders. */
-export function chanceOf(seed: string): Chance {
+export function seededRandom(seed: string): SeededRandom {
   let state = digest([seed]).readUInt32LE(0)
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0

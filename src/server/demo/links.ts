@@ -1,5 +1,5 @@
 import { aurora } from './aurora/aurora.ts'
-import { chanceOf, codeOf, idOf } from './chance.ts'
+import { seededRandom, codeOf, idOf } from './chance.ts'
 import { eventIdOf, promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'
 import type { PlannedOrder } from '#server/demo/orders/plan-orders.ts'
@@ -41,7 +41,7 @@ const LINKS: readonly DemoLink[] = [
 const idOfLink = ({ code }: Pick<DemoLink, 'code'>): string => idOf('link', code)
 
 export function linkOf({ event, key }: PlannedOrder): string | undefined {
-  let chance = chanceOf(`link ${key}`).next()
+  let chance = seededRandom(`link ${key}`).next()
   for (const link of LINKS) {
     chance -= link.shares[event.slug] ?? 0
     if (chance < 0) return idOfLink(link)
@@ -68,7 +68,7 @@ const CLICKS_FOR_ONE = 7
 export function visitRowsOf(orders: readonly { key: string; linkId: string; cartId: string; at: number }[]) {
   const promoter_id = promoterIdOf(aurora)
   const clicks = orders.flatMap(({ key, linkId, at }) => {
-    const chance = chanceOf(`clicks ${key}`)
+    const chance = seededRandom(`clicks ${key}`)
     return Array.from({ length: CLICKS_FOR_ONE }, (_, index) => {
       const clicked_at = new Date(at - Math.floor(chance.next() * 40 * HOUR_MS) - 60_000)
       return {
@@ -84,7 +84,7 @@ export function visitRowsOf(orders: readonly { key: string; linkId: string; cart
   const holds = orders.flatMap(({ key, linkId, cartId, at }) => {
     const row = { link_id: linkId, promoter_id, held_at: new Date(at) }
     const left = { ...row, cart_id: idOf('left cart', key) }
-    return [{ ...row, cart_id: cartId }, ...(chanceOf(`left ${key}`).happens(0.4) ? [left] : [])]
+    return [{ ...row, cart_id: cartId }, ...(seededRandom(`left ${key}`).happens(0.4) ? [left] : [])]
   })
   return { clicks, holds }
 }

@@ -93,8 +93,8 @@ export function createApi(context: Context): Api {
 }
 
 /**
- * READ_ONLY promises that nothing was changed: the database refused it, or no primary could be connected to. Of a connection that was lost,
- * nobody knows. For a read that needs the primary, READ_ONLY would be no reason.
+ * READ_ONLY means that nothing was changed: the database refused the write, or no primary could be connected to. It isn't used
+ * after a lost connection, because the write may have been committed, nor for reads.
  */
 function codeOfError({ writeAccess }: Context, error: unknown, method: string): ErrorCode {
   if (!isDatabaseDown(error)) return 'INTERNAL_ERROR'

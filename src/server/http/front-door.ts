@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import { isFromHere } from '#server/messages/delivery/may-read-mailbox.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
-import { resolveSite, SITE_PATIENCE_MS } from '#server/sites/hosts/resolve-site.ts'
+import { resolveSite, MAX_SITE_WAIT_MS } from '#server/sites/hosts/resolve-site.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { Client } from '#server/use-case.ts'
 import { answerApplePay } from '#server/http/answers/answer-apple-pay.ts'
@@ -23,11 +23,11 @@ import { answerHealth } from '#server/http/answers/health.ts'
 import { createLargeBodyLimiter } from '#server/http/connections/large-bodies.ts'
 import { canonicalAddress, redirectTo, addVisitsToUrl } from '#server/http/pages/redirect-to-canonical.ts'
 import { isOpenInMaintenance } from '#server/http/pages/maintenance-page.ts'
-import type { PageCache } from '#server/http/pages/page-cache.ts'
+import type { PageCache } from '#server/http/page-cache/page-cache.ts'
 import { hasDisconnected } from '#server/http/pages/page-request.ts'
 import { createPages, type AddPreloads, type Pages } from '#server/http/pages/pages.ts'
 import { isTrackedVisit, receiveVisit } from '#server/http/pages/receive-visit.ts'
-import { dropContent, refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
+import { removeContentHeaders, refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
 import { PageUnavailable, type HandlePage } from '#server/http/pages/render-page.ts'
 import { isOwnOrigin, readClient, secure } from './security.ts'
 import type { ServeFile } from '#server/http/pages/static-files.ts'
@@ -133,7 +133,7 @@ async function answerBroken(
   if (!isLogged && !isDatabaseDown(error)) return refuseOrAbort(response, 'INTERNAL_ERROR')
   context.writeAccess.check().catch(() => undefined)
   if (!target || response.headersSent) return refuseOrAbort(response, 'UNAVAILABLE')
-  dropContent(response)
+  removeContentHeaders(response)
   await pages
     .answerUnavailable(request, response, { ...target, requestId })
     .catch(() => refuseOrAbort(response, 'UNAVAILABLE'))
@@ -222,7 +222,7 @@ async function awaitSite(
   isApi: boolean,
 ): Promise<Site | undefined> {
   if (sites.knows(site.host) || (isStaffPath(path) && !isApi)) return site
-  return (await sites.whenReady(SITE_PATIENCE_MS)) ? resolveSite(sites, site.host, path) : undefined
+  return (await sites.whenReady(MAX_SITE_WAIT_MS)) ? resolveSite(sites, site.host, path) : undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import { SESSION_LIMITS } from '#model/people/accounts.ts'
-import { forgetUnverified } from '#server/people/accounts/account-rows.ts'
-import { forgetExpired } from '#server/people/accounts/clean-rows.ts'
+import { deleteUnverifiedAccounts } from '#server/people/accounts/account-rows.ts'
+import { deleteExpiredRows } from '#server/people/accounts/clean-rows.ts'
 import type { Context } from '#server/context.ts'
 
 const BATCH = 500
@@ -9,11 +9,11 @@ const UNVERIFIED_MS = 7 * 86_400_000
 
 export async function cleanAccounts(context: Context): Promise<void> {
   const time = context.clock.now()
-  await forgetExpired(context.db, {
+  await deleteExpiredRows(context.db, {
     now: new Date(time),
     // No cookie lives longer, so the token of a deleted row can't be used again.
     tokensBefore: new Date(time - SESSION_LIMITS.customer.idleSeconds * 1000),
     limit: BATCH,
   })
-  await forgetUnverified(context.db, { before: new Date(time - UNVERIFIED_MS), limit: BATCH })
+  await deleteUnverifiedAccounts(context.db, { before: new Date(time - UNVERIFIED_MS), limit: BATCH })
 }

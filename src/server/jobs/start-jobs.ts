@@ -6,9 +6,9 @@ import { carryOutCancellations } from './carry-out-cancellations.ts'
 import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
-import { dropForgottenUploads } from './drop-forgotten-uploads.ts'
+import { deleteUnusedUploads } from './delete-unused-uploads.ts'
 import { fillSearch } from './fill-order-search.ts'
-import { forgetWebhookEvents } from './forget-webhook-events.ts'
+import { deleteWebhookEvents } from './delete-webhook-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -17,7 +17,7 @@ import { describeMessage } from '#server/platform/log-serializers.ts'
 import { deleteNode } from '#server/platform/health/node-rows.ts'
 import { writeHeartbeat } from '#server/platform/health/write-heartbeat.ts'
 import { removeDueFactors } from '#server/people/factor-removals/remove-due-factors.ts'
-import { forgetOldPasses, updateWallets } from '#server/sales/wallets/update-wallets.ts'
+import { deleteUnusedPasses, updateWallets } from '#server/sales/wallets/update-wallets.ts'
 import { sendShownCodes } from './notifications/send-shown-codes.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sendSettlements } from './settlements/send-settlements.ts'
@@ -30,7 +30,7 @@ import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { sweepHolds } from './sweep-holds.ts'
 import { sendChangeNotifications, notifyLateBuyers } from './notifications/send-change-notifications.ts'
 
-/** Interval at which hosts and settings are read again, in case a notification of the database was lost (`http/pages/keep-fresh.ts`). */
+/** Interval at which hosts and settings are read again, in case a notification of the database was lost (`http/page-cache/keep-fresh.ts`). */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
 const HEARTBEAT_MS = 10_000
@@ -96,10 +96,10 @@ function loopsOf(
   const tidying = {
     // Repeated because nodes of a version before encryption may write plaintext during a deployment.
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
-    'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => forgetWebhookEvents(context)),
-    'forget old passes': every(TIDY_EVERY_MS, context.clock, () => forgetOldPasses(context)),
+    'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => deleteWebhookEvents(context)),
+    'forget old passes': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedPasses(context)),
     'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
-      dropForgottenUploads(context, signal),
+      deleteUnusedUploads(context, signal),
     ),
   }
   const reports = {

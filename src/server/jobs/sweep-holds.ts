@@ -8,7 +8,8 @@ import {
   lockInventory,
   markCartsSwept,
 } from '#server/catalog/inventory/hold-rows.ts'
-import { lockPendingOrdersOfCarts, changeOrderStatus } from '#server/sales/orders/order-rows.ts'
+import { changeOrderStatus } from '#server/sales/orders/order-rows.ts'
+import { lockPendingOrdersOfCarts } from '#server/sales/orders/pending-order-rows.ts'
 import { releaseEndedShares } from '#server/sales/door-sales/release-ended-shares.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 

@@ -1,12 +1,12 @@
 import { atom, onMount } from 'nanostores'
-import { forgetLinkToken, takeLinkToken } from '#browser/account/link-token.ts'
+import { forgetLinkToken, moveLinkTokenToHistory } from '#browser/account/link-token.ts'
 
 /** Token of the link that opened this page; null when there is none, undefined until the URL was read. */
 export const $linkToken = atom<string | null | undefined>()
 
-onMount($linkToken, () => $linkToken.set(takeLinkToken() ?? null))
+onMount($linkToken, () => $linkToken.set(moveLinkTokenToHistory() ?? null))
 
-export function dropLinkToken(): void {
+export function deleteLinkToken(): void {
   forgetLinkToken()
   $linkToken.set(null)
 }

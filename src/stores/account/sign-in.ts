@@ -110,8 +110,8 @@ async function forgetDoorData(): Promise<number> {
   if (!customer) return 0
   try {
     // Loaded on demand, because few accounts work at a door.
-    const { forgetDoor } = await import('#browser/account/door-data.ts')
-    return await forgetDoor(customer.id)
+    const { deleteDoorData } = await import('#browser/account/door-data.ts')
+    return await deleteDoorData(customer.id)
   } catch {
     return 0
   }

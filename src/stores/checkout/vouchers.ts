@@ -17,7 +17,7 @@ export interface VoucherCheck {
 export const NO_VOUCHER_CHECK: VoucherCheck = { isChecking: false }
 export const $voucherCheck = atom<VoucherCheck>(NO_VOUCHER_CHECK)
 
-/** What vouchers pay of a total, and what is left to pay, in minor units. */
+/** Amount of a total that vouchers pay, and amount left to pay, in minor units. */
 export interface Due {
   uses: { code: string; amountCents: number }[]
   dueCents: number

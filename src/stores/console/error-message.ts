@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Failure, Result } from '#model/platform/result.ts'
 
 const why = z.object({ why: z.string() })
-const complaints = z.array(z.object({ message: z.string() })).check(z.minLength(1))
+const formErrors = z.array(z.object({ message: z.string() })).check(z.minLength(1))
 const wait = z.object({ retryAfterSeconds: z.number() })
 
 /** Appends the reason or the waiting time from the error's details to its message. */
@@ -11,7 +11,7 @@ export const withReason = <Data>(answer: Result<Data>): Result<Data> =>
 
 /** Appends field errors to the message, for forms that don't show them at the fields. */
 export function withFieldErrors<Data>(answer: Result<Data>): Result<Data> {
-  const found = answer.success ? undefined : complaints.safeParse(answer.error.details).data
+  const found = answer.success ? undefined : formErrors.safeParse(answer.error.details).data
   if (answer.success || !found) return answer
   return { ...answer, error: { ...answer.error, message: found.map(({ message }) => message).join(' ') } }
 }

@@ -27,7 +27,7 @@ export const ownTerms = createResource(() => callPromoter(getOwnTerms, {}))
 export const taxes = createResource(() => callPromoter(getTaxes, {}))
 
 /** Fees apply to all events in a currency, or to one event. */
-export type FeeSpot = { currency: string; eventId?: undefined } | { eventId: string }
+export type FeeTarget = { currency: string; eventId?: undefined } | { eventId: string }
 
 async function thenLoad<Data>(answer: Result<Data> | Promise<Result<Data>>): Promise<Result<Data>> {
   const result = await answer
@@ -35,14 +35,14 @@ async function thenLoad<Data>(answer: Result<Data> | Promise<Result<Data>>): Pro
   return result
 }
 
-export const saveFees = (spot: FeeSpot, body: FeeTerms & { version: number }): Promise<Result<FeeLevel>> =>
+export const saveFees = (spot: FeeTarget, body: FeeTerms & { version: number }): Promise<Result<FeeLevel>> =>
   thenLoad(
     spot.eventId === undefined
       ? callPromoter(putPromoterFees, { params: { currency: spot.currency }, body })
       : callPromoter(putEventFees, { params: { id: spot.eventId }, body }),
   )
 
-export const removeFees = (spot: FeeSpot, version: number): Promise<Result<FeeLevel>> =>
+export const removeFees = (spot: FeeTarget, version: number): Promise<Result<FeeLevel>> =>
   thenLoad(
     spot.eventId === undefined
       ? callPromoter(deletePromoterFees, { params: { currency: spot.currency }, query: { version } })

@@ -104,7 +104,7 @@ function notify(notice: Toast | undefined): void {
 
 type Granted = CartHold['items'][number]
 
-/** If nothing can be held again of an expired cart, the cart stays unchanged, so that the visitor can try again. */
+/** When none of an expired cart's tickets can be held again, the cart stays unchanged, so that the visitor can try again. */
 function takeGrant(requested: CartItems, hold: CartHold): void {
   const notice = noticeOf(requested, hold)
   if (hold.expiresInMs === null && isExpired($cartExpiresAt.get(), now())) return $holdNotice.set(notice)

@@ -1,5 +1,5 @@
 interface Props {
-  /** What is counted, for example 'Standing'. */
+  /** Name of the counted thing, for example 'Standing'. */
   name: string
   quantity: number
   /** Default: 1. */

@@ -2,7 +2,7 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 interface Props {
-  /** What wasn't loaded, for example 'Your orders'. */
+  /** Name of the content that wasn't loaded, for example 'Your orders'. */
   what: string
   why: string
   onRetry: () => void

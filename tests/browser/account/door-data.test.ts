@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { doorDatabaseOf, forgetDoor, salesDatabaseOf } from '#browser/account/door-data.ts'
+import { doorDatabaseOf, deleteDoorData, salesDatabaseOf } from '#browser/account/door-data.ts'
 import { openDoorDatabase, type LoggedScan } from '#browser/portal/door/door-database.ts'
 import { openSalesDatabase, type LoggedSale } from '#browser/portal/door/sales-database.ts'
 
@@ -19,17 +19,17 @@ it('signing out deletes an account’s door data once all scans are sent, and no
   const [own, other] = [randomUUID(), randomUUID()]
   await storeScan(own, 'stored')
   await storeScan(other, 'stored')
-  expect(await forgetDoor(own)).toBe(0)
+  expect(await deleteDoorData(own)).toBe(0)
   expect(await databases()).toEqual([doorDatabaseOf(other)])
 })
 
 it('scans that weren’t sent are kept and counted', async () => {
   const own = randomUUID()
   await storeScan(own, 'waiting')
-  expect(await forgetDoor(own)).toBe(1)
+  expect(await deleteDoorData(own)).toBe(1)
   expect(await databases()).toContain(doorDatabaseOf(own))
   await storeScan(own, 'refused')
-  expect(await forgetDoor(own)).toBe(0)
+  expect(await deleteDoorData(own)).toBe(0)
   expect(await databases()).not.toContain(doorDatabaseOf(own))
 })
 
@@ -44,12 +44,12 @@ it('sales and voids that weren’t sent keep the device, and are counted', async
   const own = randomUUID()
   await storeScan(own, 'stored')
   await storeSale(own, { state: 'waiting' })
-  expect(await forgetDoor(own)).toBe(1)
+  expect(await deleteDoorData(own)).toBe(1)
   await storeSale(own, { state: 'stored', voidReason: 'Wrong ticket' })
-  expect(await forgetDoor(own)).toBe(1)
+  expect(await deleteDoorData(own)).toBe(1)
   expect(await databases()).toContain(doorDatabaseOf(own))
   await storeSale(own, { state: 'stored', voidReason: 'Wrong ticket', isVoidSent: true })
-  expect(await forgetDoor(own)).toBe(0)
+  expect(await deleteDoorData(own)).toBe(0)
   const left = await databases()
   expect(left).not.toContain(doorDatabaseOf(own))
   expect(left).not.toContain(salesDatabaseOf(doorDatabaseOf(own)))
@@ -57,6 +57,6 @@ it('sales and voids that weren’t sent keep the device, and are counted', async
 
 it('an account that never opened the door has nothing to delete', async () => {
   const before = await databases()
-  expect(await forgetDoor(randomUUID())).toBe(0)
+  expect(await deleteDoorData(randomUUID())).toBe(0)
   expect(await databases()).toEqual(before)
 })

@@ -22,7 +22,7 @@ async function send(fields: Readonly<Record<string, string>>): Promise<void> {
   })
 }
 
-const complaints = (): string[] =>
+const formErrors = (): string[] =>
   [...page.content.querySelectorAll('.error-list a')].map((each) => each.textContent)
 
 const DIGITS_ALONE = 'Enter a whole number with digits only, like 1000.'
@@ -35,7 +35,7 @@ it.each(['1 000', '1,000', '1.000', 'many'])(
     await page.show(createElement(PromoDialog, { choices, onClose: () => undefined }))
     await send({ code: 'EARLY', discountValue: '10', maxUses: typed })
     await page.shows(DIGITS_ALONE)
-    expect(complaints()).toEqual([DIGITS_ALONE])
+    expect(formErrors()).toEqual([DIGITS_ALONE])
     expect(page.shop.requests.filter((request) => request.includes('promo-codes'))).toEqual([])
 
     await send({ maxUses: '1000' })
@@ -66,7 +66,7 @@ it('a price with a thousands separator is not read as a decimal', async () => {
   await page.show(createElement(TypeForm, { type: undefined, board, onDone: () => undefined }))
   await send({ name: '', price: '1,250', capacity: '1,000' })
   await page.shows(DIGITS_ALONE)
-  expect(complaints()).toEqual([
+  expect(formErrors()).toEqual([
     'Enter a name.',
     'Enter an amount like 1250.50, without a thousands separator.',
     DIGITS_ALONE,
@@ -91,7 +91,7 @@ it('a tax of 8,875 % keeps its decimals, and one with five is refused', async ()
   await page.show(createElement(TaxRates, { rates: [] }))
   await act(async () => page.content.querySelector<HTMLButtonElement>('button')?.click())
   await send({ name: 'VAT', percent: '8.87555' })
-  expect(complaints()).toEqual(['Enter a percentage like 2.5, with four decimals at most.'])
+  expect(formErrors()).toEqual(['Enter a percentage like 2.5, with four decimals at most.'])
   await send({ percent: '8,875%' })
   const { db } = page.shop.context
   await expect

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isGivenUp, retryAt, toWire, RETRY_PERIOD_MS } from '#model/messages/webhooks.ts'
+import { hasRetryPeriodPassed, retryAt, toWire, RETRY_PERIOD_MS } from '#model/messages/webhooks.ts'
 
 describe('retries of a message', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('retries of a message', () => {
   test('end after three days', () => {
     expect(retryAt({ attempts: 12, firstAt: 0 }, RETRY_PERIOD_MS - 1, 0.5)).toBe(RETRY_PERIOD_MS)
     expect(retryAt({ attempts: 13, firstAt: 0 }, RETRY_PERIOD_MS, 0.5)).toBeUndefined()
-    expect([isGivenUp(0, RETRY_PERIOD_MS - 1), isGivenUp(0, RETRY_PERIOD_MS)]).toEqual([false, true])
+    expect([hasRetryPeriodPassed(0, RETRY_PERIOD_MS - 1), hasRetryPeriodPassed(0, RETRY_PERIOD_MS)]).toEqual([false, true])
   })
 })
 

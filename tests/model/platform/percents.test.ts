@@ -24,8 +24,8 @@ describe('percentages of fees (specification §5)', () => {
     ['-1', 'Enter a percentage like 2.5%.'],
     ['', 'Enter a percentage like 2.5%.'],
     [Number.NaN, 'Enter a percentage like 2.5%.'],
-  ])('refuses %s with the expected format', (given, complaint) => {
-    expect(readPercent(given)).toEqual({ complaint })
+  ])('refuses %s with the expected format', (given, problemMessage) => {
+    expect(readPercent(given)).toEqual({ problemMessage })
   })
 
   it('round-trip', () => {

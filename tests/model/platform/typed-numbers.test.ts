@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readAmount, readCount, readPercentage } from '#model/platform/typed-numbers.ts'
 
-const COUNT = { complaint: 'Enter a whole number with digits only, like 1000.' }
-const EUROS = { complaint: 'Enter an amount like 1250.50, without a thousands separator.' }
+const COUNT = { problemMessage: 'Enter a whole number with digits only, like 1000.' }
+const EUROS = { problemMessage: 'Enter an amount like 1250.50, without a thousands separator.' }
 
 describe('typed counts', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('typed counts', () => {
   })
 
   it('names the minimum', () => {
-    expect(readCount('0', 1)).toEqual({ complaint: 'Enter 1 or more.' })
+    expect(readCount('0', 1)).toEqual({ problemMessage: 'Enter 1 or more.' })
     expect(readCount('1', 1)).toEqual({ value: 1 })
   })
 })
@@ -63,13 +63,13 @@ describe('typed amounts', () => {
 
   it.each(['1,250', '1.250', '12.5'])('refuses %s yen, which have no decimals', (typed) => {
     expect(readAmount(typed, 'JPY')).toEqual({
-      complaint: 'Enter a whole amount with digits only, like 1250.',
+      problemMessage: 'Enter a whole amount with digits only, like 1250.',
     })
   })
 
   it('refuses an ambiguous comma before three digits', () => {
     expect(readAmount('1,250', 'KWD')).toEqual({
-      complaint: 'Enter an amount like 1250.500, without a thousands separator.',
+      problemMessage: 'Enter an amount like 1250.500, without a thousands separator.',
     })
   })
 })
@@ -86,7 +86,7 @@ describe('typed percentages', () => {
 
   it.each(['', '%', '2%5', '1.2.3', '12.345', '-1', '5 %%', 'five'])('refuses %j', (typed) => {
     expect(readPercentage(typed, 2)).toEqual({
-      complaint: 'Enter a percentage like 2.5, with two decimals at most.',
+      problemMessage: 'Enter a percentage like 2.5, with two decimals at most.',
     })
   })
 })

@@ -9,7 +9,7 @@ type Charge = (intentId: string) => Promise<Partial<StripeError> | undefined>
 export interface FakeStripe extends StripeFields {
   charge: Charge
   /** Validation error of the fields. */
-  complaint: string | undefined
+  problemMessage: string | undefined
   asked: string[]
 }
 
@@ -17,7 +17,7 @@ export interface FakeStripe extends StripeFields {
 export function createFakeStripe(shop: BrowserShop, totalCents: number): FakeStripe {
   const fake: FakeStripe = {
     charge: payWith(shop, '4242424242424242'),
-    complaint: undefined,
+    problemMessage: undefined,
     asked: [],
     totalCents,
     currency: 'EUR',
@@ -25,7 +25,7 @@ export function createFakeStripe(shop: BrowserShop, totalCents: number): FakeStr
       update: async ({ amount }: { amount?: number }) => void fake.asked.push(`update ${amount}`),
       submit: async () => {
         fake.asked.push('submit')
-        const { complaint: message } = fake
+        const { problemMessage: message } = fake
         return message ? { error: { type: 'validation_error', message } } : { selectedPaymentMethod: 'card' }
       },
       // Only these overloads are called.

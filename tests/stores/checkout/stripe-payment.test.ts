@@ -91,7 +91,7 @@ describe('paying with Stripe’s fields', () => {
 
   it('errors of the fields are listed with the others, and nothing is ordered', async () => {
     stores.writeField('terms', '')
-    stripe.complaint = 'Your card number is incomplete.'
+    stripe.problemMessage = 'Your card number is incomplete.'
     await expect(pay()).resolves.toBe(false)
     expect(stores.$checkout.get()).toMatchObject({
       stage: 'filling',

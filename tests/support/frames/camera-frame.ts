@@ -1,4 +1,4 @@
-import { chanceOf, type Chance } from '#server/demo/chance.ts'
+import { seededRandom, type SeededRandom } from '#server/demo/chance.ts'
 import { projectionOf } from './projection.ts'
 import type { Medium, TicketPicture } from './ticket-picture.ts'
 
@@ -32,10 +32,10 @@ export interface Shot {
   bend: number
 }
 
-const between = ({ next }: Chance, least: number, most: number): number => least + next() * (most - least)
+const between = ({ next }: SeededRandom, least: number, most: number): number => least + next() * (most - least)
 
 /** Sum of three uniform numbers: mostly near 0, never beyond `most`. */
-const around = (chance: Chance, most: number): number =>
+const around = (chance: SeededRandom, most: number): number =>
   ((between(chance, -1, 1) + between(chance, -1, 1) + between(chance, -1, 1)) / 3) * most
 
 const DEGREE = Math.PI / 180
@@ -44,7 +44,7 @@ const DEGREE = Math.PI / 180
  * A phone at half of its brightness is about as bright as paper in a lit room, and its black is lifted by what the glass reflects; paper has more
  * contrast but bends. Both are held by hand: tilted, moving, and seldom in the middle.
  */
-export function randomShot(medium: Medium, chance: Chance, frame: Size): Shot {
+export function randomShot(medium: Medium, chance: SeededRandom, frame: Size): Shot {
   const shot = anyShot(medium, chance)
   return isWhole(shot, frame) ? shot : randomShot(medium, chance, frame)
 }
@@ -66,7 +66,7 @@ function isWhole(shot: Shot, { width, height }: Size): boolean {
   )
 }
 
-function anyShot(medium: Medium, chance: Chance): Shot {
+function anyShot(medium: Medium, chance: SeededRandom): Shot {
   const isPhone = medium === 'phone'
   const white = isPhone ? between(chance, 0.32, 0.6) : between(chance, 0.35, 0.95)
   return {
@@ -98,7 +98,7 @@ function anyShot(medium: Medium, chance: Chance): Shot {
 const NOISE = normalNoise(2 ** 14)
 
 function normalNoise(count: number): Float32Array {
-  const { next } = chanceOf('noise')
+  const { next } = seededRandom('noise')
   return Float32Array.from(
     { length: count },
     () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
@@ -113,7 +113,7 @@ const GOLDEN_ANGLE = 2.399963
 export function takeFrame(
   ticket: TicketPicture,
   shot: Shot,
-  { chance, width, height }: Size & { chance: Chance },
+  { chance, width, height }: Size & { chance: SeededRandom },
 ): Frame {
   const project = projectionOf(shot, { width, height })
   const rays = raysOf(shot)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { READER_OPTIONS, readingSize } from '#browser/portal/door/read-picture.ts'
-import { chanceOf } from '#server/demo/chance.ts'
+import { seededRandom } from '#server/demo/chance.ts'
 import { randomShot, takeFrame, type Frame, type Shot } from './camera-frame.ts'
 import { drawTicket, type Medium } from './ticket-picture.ts'
 
@@ -37,7 +37,7 @@ export async function readFrames({ seed, count }: { seed: number; count: number 
   const result: FramesRead = { frames: count, read: 0, failures: [], wrong: [], decodeMs: [] }
   for (let index = 0; index < count; index += 1) {
     const name = `${seed}:${index}`
-    const chance = chanceOf(name)
+    const chance = seededRandom(name)
     const medium = MEDIA[index % MEDIA.length] ?? 'phone'
     const ticket = await drawTicket(medium, chance)
     const shot = randomShot(medium, chance, CAMERA)

@@ -2,7 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 import sharp from 'sharp'
 import { formatToken, signedBytes, tokenBytes } from '#model/sales/door/tokens.ts'
 import { qrPicture } from '#server/sales/tickets/qr-pictures.ts'
-import type { Chance } from '#server/demo/chance.ts'
+import type { SeededRandom } from '#server/demo/chance.ts'
 
 /** A ticket as it is held up, in grey from 0 (black) to 1 (white). Lengths are in pixels of the picture. */
 export interface TicketPicture {
@@ -30,7 +30,7 @@ const privateKey = createPrivateKey({
 /** Draws the order page's ticket, by default with a signed code of random content. */
 export async function drawTicket(
   medium: Medium,
-  chance: Chance,
+  chance: SeededRandom,
   text: string = randomToken(chance),
 ): Promise<TicketPicture> {
   const { width, height, qr } = SHOWN[medium]
@@ -59,7 +59,7 @@ export async function drawTicket(
   }
 }
 
-function randomToken(chance: Chance): string {
+function randomToken(chance: SeededRandom): string {
   const hex = (digits: number): string =>
     Array.from({ length: digits }, () => Math.floor(chance.next() * 16).toString(16)).join('')
   const uuid = (): string => [hex(8), hex(4), hex(4), hex(4), hex(12)].join('-')

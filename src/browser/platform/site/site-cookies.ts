@@ -9,7 +9,7 @@ const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as cons
  * Keeps the cookies with the site's settings (specification §7). Loads the API client at the first interaction, so that it doesn't delay
  * the page.
  */
-export function keepSiteCookies(): void {
+export function maintainSettingsCookies(): void {
   const userId = document.documentElement.dataset['promoter']
   if (!userId || hasSettingsCookie() || !navigator.cookieEnabled) return
   const waiting = new AbortController()

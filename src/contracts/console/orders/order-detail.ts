@@ -26,7 +26,7 @@ export const timelineEntry = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(['placed', 'paid', 'mail', 'refund', 'dispute', 'note', 'change', 'ended']),
-  /** What happened, as a sentence without a full stop. */
+  /** Description of the event: a sentence without a full stop. */
   text: z.string(),
   /** Note or reason; may be ''. */
   more: z.string(),
@@ -51,7 +51,7 @@ export const orderDetail = z.object({
   money: z.object({
     /** Amount paid by the buyer, less refunds, without vouchers. */
     paid: z.number(),
-    /** Amount that vouchers pay, less what refunds have put on vouchers; negative for returns for a new voucher. */
+    /** Amount paid by vouchers minus amount refunded to vouchers. Negative after a return for a new voucher. */
     vouchers: z.number(),
     fees: z.number(),
     taxes: z.number(),

@@ -22,8 +22,8 @@ const percentage = z
   )
   .check((read) => {
     const percent = readPercent(read.value)
-    if ('complaint' in percent)
-      read.issues.push({ code: 'custom', input: read.value, message: percent.complaint })
+    if ('problemMessage' in percent)
+      read.issues.push({ code: 'custom', input: read.value, message: percent.problemMessage })
   })
 
 /** Fees added to an order, in major units and percent. */

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { PasswordPrompt } from '#islands/account/security/PasswordPrompt.tsx'
 import { explainDeletionRefusal } from './deletion-message.ts'
 import { downloadText } from '#islands/account/security/save-text.ts'
@@ -53,7 +53,7 @@ export function DataSection() {
 }
 
 function DeleteForm({ onClose }: { onClose: () => void }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: deleteContract.body,
     send: async ({ password }) => explainDeletionRefusal(await deleteAccount(password)),
     fieldOf: { PASSWORD_WRONG: 'password' },
@@ -65,7 +65,7 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
         This deletes your profile, passkeys and sessions right away and removes your name from your orders.
         Your tickets stay valid, so save them first. This can’t be undone.
       </p>
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
       <FormActions isBusy={isBusy} label="Delete my account" busyLabel="Deleting…" onCancel={onClose} />
     </form>

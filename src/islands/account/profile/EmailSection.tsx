@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { SignInEmailField } from '#islands/account/sign-in/SignInEmailField.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 /** Changes the email address. The change takes effect once the new address is verified. */
@@ -46,7 +46,7 @@ export function EmailSection({ customer }: { customer: Customer }) {
 }
 
 function EmailForm({ onClose, onDone }: { onClose: () => void; onDone: (email: string) => void }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: changeContract.body,
     send: async (body) => {
       const answer = await changeEmail(body)
@@ -57,7 +57,7 @@ function EmailForm({ onClose, onDone }: { onClose: () => void; onDone: (email: s
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <SignInEmailField {...field('email')} label="New email" />
       <PasswordField
         {...field('password')}

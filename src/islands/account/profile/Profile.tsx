@@ -7,7 +7,7 @@ import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { AvatarField } from './AvatarField.tsx'
 import { DataSection } from './DataSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useAccount } from '#islands/account/use-account.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 import { VerifyNotice } from '#islands/account/VerifyNotice.tsx'
@@ -31,7 +31,7 @@ export function Profile() {
 }
 
 function ProfileForm({ customer }: { customer: Customer }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: profileFields,
     send: updateProfile,
     onDone: () =>
@@ -43,7 +43,7 @@ function ProfileForm({ customer }: { customer: Customer }) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <div className="field-pair">
         <Field
           {...field('firstName')}

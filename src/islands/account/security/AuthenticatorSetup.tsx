@@ -8,7 +8,7 @@ import { confirmAuthenticator, startAuthenticator } from '#stores/account/securi
 import { Button } from '#ui/Button.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
@@ -54,7 +54,7 @@ function ScanForm({
   onCodes: (codes: readonly string[]) => void
   onClose: () => void
 }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: confirmContract.body,
     send: ({ code }) => confirmAuthenticator(code),
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
@@ -76,7 +76,7 @@ function ScanForm({
         Can’t scan? Enter this key in the app: <code className="account-key">{inFours(secret.secret)}</code>{' '}
         or <a href={secret.address}>open the app on this device</a>.
       </p>
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('code')}
         label="Code from the app"

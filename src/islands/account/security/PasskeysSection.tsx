@@ -13,7 +13,7 @@ import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
@@ -92,7 +92,7 @@ const fields = z.object({
 })
 
 function AddForm({ onClose }: { onClose: () => void }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: fields,
     send: addPasskey,
     onDone: onClose,
@@ -100,7 +100,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('name')}
         label="Name"

@@ -2,7 +2,7 @@ import { removeAuthenticator as contract } from '#contracts/account/second-facto
 import type { Result } from '#model/platform/result.ts'
 import { FormActions } from '#ui/FormActions.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 interface Props<Data> {
@@ -17,7 +17,7 @@ interface Props<Data> {
 
 /** Asks for the password before a sensitive change or an export of data. */
 export function PasswordPrompt<Data>({ why, action, send, onDone, onClose }: Props<Data>) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: contract.body,
     send: ({ password }) => send(password),
     onDone: (data: Data) => onDone(data),
@@ -25,7 +25,7 @@ export function PasswordPrompt<Data>({ why, action, send, onDone, onClose }: Pro
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <PasswordField
         {...field('password')}
         label="Password"

@@ -5,11 +5,11 @@ import { changePassword } from '#stores/account/profile.ts'
 import { loadSessions } from '#stores/account/security.ts'
 import { FormActions } from '#ui/FormActions.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 export function PasswordSection({ email }: { email: string }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: changeContract.body,
     send: changePassword,
     fieldOf: { PASSWORD_WRONG: 'currentPassword' },
@@ -27,7 +27,7 @@ export function PasswordSection({ email }: { email: string }) {
     <section className="account-section" aria-labelledby="password">
       <h2 id="password">Password</h2>
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <PasswordField

@@ -5,7 +5,7 @@ import { requestPasswordReset } from '#stores/account/account-mails.ts'
 import { Button } from '#ui/Button.tsx'
 
 import { SignInEmailField } from './SignInEmailField.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 /** The page `/forgot-password`. It doesn't show whether an account with the address exists. */
@@ -33,7 +33,7 @@ export function ForgotPassword() {
 }
 
 function ResetRequest({ onSent }: { onSent: (email: string) => void }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: resetPassword.body,
     send: async ({ email }) => {
       const answer = await requestPasswordReset(email)
@@ -43,7 +43,7 @@ function ResetRequest({ onSent }: { onSent: (email: string) => void }) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <SignInEmailField {...field('email')} />
       <Button type="submit" busy={isBusy}>
         {isBusy ? 'Sending…' : 'Send link'}

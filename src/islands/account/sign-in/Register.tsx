@@ -11,7 +11,7 @@ import { Field } from '#ui/form/Field.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { SignInEmailField } from './SignInEmailField.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 /** The page `/register`. Redirects users who are signed in. */
@@ -42,7 +42,7 @@ export function RegisterForm({
   onSending?: (isSending: boolean) => void
   onDone: (customer: Customer) => void
 }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: registration,
     send: async (values) => {
       onSending?.(true)
@@ -54,7 +54,7 @@ export function RegisterForm({
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <div className="field-pair">
         <Field {...field('firstName')} label="First name" autoComplete="given-name" required />
         <Field {...field('lastName')} label="Last name" autoComplete="family-name" required />

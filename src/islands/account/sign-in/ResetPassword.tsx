@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { urls } from '#contracts/platform/urls.ts'
 import { newPassword, PASSWORD_MIN_LENGTH } from '#model/people/accounts.ts'
 import { confirmPasswordReset } from '#stores/account/account-mails.ts'
-import { $linkToken, dropLinkToken } from '#stores/account/link-token.ts'
+import { $linkToken, deleteLinkToken } from '#stores/account/link-token.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 const fields = z.object({ password: newPassword })
@@ -22,7 +22,7 @@ export function ResetPassword() {
     <ResetForm
       token={token ?? ''}
       onDone={() => {
-        dropLinkToken()
+        deleteLinkToken()
         setDone(true)
       }}
     />
@@ -31,7 +31,7 @@ export function ResetPassword() {
 
 function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const [isRefused, setRefused] = useState(false)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: fields,
     send: ({ password }) => confirmPasswordReset({ token, password }),
     onDone,
@@ -43,7 +43,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   if (isRefused) return <NoLink title="This link has expired or has already been used." />
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <PasswordField
         {...field('password')}
         label="New password"

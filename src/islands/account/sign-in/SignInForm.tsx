@@ -9,13 +9,13 @@ import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { useIsLive } from '#ui/loading/use-is-live.ts'
 import { CodeField } from './CodeField.tsx'
 import { SignInEmailField } from './SignInEmailField.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 /** Signs in by passkey, or by email and password, with a second factor if the account has one. */
 export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }) {
   const [needsCode, askForCode] = useState(false)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: loginContract.body,
     send: login,
     onDone: (customer) => onDone?.(customer),
@@ -28,7 +28,7 @@ export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }
   return (
     <>
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         {/* Remains in the form, so that password managers store both fields together. */}
         <div className="account-form" hidden={needsCode}>
           <SignInEmailField {...field('email')} />

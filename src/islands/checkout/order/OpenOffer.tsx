@@ -11,7 +11,7 @@ interface Props {
   onActions: (actions: TicketActions) => void
 }
 
-/** An offer that nobody has accepted yet, with its link. */
+/** Offer that hasn't been accepted yet, with its link. */
 export function OpenOffer({ held, offer, onActions }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

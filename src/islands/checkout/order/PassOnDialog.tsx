@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { now } from '#browser/platform/clock.ts'
 import type { TicketActions } from '#contracts/checkout/transfers.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatMoment } from '#model/catalog/format-event.ts'
 import { emailAddress } from '#model/people/people.ts'
@@ -27,7 +27,7 @@ export function PassOnDialog({ held, actions, onActions, onClose }: Props) {
     onActions(data.actions)
     onClose()
   }
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: recipient,
     send: ({ email }) => offerHeld(held, email),
     onDone: done,
@@ -40,7 +40,7 @@ export function PassOnDialog({ held, actions, onActions, onClose }: Props) {
         {transfersUntil !== null && ` Possible until ${formatMoment(transfersUntil, timeZone, now())}.`}
       </p>
       <form {...form} className="ticket-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <EmailField {...field('email')} label="Their email address" autoComplete="off" required />
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Sending…' : 'Send the ticket'}

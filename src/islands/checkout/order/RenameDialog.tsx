@@ -1,5 +1,5 @@
 import { renameBody, type TicketActions } from '#contracts/checkout/transfers.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { renameHeld, type HeldBy } from '#stores/checkout/ticket-holder.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function RenameDialog({ held, actions, onClose }: Props) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: renameBody,
     send: (names) => renameHeld(held, names),
     // The server draws the card, with the new name.
@@ -23,7 +23,7 @@ export function RenameDialog({ held, actions, onClose }: Props) {
     <TitledDialog isOpen onClose={onClose} title="Change the name">
       <p>The name on the ticket changes. Its code stays valid.</p>
       <form {...form} className="ticket-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <Field
           {...field('firstName')}
           label="First name"

@@ -1,25 +1,20 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { goTo } from '#browser/platform/navigate.ts'
-import { newUuid } from '#browser/platform/uuid.ts'
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
-import { urls } from '#contracts/platform/urls.ts'
 import { returnMethod, type ReturnMethod } from '#model/catalog/returns/return-rules.ts'
-import { formatMoney, toCents } from '#model/platform/money.ts'
-import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 import type { Result } from '#model/platform/result.ts'
-import { previewTicketReturn, returnChosenTickets } from '#stores/checkout/returns.ts'
-import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
+import { previewTicketReturn } from '#stores/checkout/returns.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Segments } from '#ui/form/Segments.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { RefundMessage } from './RefundMessage.tsx'
+import { countTickets, ReturnDialog } from './ReturnDialog.tsx'
 
 /** A ticket that can be returned, in words. */
 export interface ReturnableTicket {
   id: string
   label: string
   hint: string
-  /** What it can be returned for. */
+  /** Methods by which the ticket can be returned. */
   methods: readonly ReturnMethod[]
 }
 
@@ -90,7 +85,7 @@ interface ChoiceProps {
   onReturn: () => void
 }
 
-/** What the buyer gets for the chosen tickets. */
+/** Refund of the chosen tickets. */
 function Choice({ offered, method, preview, count, retry, onChoose, onReturn }: ChoiceProps) {
   if (!method) return <output className="return-sum">{APART}</output>
   return (
@@ -118,7 +113,7 @@ function Choice({ offered, method, preview, count, retry, onChoose, onReturn }: 
 const APART =
   'Some of these tickets are returned for money, others for a voucher. Return them one after the other.'
 
-/** What all of the tickets can be returned for. */
+/** Methods by which every one of the tickets can be returned. */
 const methodsFor = (tickets: readonly ReturnableTicket[]): ReturnMethod[] =>
   returnMethod.options.filter((method) => tickets.every(({ methods }) => methods.includes(method)))
 
@@ -128,8 +123,6 @@ const METHODS: readonly (readonly [method: ReturnMethod, name: string])[] = [
 ]
 
 const subscribeToNothing = () => () => undefined
-
-const countTickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)
 
 /** Preview of the chosen tickets; undefined while it is computed. Answers for earlier choices are dropped. */
 function usePreview(
@@ -162,7 +155,7 @@ function usePreview(
 
 function Sum({ preview, onRetry }: { preview: Result<ReturnPreview> | undefined; onRetry: () => void }) {
   if (!preview) return 'Calculating your refund…'
-  if (preview.success) return <RefundWords preview={preview.data} />
+  if (preview.success) return <RefundMessage preview={preview.data} />
   return (
     <>
       {preview.error.message}{' '}
@@ -170,90 +163,5 @@ function Sum({ preview, onRetry }: { preview: Result<ReturnPreview> | undefined;
         Try again
       </Button>
     </>
-  )
-}
-
-function RefundWords({ preview }: { preview: ReturnPreview }) {
-  const { amount, kept, other, method, toCard, toVouchers, toNewVoucher, voucherExpiresAt } = preview
-  const money = (major: number): string => formatMoney(toCents(major, preview.currency), preview.currency)
-  if (method === 'none') return 'These tickets were free, so there is no refund.'
-  const deducted = kept > 0 ? ` ${money(kept)} is deducted.` : ''
-  const rest = other > 0 ? ` This includes ${money(other)} of fees and delivery of the order.` : ''
-  const until = voucherExpiresAt ? `, valid until ${formatLastDay(voucherExpiresAt)}` : ''
-  const parts = [
-    ...(toCard > 0 ? [`${money(toCard)} to your original payment method`] : []),
-    ...(toNewVoucher > 0 ? [`${money(toNewVoucher)} as a new voucher${until}`] : []),
-    ...(toVouchers > 0 ? [`${money(toVouchers)} back on the voucher that you paid with`] : []),
-  ]
-  return (
-    <>
-      You get <strong>{money(amount)}</strong>
-      {parts.length > 1 ? `: ${parts.join(' and ')}` : onlyPart(preview, until)}.{deducted}
-      {rest}
-    </>
-  )
-}
-
-function onlyPart({ toVouchers, toNewVoucher }: ReturnPreview, until: string): string {
-  if (toNewVoucher > 0) return ` as a voucher${until}`
-  return toVouchers > 0 ? ' back on the voucher that you paid with' : ' back to your original payment method'
-}
-
-interface DialogProps {
-  orderId: string
-  chosen: readonly string[]
-  method: ReturnMethod
-  preview: ReturnPreview
-  onChanged: (preview: ReturnPreview) => void
-  onClose: () => void
-}
-
-function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, onClose }: DialogProps) {
-  // A retry after a lost response returns the same refund.
-  const [key] = useState(newUuid)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const { amount, currency, method } = preview
-  const giveBack = async (): Promise<void> => {
-    setBusy(true)
-    setFailure('')
-    const asked = { tickets: chosen, as, preview, key }
-    const returned = await returnChosenTickets(orderId, asked)
-    if (returned.status === 'changed' || returned.status === 'refused') {
-      setBusy(false)
-      if (returned.status === 'refused') return setFailure(returned.message)
-      onChanged(returned.preview)
-      return setFailure('The refund has changed. Check the new amounts.')
-    }
-    // The page shows the result, and the tickets in their new state.
-    goTo(`${urls.order(orderId)}?returned=${returned.status}#returns`)
-  }
-  const words = formatMoney(toCents(amount, currency), currency)
-  return (
-    <TitledDialog
-      isOpen
-      onClose={onClose}
-      isGuarded={isBusy}
-      title={`Return ${countTickets(chosen.length)}?`}
-    >
-      <p>
-        <RefundWords preview={preview} />
-      </p>
-      <p>
-        {chosen.length === 1 ? 'The ticket is' : 'The tickets are'} no longer valid from then on. You can’t
-        undo this.
-      </p>
-      {failure && <Notice tone="danger" title={failure} urgent />}
-      <div className="return-actions">
-        <Button busy={isBusy} onClick={() => void giveBack()}>
-          {isBusy
-            ? 'One moment…'
-            : `Return ${countTickets(chosen.length)}${method === 'none' ? '' : ` for ${words}`}`}
-        </Button>
-        <Button variant="quiet" busy={isBusy} onClick={onClose}>
-          Keep {chosen.length === 1 ? 'ticket' : 'tickets'}
-        </Button>
-      </div>
-    </TitledDialog>
   )
 }

@@ -17,7 +17,7 @@ interface Props {
 
 type Opened = 'pass on' | 'rename' | 'new code' | undefined
 
-/** What the holder of a ticket can do with it: at the bottom of its card. */
+/** Actions of a ticket's holder, at the bottom of the ticket's card. */
 export function TicketActions({ held, initial, name }: Props) {
   const canAct = initial && (initial.canReplaceCode || initial.offer !== null)
   return canAct ? <HeldTicketActions held={held} initial={initial} name={name} /> : null

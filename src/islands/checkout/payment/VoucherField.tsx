@@ -50,7 +50,7 @@ export function VoucherField() {
   )
 }
 
-/** What vouchers pay and what is left to pay, below the total. */
+/** Amount that vouchers pay and amount left to pay, below the total. */
 export function VoucherSummary({ currency }: { currency: string }) {
   const vouchers = useStore($vouchers, NONE)
   const due = useStore($due, undefined)

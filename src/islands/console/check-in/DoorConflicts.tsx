@@ -4,7 +4,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import type { CheckInEvent } from '#contracts/console/door/check-ins.ts'
 import { resolveDoorConflict, type DoorConflict } from '#contracts/console/door/dashboard.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { doorConflicts, resolveConflict } from '#stores/console/check-in/check-in.ts'
@@ -124,7 +124,7 @@ const scanLabel = ({ at, gate, device }: DoorConflict['first'], timeZone: string
 const schema = z.object({ note: resolveDoorConflict.body.shape.note })
 
 function ResolveForm({ conflict, onDone }: { conflict: DoorConflict; onDone: () => void }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: ({ note }) => resolveConflict(conflict.id, note),
     onDone: () => {
@@ -134,7 +134,7 @@ function ResolveForm({ conflict, onDone }: { conflict: DoorConflict; onDone: () 
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <TextArea
         {...field('note')}
         label="What did you find out?"

@@ -8,7 +8,7 @@ import {
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { saveEntrances } from '#stores/console/check-in/check-in.ts'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -30,7 +30,7 @@ export function EntranceForm({ board, onTaken }: Props) {
   const gates = useNamedRows(opened.gates)
   const lists = useNamedRows(opened.lists)
   const conflict = useConflict(entrancesView, opened)
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema: entranceSchema(board),
     send: (fields, version) => saveEntrances(event.id, fields, version),
     mineOf: (fields) => mineOf(fields, conflict.version()),
@@ -42,7 +42,7 @@ export function EntranceForm({ board, onTaken }: Props) {
   })
   return (
     <form {...form} className="entrance-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <FormConflict
         conflict={conflict}
         wordsOf={(version) => versionFields(version, board)}

@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import type { FoundTicket } from '#contracts/console/door/check-ins.ts'
 import { putDoorNote } from '#contracts/console/door/entrances.ts'
 import { SearchField } from '#islands/console/filters/SearchField.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import * as z from 'zod/mini'
@@ -113,7 +113,7 @@ const schema = z.object({ note: putDoorNote.body.shape.note })
 
 function NoteForm({ ticket, onDone }: { ticket: FoundTicket; onDone: () => void }) {
   const { ticketId, note: before } = ticket
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: ({ note }) => saveDoorNote({ ticketId, note, before }),
     onDone: () => {
@@ -123,7 +123,7 @@ function NoteForm({ ticket, onDone }: { ticket: FoundTicket; onDone: () => void 
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('note')}
         label="Note (optional)"

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { createApiKey as contract } from '#contracts/console/developers/api-keys.ts'
 import type { KeyScope } from '#model/people/scopes.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { createApiKey } from '#stores/console/developers.ts'
 import { FormActions } from '#ui/FormActions.tsx'
@@ -33,7 +33,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
 
 function KeyForm({ onMade }: { onMade: (key: string) => void }) {
   const [scopes, choose] = useState<readonly KeyScope[]>([])
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: ({ name, days }) =>
       createApiKey({ name, scopes: [...scopes], expiresInDays: days === '' ? null : Number(days) }),
@@ -41,7 +41,7 @@ function KeyForm({ onMade }: { onMade: (key: string) => void }) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field {...field('name')} label="Name" hint="For example Bookkeeping." maxLength={80} required />
       <ChoiceRows
         id={idOf('scopes')}
@@ -49,7 +49,7 @@ function KeyForm({ onMade }: { onMade: (key: string) => void }) {
         rows={SCOPE_GROUPS}
         chosen={scopes}
         onChange={(chosen) => choose(completeScopes(scopes, chosen))}
-        error={complaints.errors['scopes']}
+        error={formErrors.errors['scopes']}
       />
       <Select {...field('days')} label="Expires after" defaultValue="365">
         <option value="30">30 days</option>

@@ -5,7 +5,7 @@ import {
   webhook as webhookView,
   type Webhook,
 } from '#contracts/console/developers/webhooks.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
@@ -63,7 +63,7 @@ interface FormProps extends Props {
 function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
   const [events, choose] = useState<readonly WebhookEvent[]>(webhook?.events ?? ['order.paid'])
   const conflict = useConflict(webhookView, webhook ?? { version: 0 })
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
     send: (values, version): Promise<Result<{ webhook: Webhook; secret?: string }>> => {
       const body = { ...values, events: [...events] }
@@ -79,7 +79,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('url')}
         label="Address"
@@ -103,7 +103,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
         rows={ROWS}
         chosen={events}
         onChange={choose}
-        error={complaints.errors['events']}
+        error={formErrors.errors['events']}
       />
       <FormConflict conflict={conflict} wordsOf={webhookFields} onTaken={onTaken} />
       <FormActions isBusy={isBusy} label={webhook ? 'Save' : 'Add webhook'} busyLabel="Saving…" />

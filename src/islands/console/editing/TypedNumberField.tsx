@@ -17,7 +17,7 @@ export function TypedNumberField({ value, read, onChange, error, ...field }: Pro
   return (
     <Field
       {...field}
-      error={Number.isNaN(value) && 'complaint' in parsed ? parsed.complaint : error}
+      error={Number.isNaN(value) && 'problemMessage' in parsed ? parsed.problemMessage : error}
       value={isTyped ? typed : String(value)}
       onChange={({ target }) => {
         const next = read(target.value)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { putSender, senderView, type SenderView } from '#contracts/console/email-templates.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { saveSender, sender } from '#stores/console/email-templates/email-templates.ts'
@@ -31,7 +31,7 @@ const schema = z.pick(putSender.body, { name: true, replyTo: true })
 
 function SenderForm({ saved }: { saved: SenderView }) {
   const conflict = useConflict(senderView, saved)
-  const { isBusy, complaints, idOf, field, form } = useEditForm(conflict, {
+  const { isBusy, formErrors, idOf, field, form } = useEditForm(conflict, {
     schema,
     send: (fields, version) => saveSender({ ...fields, version }),
     mineOf: (fields) => ({ ...saved, ...fields }),
@@ -39,7 +39,7 @@ function SenderForm({ saved }: { saved: SenderView }) {
   })
   return (
     <form className="form sender-form" {...form}>
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <FormConflict conflict={conflict} wordsOf={senderFields} onTaken={sender.adopt} />
       <Field
         {...field('name')}

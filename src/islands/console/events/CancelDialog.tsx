@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { cancelEvent, type ConsoleEvent } from '#contracts/console/events.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { cancel } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
@@ -29,7 +29,7 @@ const fields = z.object({ note: cancelEvent.body.shape.note })
 
 function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
   const [refund, setRefund] = useState(true)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: fields,
     send: ({ note }) => cancel({ note, refund }),
     onDone: onClose,
@@ -37,7 +37,7 @@ function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
   const tickets = formatCount(event.sold, 'ticket')
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>
         Ticket sales stop at once.{' '}
         {event.sold === 0 ? 'No tickets have been sold.' : `${tickets} were sold. Each buyer gets one email.`}{' '}

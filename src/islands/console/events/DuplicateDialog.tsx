@@ -9,7 +9,7 @@ import {
 } from '#contracts/console/events.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import type { Result } from '#model/platform/result.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
@@ -67,7 +67,7 @@ const schema = typedForm(
 
 function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
   const { dates, typed, type } = useDates(event)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: (series) => createDates(event.id, datesOf(series)),
     onDone: async (created) => {
@@ -78,7 +78,7 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('startsAt')}
         label="Begins"

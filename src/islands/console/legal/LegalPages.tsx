@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { guardLeaving } from '#browser/console/guard-leaving.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { legalText, putLegalText, type LegalText } from '#contracts/console/legal.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { LegalKind } from '#model/sites/legal.ts'
@@ -83,7 +83,7 @@ function LegalForm({ text, save, take, onClose }: { text: LegalText; onClose: ()
   const conflict = useConflict(legalText, text)
   const [isWritten, setWritten] = useState(false)
   useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
-  const { isBusy, complaints, idOf, field, form } = useEditForm(conflict, {
+  const { isBusy, formErrors, idOf, field, form } = useEditForm(conflict, {
     schema,
     send: (fields, version) => save({ ...text, ...fields, version }),
     mineOf: (fields) => ({ ...text, ...fields }),
@@ -98,7 +98,7 @@ function LegalForm({ text, save, take, onClose }: { text: LegalText; onClose: ()
   })
   return (
     <form className="form legal-form" {...form}>
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <FormConflict conflict={conflict} wordsOf={textFields} onTaken={take} />
       <TextArea
         {...field('text')}

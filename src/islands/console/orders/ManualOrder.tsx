@@ -5,7 +5,7 @@ import { newUuid } from '#browser/platform/uuid.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { takenOutside } from '#contracts/console/orders/order-detail.ts'
 import { createOrder } from '#contracts/console/orders/orders.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDayIn } from '#ui/format/format-dates.ts'
 import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
@@ -79,7 +79,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
   const isSaid = said.of === event.id
   const early = isSaid ? said.early : ''
   const { items, wrong, isRight, quote, again } = usePrice(event, typed, how)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: fields,
     send: ({ takenOutside: taken, note: told, ...person }) =>
       createManualOrder(
@@ -118,8 +118,8 @@ function OrderForm({ event }: { event: SoldEvent }) {
         submitted.preventDefault()
       }}
     >
-      {isSaid && <FormComplaints complaints={complaints} idOf={idOf} />}
-      <TicketQuantities event={event} typed={typed} complaints={wrong} onChange={setTyped} />
+      {isSaid && <FormErrors formErrors={formErrors} idOf={idOf} />}
+      <TicketQuantities event={event} typed={typed} formErrors={wrong} onChange={setTyped} />
       <HowPaid field={field('takenOutside')} how={how} onChange={setHow} />
       <Buyer field={field} />
       <TextArea {...field('note')} label="Note for your team (optional)" rows={2} />

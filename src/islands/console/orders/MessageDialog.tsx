@@ -4,7 +4,7 @@ import { newUuid } from '#browser/platform/uuid.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { previewMessage, sendMessage, type Audience } from '#contracts/console/orders/messages.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
@@ -67,7 +67,7 @@ function Writing(props: {
   onWritten: (message: Words, preview: Preview) => void
 }) {
   const { written, audience, onWritten } = props
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: words,
     send: async (message: Words) => {
       const answer = await callPromoter(previewMessage, { body: { ...message, audience } })
@@ -77,7 +77,7 @@ function Writing(props: {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <p className="secondary-text">
         Sent to all {audience.to === 'buyers' ? 'buyers' : 'attendees'} in the filtered list, once per
         address. For news about the event, not for advertising.

@@ -13,7 +13,7 @@ export type PaymentMethod = z.infer<typeof takenOutside>
 
 /** Chosen tickets, and their price once the server has calculated it. */
 export function usePrice(event: SoldEvent, typed: Quantities, how: PaymentMethod) {
-  const { items, complaints: wrong } = readQuantities(event, typed)
+  const { items, formErrors: wrong } = readQuantities(event, typed)
   const isRight = Object.keys(wrong).length === 0
   const request = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
   const { answer: quote, again } = useAnswer(request, priceOrder)

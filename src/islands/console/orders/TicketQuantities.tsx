@@ -13,19 +13,19 @@ export type Quantities = Readonly<Record<string, string>>
 
 interface Chosen {
   items: CallOf<typeof createOrder>['body']['items']
-  complaints: Record<string, string>
+  formErrors: Record<string, string>
 }
 
 const MAX_PER_TYPE = 200
 const maxOf = ({ left }: SoldType): number => Math.max(0, Math.min(MAX_PER_TYPE, left))
 
 export function readQuantities({ ticketTypes }: SoldEvent, typed: Quantities): Chosen {
-  const chosen: Chosen = { items: [], complaints: {} }
+  const chosen: Chosen = { items: [], formErrors: {} }
   for (const type of ticketTypes) {
     const read = readCount(typed[type.id]?.trim() || '0')
     const most = maxOf(type)
-    if ('complaint' in read) chosen.complaints[type.id] = read.complaint
-    else if (read.value > most) chosen.complaints[type.id] = `Enter ${most} or less.`
+    if ('problemMessage' in read) chosen.formErrors[type.id] = read.problemMessage
+    else if (read.value > most) chosen.formErrors[type.id] = `Enter ${most} or less.`
     else if (read.value > 0) chosen.items.push({ ticketTypeId: type.id, quantity: read.value })
   }
   return chosen
@@ -34,11 +34,11 @@ export function readQuantities({ ticketTypes }: SoldEvent, typed: Quantities): C
 interface Props {
   event: SoldEvent
   typed: Quantities
-  complaints: Chosen['complaints']
+  formErrors: Chosen['formErrors']
   onChange: (typed: Quantities) => void
 }
 
-export function TicketQuantities({ event, typed, complaints, onChange }: Props) {
+export function TicketQuantities({ event, typed, formErrors, onChange }: Props) {
   if (event.ticketTypes.every((type) => type.left <= 0)) return <Notice tone="warning" title="Sold out" />
   return (
     <ul className="manual-order-types" aria-label="Tickets">
@@ -48,7 +48,7 @@ export function TicketQuantities({ event, typed, complaints, onChange }: Props) 
             id={`take-${type.id}`}
             label={<span dir="auto">{type.name}</span>}
             hint={`${formatAmount(type.price, event.currency)}, ${type.left > 0 ? `${type.left} left` : 'sold out'}`}
-            error={complaints[type.id]}
+            error={formErrors[type.id]}
             inputMode="numeric"
             autoComplete="off"
             disabled={type.left <= 0}

@@ -46,7 +46,7 @@ export type Decision = 'approve' | 'refuse'
 
 interface ActionsProps<Row extends Choosable> {
   selection: Selection<Row>
-  /** What a row is called, for example 'payout'. */
+  /** Name of a row in messages, for example 'payout'. */
   noun: string
   /** Amount of a row in major units. */
   worth: (row: Row) => { amount: number; currency: string }

@@ -6,7 +6,7 @@ import {
   payoutSettingsView,
   type PayoutSettings,
 } from '#contracts/console/staff/payouts.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
@@ -60,7 +60,7 @@ function Fields({
   onTaken: (theirs: PayoutSettings) => void
 }) {
   const conflict = useConflict(payoutSettingsView, settings)
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema: rulesForm,
     send: (rules, version) => savePayoutSettings({ ...rules, version }),
     mineOf: (rules) => ({ ...settings, ...rules }),
@@ -68,7 +68,7 @@ function Fields({
   })
   return (
     <form {...form} className="account-form team-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('refundWindowDays')}
         label="Days after an event until earnings are available"

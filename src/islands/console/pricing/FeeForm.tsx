@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { FeeLevel, FeeTerms, PromoterFees } from '#contracts/console/pricing/fees.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
-import { removeFees, ownTerms, saveFees, type FeeSpot } from '#stores/console/pricing.ts'
+import { removeFees, ownTerms, saveFees, type FeeTarget } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
@@ -19,10 +19,10 @@ import { WorkedExample } from './WorkedExample.tsx'
 interface Props {
   level: FeeLevel
   currency: string
-  spot: FeeSpot
+  spot: FeeTarget
   /** Ticket type in the example when the form opens. */
   ticketType: PromoterFees['events'][number]['ticketTypes'][number] | undefined
-  /** Who pays the event's fees; 'buyer' for fees that belong to no event. */
+  /** Payer of the event's fees; 'buyer' for fees that belong to no event. */
   feesPaidBy?: FeesPaidBy
   onDone?: () => void
 }
@@ -73,7 +73,7 @@ interface EditProps extends Pick<Props, 'level' | 'currency' | 'spot'> {
 function EditFees({ level, currency, spot, onEdit, onChange, onDone }: EditProps) {
   const schema = useMemo(() => feeFormSchema(currency), [currency])
   const conflict = useConflict(versionedFees, withVersion(level))
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
     send: (terms, version) => saveFees(spot, { ...terms, version }),
     mineOf: (terms) => withVersion({ ...level, terms }),
@@ -92,7 +92,7 @@ function EditFees({ level, currency, spot, onEdit, onChange, onDone }: EditProps
       }
     >
       <p className="secondary-text">{SOURCE_MESSAGES[level.source]}</p>
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <FeeFields field={field} terms={level.terms} currency={currency} />
       <FormConflict
         conflict={conflict}
@@ -117,7 +117,7 @@ function EditFees({ level, currency, spot, onEdit, onChange, onDone }: EditProps
 }
 
 interface RemoveProps {
-  spot: FeeSpot
+  spot: FeeTarget
   version: () => number
   onChange: (saved: FeeLevel) => void
   onDone: (title: string) => void

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { createTaxRate, managedTaxRate, type ManagedTaxRate } from '#contracts/console/pricing/taxes.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
@@ -61,7 +61,7 @@ const schema = typedForm(
 
 function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: ManagedTaxRate) => void }) {
   const conflict = useConflict(managedTaxRate, rate ?? { version: 0 })
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
     send: (fields, version) => (rate ? changeTaxRate(rate.id, { ...fields, version }) : addTaxRate(fields)),
     mineOf: (fields) => rate && { ...rate, ...fields },
@@ -73,7 +73,7 @@ function RateForm({ rate, onClose, onTaken }: DialogProps & { onTaken: (theirs: 
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('name')}
         label="Name"

@@ -21,13 +21,13 @@ interface Props {
   terms: WrittenTerms | null | undefined
   ticketType: TicketType | undefined
   feesPaidBy: FeesPaidBy
-  /** Who reads the example and is addressed as “you”. Default: `promoter`. */
+  /** Reader of the example, addressed as “you”. Default: `promoter`. */
   reader?: Reader
 }
 
 type Reader = 'promoter' | 'operator'
 
-const DEAREST = 1_000_000
+const MAX_PRICE = 1_000_000
 
 /** Example of a purchase: its price, and who gets which part. Calculated by the functions that price real orders. */
 export function WorkedExample(props: Props) {
@@ -36,7 +36,7 @@ export function WorkedExample(props: Props) {
   const [written, write] = useState<string>()
   const price = written ?? String(ticketType?.price ?? toMajor(3000, currency))
   const read = readAmount(price, currency)
-  const complaint = 'value' in read ? undefined : read.complaint
+  const problemMessage = 'value' in read ? undefined : read.problemMessage
   return (
     <Card as="section" className="pricing-example" aria-labelledby={`${id}-title`}>
       <div className="section-head">
@@ -46,7 +46,7 @@ export function WorkedExample(props: Props) {
           label={`Ticket, in ${currency}`}
           inputMode="decimal"
           autoComplete="off"
-          error={complaint}
+          error={problemMessage}
           value={price}
           onChange={(change) => write(change.currentTarget.value)}
         />
@@ -55,7 +55,7 @@ export function WorkedExample(props: Props) {
         <Outcome
           {...props}
           labelledBy={`${id}-title`}
-          priceCents={'value' in read && read.value <= DEAREST ? toCents(read.value, currency) : undefined}
+          priceCents={'value' in read && read.value <= MAX_PRICE ? toCents(read.value, currency) : undefined}
         />
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { guessWarning } from '#model/pricing/promo-guessing.ts'
@@ -50,7 +50,7 @@ const countOf = (typed: string): number => {
 function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
   // Sent with the request, so that repeating it doesn't create a second batch.
   const [id] = useState(() => crypto.randomUUID())
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: (fields) => makePromoBatch({ ...fields, id }),
     onDone: ({ batch }) => {
@@ -64,7 +64,7 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('name')}
         label="Batch name"

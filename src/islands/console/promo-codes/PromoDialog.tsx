@@ -5,7 +5,7 @@ import {
   type ManagedPromoCode,
   type PromoChoices,
 } from '#contracts/console/pricing/promo-codes.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
@@ -59,7 +59,7 @@ const NAME_FIELD = {
 } as const
 
 function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: promoForm,
     send: addPromoCode,
     onDone: ({ promoCode }) => onDone('Promo code added', promoCode.code),
@@ -67,7 +67,7 @@ function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) 
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field {...field('code')} {...NAME_FIELD} hint="Buyers enter this code. It isn’t case-sensitive." />
       <TermFields field={field} choices={choices} />
       <FormActions isBusy={isBusy} label="Add promo code" busyLabel="Adding…" />
@@ -84,7 +84,7 @@ interface ChangeProps {
 
 function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
   const conflict = useConflict(managedPromoCode, promo)
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema: promoForm,
     send: (fields, version) => changePromoCode(promo.id, { ...fields, version }),
     mineOf: (fields) => ({ ...promo, ...fields }),
@@ -94,7 +94,7 @@ function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
   const isUsed = promo.used + promo.reserved > 0
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field {...field('code')} {...NAME_FIELD} defaultValue={promo.code} readOnly={isUsed} />
       <TermFields field={field} choices={choices} terms={promo} isOfferKept={isUsed} />
       <FormConflict

@@ -3,7 +3,7 @@ import type { Report } from '#contracts/console/reports.ts'
 import { addDays, dayAt } from '#model/platform/time/days.ts'
 import { formatDayIn } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { isTooFine, reportBy, type ReportBy } from '#model/reports/report-spans.ts'
+import { hasTooManyIntervals, reportBy, type ReportBy } from '#model/reports/report-spans.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { selectReport, reportEvents, type ReportSelection } from '#stores/console/reports.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -133,7 +133,7 @@ const STEPS: Readonly<Record<ReportBy, string>> = { hour: 'Hour', day: 'Day', we
  */
 function Steps({ selection, known, from, to }: Selected) {
   const id = useId()
-  const fits = (by: ReportBy): boolean => !from || !to || !isTooFine({ from, to, by })
+  const fits = (by: ReportBy): boolean => !from || !to || !hasTooManyIntervals({ from, to, by })
   const value = selection.by ?? known?.by
   const hasSteps = known ? known.columns[0]?.kind === 'time' : selection.by !== undefined
   if (!hasSteps) return null

@@ -9,7 +9,7 @@ import {
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { promoterName } from '#contracts/console/promoters.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { listCountries } from '#model/sites/countries.ts'
@@ -93,7 +93,7 @@ function Fields({
   onTaken: (theirs: PromoterSettings) => void
 }) {
   const conflict = useConflict(promoterSettingsView, settings)
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
     send: (values, version) => savePromoterSettings({ ...toChange(values), version }),
     mineOf: (values) => ({ ...settings, ...toChange(values) }),
@@ -102,7 +102,7 @@ function Fields({
   })
   return (
     <form {...form} className="account-form team-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <SettingFields field={field} settings={settings} />
       <FormConflict conflict={conflict} wordsOf={settingsFields} onTaken={onTaken} />
       <Button type="submit" busy={isBusy}>

@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import type { BankAccount, BankAccountsView } from '#contracts/console/bank-accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { BindField } from '#islands/console/staff/RuleScope.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { bankAccountFields } from '#model/money/bank-accounts.ts'
@@ -99,7 +99,7 @@ function Refusal({ code, message }: { code: string; message: string }) {
 
 function BankForm({ onDone }: { onDone: () => void }) {
   const [needsFactor, setNeedsFactor] = useState(false)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: bankAccountFields,
     send: changeBankAccount,
     onDone: () => {
@@ -125,7 +125,7 @@ function BankForm({ onDone }: { onDone: () => void }) {
           </p>
         </Notice>
       )}
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <AccountFields field={field} />
       <p className="secondary-text">
         New details are used after 48 hours. All owners get an email with a link that undoes the change.

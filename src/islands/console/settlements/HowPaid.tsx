@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { settlementChoices, type SettlementSettings } from '#contracts/console/settlements.ts'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -60,14 +60,14 @@ const schema = typedForm(
 )
 
 function SettingsForm({ settings }: { settings: SettlementSettings }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: (choices) => saveSettlementSettings({ ...choices, version: settings.version }),
     onDone: () => showToast({ type: 'success', title: 'Saved', message: 'This applies from now on.' }),
   })
   return (
     <form {...form} className="account-form team-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Select {...field('method')} label="Method" defaultValue={settings.method}>
         {settlementMethod.options.map((each) => (
           <option key={each} value={each}>

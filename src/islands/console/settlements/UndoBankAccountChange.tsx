@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $linkToken, dropLinkToken } from '#stores/account/link-token.ts'
+import { $linkToken, deleteLinkToken } from '#stores/account/link-token.ts'
 import { undoBankAccountChange } from '#stores/console/settlements.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -21,7 +21,7 @@ export function UndoBankAccountChange() {
     const answer = await undoBankAccountChange(token ?? '')
     setBusy(false)
     if (!answer.success) return setFailure(answer.error.message)
-    dropLinkToken()
+    deleteLinkToken()
     setUndone(answer.data)
   }
   if (undone) return <Done {...undone} />

@@ -2,12 +2,12 @@ import { createDomain } from '#contracts/console/domains.ts'
 import { addDomain } from '#stores/console/site/site-domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 /** Adds a domain. The field keeps its text until that has succeeded. */
 export function AddDomain({ onAdded }: { onAdded: (id: string) => void }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: createDomain.body,
     send: ({ domain }) => addDomain(domain),
     onDone: ({ domain }, sent) => {
@@ -18,7 +18,7 @@ export function AddDomain({ onAdded }: { onAdded: (id: string) => void }) {
   })
   return (
     <form {...form} className="add-domain">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('domain')}
         label="Add a domain"

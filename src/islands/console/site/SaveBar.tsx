@@ -12,7 +12,7 @@ import {
 } from '#stores/console/site/site-branding.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { brandingDifferences } from './branding-differences.ts'
@@ -35,7 +35,7 @@ export function SaveBar() {
   const isRefused = attempt > 0 && isChanged
   return (
     <div className="save-bar">
-      {isRefused && <FormComplaints complaints={{ attempt, errors, message }} idOf={brandingFieldId} />}
+      {isRefused && <FormErrors formErrors={{ attempt, errors, message }} idOf={brandingFieldId} />}
       {theirs && draft && (
         <BothVersions
           differences={brandingDifferences(draft, theirs.settings)}

@@ -107,7 +107,7 @@ function Choice({ offers, value, ...select }: ChoiceProps) {
 }
 
 const complaintOf = (read: TypedNumber): string | undefined =>
-  'complaint' in read ? read.complaint : undefined
+  'problemMessage' in read ? read.problemMessage : undefined
 
 interface Sale {
   memberId: string
@@ -119,7 +119,7 @@ interface Sale {
 
 function Outcome({ rules, sale }: { rules: readonly ConsoleRule[]; sale: Sale }) {
   const { memberId, event, ticket, quantity: tickets, soldBefore: before } = sale
-  if ('complaint' in tickets || 'complaint' in before)
+  if ('problemMessage' in tickets || 'problemMessage' in before)
     return 'Enter the number of tickets to see the commission.'
   const [quantity, soldBefore] = [tickets.value, before.value]
   const { currency } = event

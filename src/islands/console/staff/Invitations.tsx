@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { invite, type Invitation } from '#contracts/console/staff/staff.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDate } from '#ui/format/format-dates.ts'
@@ -117,7 +117,7 @@ function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
 }
 
 function InviteForm({ onDone }: { onDone: () => void }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: invite.body,
     send: inviteMember,
     onDone: ({ invitation: { email } }) => {
@@ -128,7 +128,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <EmailField
         {...field('email')}
         label="Email"

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { staffMember, type StaffMember } from '#contracts/console/staff/staff.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { memberRole, ROLE_LABELS, type MemberRole } from '#model/people/members.ts'
 import { changeRole, endMembership } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
@@ -54,7 +54,7 @@ function RoleForm({
   onRemove: () => void
 }) {
   const conflict = useConflict(staffMember, member)
-  const { form, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
     send: ({ role }: { role: MemberRole }, version) => changeRole(member.accountId, { role, version }),
     mineOf: ({ role }) => ({ ...member, role }),
@@ -65,7 +65,7 @@ function RoleForm({
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <RoleChoice name="role" chosen={member.role} />
       {member.role === 'owner' && (
         <p className="field-hint">

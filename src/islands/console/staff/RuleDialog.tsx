@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { consoleRule, type ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
 import { FormActions } from '#ui/FormActions.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { addRule, changeRule, removeRule } from '#stores/console/staff/staff.ts'
@@ -69,14 +69,14 @@ const ruleChange = (currency: string) =>
   }))
 
 function NewRule({ onDone }: { onDone: Done }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: newRule,
     send: addRule,
     onDone: ({ rule }) => onDone('Rule added', rule),
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <RuleScope field={field} />
       <TermFields field={field} terms={{ kind: 'percentage', percent: 10 }} asksCurrency />
       <ApprovalField field={field} approval="open" />
@@ -96,7 +96,7 @@ function ChangeRule({
 }) {
   const conflict = useConflict(consoleRule, rule)
   const schema = useMemo(() => ruleChange(rule.currency ?? ''), [rule.currency])
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
     send: (fields, version) => changeRule(rule.id, { ...fields, version }),
     mineOf: (fields) => ({ ...rule, ...fields }),
@@ -104,7 +104,7 @@ function ChangeRule({
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <TermFields field={field} terms={rule.terms} currency={rule.currency} />
       <ApprovalField field={field} approval={rule.approval} />
       <FormConflict conflict={conflict} wordsOf={ruleFields} onTaken={onTaken} />

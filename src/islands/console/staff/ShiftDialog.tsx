@@ -7,7 +7,7 @@ import {
   type ConsoleAssignment,
 } from '#contracts/console/staff/assignments.ts'
 import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDayIn } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -83,14 +83,14 @@ function NewShift({
 }) {
   const [eventId, choose] = useState(events[0]?.id)
   const event = events.find(({ id }) => id === eventId)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: createAssignment.body,
     send: addAssignment,
     onDone: ({ assignment }) => onDone('Assigned', `${assignment.memberName}, ${assignment.eventTitle}`),
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Select {...field('accountId')} label="Person">
         {people.map(({ accountId, name }) => (
           <option key={accountId} value={accountId}>
@@ -173,7 +173,7 @@ function ChangeForm({
 }) {
   const conflict = useConflict(consoleAssignment, shift)
   const words = `${shift.memberName}, ${shift.eventTitle}`
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema: changeSchema,
     send: (fields, version) => changeAssignment(shift.id, { ...fields, version }),
     mineOf: (fields) => ({ ...shift, ...fields }),
@@ -181,7 +181,7 @@ function ChangeForm({
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <ShiftFields field={field} zone={shift.timeZone} {...shift} />
       <FormConflict conflict={conflict} wordsOf={shiftFields} onTaken={onTaken} />
       <div className="form-actions">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { createPromoterLink, type ConsoleLink } from '#contracts/console/staff/links.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { linkTargetLabel } from '#islands/portal/links/link-messages.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
@@ -153,7 +153,7 @@ function NewLinkDialog({ isOpen, onClose, onDone }: DialogProps) {
 function NewLink({ onDone }: { onDone: () => void }) {
   const { data: people } = useStore(members.$store, LOADING)
   const { data: offered } = useStore(choices.$store, LOADING)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: sendLink,
     onDone: ({ link }) => {
@@ -164,7 +164,7 @@ function NewLink({ onDone }: { onDone: () => void }) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <LinkNameField {...field('name')} hint="“Poster at the bar”" />
       <Select {...field('memberId')} label="Member">
         <option value="">Your own</option>

@@ -20,11 +20,11 @@ function termsOf(terms: RuleTerms, currency: string): CommissionTerms {
   return { kind: 'tiers', tiers }
 }
 
-/** What a rule pays, for example '8% of ticket revenue, once approved'. */
+/** Describes a rule's commission, for example '8% of ticket revenue, once approved'. */
 export const formatRuleTerms = (rule: ConsoleRule): string =>
   formatCommissionRules([{ ...toCommissionRule(rule), eventTitle: null, ticketName: null }])[0] ?? ''
 
-/** What a rule applies to, for example 'Night Shift, Balcony'. */
+/** Describes the scope of a rule, for example 'Night Shift, Balcony'. */
 export function ruleScopeLabel({ eventTitle, ticketName, currency }: ConsoleRule): string {
   const about = [eventTitle, ticketName].filter(Boolean).join(', ') || 'All events'
   return currency === null ? about : `${about} (${currency})`

@@ -7,7 +7,7 @@ import { openOwnPromoter, writeSiteName } from '#stores/console/start.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { SiteNameField } from './SiteNameField.tsx'
 
@@ -16,7 +16,7 @@ import { SiteNameField } from './SiteNameField.tsx'
  * name.
  */
 export function PromoterForm({ isReviewed, onOpened }: { isReviewed: boolean; onOpened: () => void }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: openPromoter.body,
     send: openOwnPromoter,
     onDone: onOpened,
@@ -35,7 +35,7 @@ export function PromoterForm({ isReviewed, onOpened }: { isReviewed: boolean; on
   }
   return (
     <form {...form} className="account-form start-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('name')}
         label="Organiser name"

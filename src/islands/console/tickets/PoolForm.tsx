@@ -9,7 +9,7 @@ import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { loadBoard, savePool } from '#stores/console/events/ticket-types.ts'
 import { FormActions } from '#ui/FormActions.tsx'
@@ -45,7 +45,7 @@ export function PoolForm({ pool, board, onDone }: Props) {
     void loadBoard(board.event.id)
     onDone()
   }
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
     send: (fields, version) => savePool(board.event.id, fields, pool && { id: pool.id, version }),
     mineOf: (fields) =>
@@ -55,7 +55,7 @@ export function PoolForm({ pool, board, onDone }: Props) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <FormConflict
         conflict={conflict}
         wordsOf={(version) => versionFields(version, added)}

@@ -6,7 +6,7 @@ import {
 } from '#contracts/console/ticket-types.ts'
 import { FormActions } from '#ui/FormActions.tsx'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { saveType } from '#stores/console/events/ticket-types.ts'
@@ -36,7 +36,7 @@ function TypeFields({
   const conflict = useConflict(managedTicketType, type ?? { version: 0 })
   const schema = useMemo(() => typeFormSchema(event), [event])
   const values = useMemo(() => toFormValues(type, board), [type, board])
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
     send: (fields, version) => saveType(event.id, fields, type && { id: type.id, version }),
     mineOf: (fields) => type && { ...type, ...fields },
@@ -46,7 +46,7 @@ function TypeFields({
   const { both, keepMine } = conflict
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       {both && (
         <BothVersions
           differences={differences(both.mine, both.theirs, board)}

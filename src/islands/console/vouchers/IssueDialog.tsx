@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MAX_VOUCHER_BATCH, voucherFields } from '#contracts/console/pricing/vouchers.ts'
 import { CopyButton } from '#islands/console/CopyButton.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -51,14 +51,14 @@ const schema = typedForm((form) => {
 function IssueForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
   const { data } = useStore(promoChoices.$store, LOADING)
   const currencies = [...new Set((data?.events ?? []).map(({ currency }) => currency))].toSorted()
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: addVouchers,
     onDone: ({ vouchers }) => onDone(vouchers.map(({ code }) => code)),
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>
         For vouchers that you sell yourself or give away. When one is used, your balance changes only by the
         platform’s fees, because you already have the money, or never asked for it.

@@ -9,7 +9,7 @@ import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import type { BindField } from '#islands/console/staff/RuleScope.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -69,7 +69,7 @@ const schemaOf = (version: number) =>
 
 function OfferForm({ offer, onClose }: { offer: VoucherOfferSettings; onClose: () => void }) {
   const conflict = useConflict(voucherOfferSettings, offer)
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema: schemaOf(offer.version),
     send: (values, version) => saveVoucherOffer({ ...values, version }),
     mineOf: (values) => values,
@@ -84,7 +84,7 @@ function OfferForm({ offer, onClose }: { offer: VoucherOfferSettings; onClose: (
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>
         Buyers pay by card on your storefront, and we email the code. The money is yours when a voucher is
         used or has expired. No taxes are due before.

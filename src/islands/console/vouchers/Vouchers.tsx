@@ -71,7 +71,7 @@ function VoucherList() {
   )
 }
 
-/** What buyers can still spend. */
+/** Balance that buyers can still spend. */
 function OpenAmounts() {
   const open = useStore($openVouchers, NONE)
   if (open.length === 0) return null

@@ -1,6 +1,6 @@
 import { showToast } from '#browser/platform/toast-event.ts'
 import { putFeeInvoiceSettings, type Billing } from '#contracts/operator/fee-invoices.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { formatMonth } from '#islands/console/fee-invoices/FeeInvoiceTable.tsx'
 import type { BindField } from '#islands/console/staff/RuleScope.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
@@ -57,7 +57,7 @@ const schema = typedForm(
 )
 
 function BillingForm({ billing: saved }: { billing: Billing | null }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: saveBilling,
     onDone: () =>
@@ -65,7 +65,7 @@ function BillingForm({ billing: saved }: { billing: Billing | null }) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <IssuerFields field={field} saved={saved} />
       <TaxFields field={field} saved={saved} />
       <Button type="submit" busy={isBusy}>

@@ -1,6 +1,6 @@
 import { showToast } from '#browser/platform/toast-event.ts'
 import { changeDebtorAccount as contract, type DebtorAccount } from '#contracts/operator/bank-files.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { changeDebtorAccount, debtorAccounts } from '#stores/operator/money.ts'
@@ -43,7 +43,7 @@ const COLUMNS: TableColumns<DebtorAccount> = [
 ]
 
 function DebtorForm() {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: contract.body,
     send: changeDebtorAccount,
     onDone: (_, sent) => {
@@ -53,7 +53,7 @@ function DebtorForm() {
   })
   return (
     <form {...form} className="account-form team-form" aria-label="Your bank account">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('currency')}
         label="Currency"

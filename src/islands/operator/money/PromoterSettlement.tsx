@@ -5,7 +5,7 @@ import type { SettlementSettings } from '#contracts/console/settlements.ts'
 import { createAdjustment, putPromoterSettlementSettings } from '#contracts/operator/settlements.ts'
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
 import { EventStatementList } from '#islands/console/settlements/EventStatementList.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -71,14 +71,14 @@ const rules = (settings: SettlementSettings) =>
   )
 
 function RulesForm({ promoterId, settings }: { promoterId: string; settings: SettlementSettings }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: rules(settings),
     send: (body) => savePromoterSettlement(promoterId, body),
     onDone: () => showToast({ type: 'success', title: 'Saved', message: 'This applies to the next payout.' }),
   })
   return (
     <form {...form} className="account-form team-form" aria-label="Rules of payouts">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('delayDays')}
         label="Days after an event until its sales are due"
@@ -135,7 +135,7 @@ const adjustmentForm = typedForm(
 
 function AdjustmentForm({ promoterId, currency }: { promoterId: string; currency: string }) {
   const key = useRef(crypto.randomUUID())
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: adjustmentForm,
     send: (body) => adjustBalance(promoterId, body, key.current),
     onDone: (_, sent) => {
@@ -146,7 +146,7 @@ function AdjustmentForm({ promoterId, currency }: { promoterId: string; currency
   })
   return (
     <form {...form} className="account-form team-form" aria-label="Adjustment">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field {...field('currency')} label="Currency" defaultValue={currency} maxLength={3} required />
       <Select {...field('direction')} label="Direction">
         <option value="add">Add, at the platform’s expense</option>

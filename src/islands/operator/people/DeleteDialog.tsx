@@ -1,5 +1,5 @@
 import { deleteAccountOnRequest, type AccountView } from '#contracts/operator/accounts.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import type { Result } from '#model/platform/result.ts'
 import { deleteOnRequest } from '#stores/operator/people.ts'
@@ -30,7 +30,7 @@ function explained<Data>(answer: Result<Data>): Result<Data> {
 }
 
 export function DeleteDialog({ person, onClose, onGone }: Props) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: deleteAccountOnRequest.body,
     send: async (body) => explained(await deleteOnRequest(person.id, body)),
     onDone: onGone,
@@ -42,7 +42,7 @@ export function DeleteDialog({ person, onClose, onGone }: Props) {
         Delete account
       </DialogHead>
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <p className="secondary-text">
           Deletes the account with its personal data, as if its owner had done it. Orders stay without names,
           and tickets stay valid. This can’t be undone.

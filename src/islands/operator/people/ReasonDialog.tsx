@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { careReason } from '#contracts/operator/accounts.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -26,7 +26,7 @@ export function ReasonDialog({
   onDone,
 }: Props) {
   const { title, text, send } = care
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: ({ reason }) => send(reason),
     onDone,
@@ -37,7 +37,7 @@ export function ReasonDialog({
         {title}
       </DialogHead>
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <p className="secondary-text">{text}</p>
         <TextArea {...field('reason')} label="Reason" hint={hint} required />
         <div className="form-actions">

@@ -1,5 +1,5 @@
 import { addPromoterNote, type ManagedPromoter } from '#contracts/operator/promoters.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { notePromoter, showPromoter } from '#stores/operator/managed-promoter.ts'
 import { Button } from '#ui/Button.tsx'
@@ -7,7 +7,7 @@ import { TextArea } from '#ui/form/TextArea.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 
 export function Notes({ promoter }: { promoter: ManagedPromoter }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: addPromoterNote.body,
     send: ({ text }) => notePromoter(promoter.id, text),
     onDone: (data, element) => {
@@ -32,7 +32,7 @@ export function Notes({ promoter }: { promoter: ManagedPromoter }) {
         </ol>
       )}
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <TextArea {...field('text')} label="New note" maxLength={2000} required dir="auto" />
         <Button type="submit" variant="quiet" busy={isBusy}>
           {isBusy ? 'Adding…' : 'Add note'}

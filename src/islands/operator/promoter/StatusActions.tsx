@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { z } from 'zod/mini'
 import { rejectPromoter, approvePromoter, type ManagedPromoter } from '#contracts/operator/promoters.ts'
 import { possibleStatusChanges, type StatusChange } from '#model/people/promoter-status.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { changePromoterStatus, showPromoter } from '#stores/operator/managed-promoter.ts'
 import { Button } from '#ui/Button.tsx'
@@ -53,7 +53,7 @@ function MoveForm({
 }) {
   const needsReason = move === 'reject' || move === 'suspend'
   const { explanation, field: label, submit, busy } = STATUS_CHANGE_TEXTS[move]
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: needsReason ? WITH_REASON : WITH_MESSAGE,
     send: ({ text }) => changePromoterStatus(promoter.id, move, text),
     onDone: (data) => {
@@ -64,7 +64,7 @@ function MoveForm({
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>{explanation}</p>
       <TextArea {...field('text')} label={label} maxLength={500} required={needsReason} dir="auto" />
       <Button type="submit" busy={isBusy}>

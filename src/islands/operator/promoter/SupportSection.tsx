@@ -1,14 +1,14 @@
 import { goTo } from '#browser/platform/navigate.ts'
 import { startSupport, type ManagedPromoter } from '#contracts/operator/promoters.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { startActing } from '#stores/operator/managed-promoter.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
 export function SupportSection({ promoter }: { promoter: ManagedPromoter }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: startSupport.body,
     send: ({ reason }) => startActing(promoter.id, reason),
     onDone: () => goTo(consoleUrls.overview()),
@@ -21,7 +21,7 @@ export function SupportSection({ promoter }: { promoter: ManagedPromoter }) {
         deletions are excluded. The owners are emailed, and its audit log shows your name and the reason.
       </p>
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <Field {...field('reason')} label="Reason" maxLength={500} required dir="auto" />
         <Button type="submit" variant="quiet" busy={isBusy}>
           {isBusy ? 'Starting…' : 'Start acting'}

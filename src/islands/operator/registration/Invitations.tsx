@@ -1,7 +1,7 @@
 import { showToast } from '#browser/platform/toast-event.ts'
 import { invitePromoter, type PromoterInvitation } from '#contracts/operator/registration.ts'
 import { EmailAddress } from '#islands/console/EmailAddress.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { invitations, revokeInvitation, sendInvitation } from '#stores/operator/registration.ts'
@@ -15,7 +15,7 @@ import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 /** Invitations to become an organiser without a review. */
 export function Invitations() {
   const { data, error } = useStore(invitations.$store, LOADING)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: invitePromoter.body,
     send: ({ email }) => sendInvitation(email),
     onDone: (_, element) => element.reset(),
@@ -28,7 +28,7 @@ export function Invitations() {
         An invited person opens one promoter with this email address, without a review, within 14 days.
       </p>
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <EmailField {...field('email')} label="Email" autoComplete="off" required />
         <Button type="submit" variant="quiet" busy={isBusy}>
           {isBusy ? 'Sending…' : 'Send invitation'}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { putRefundLimit, type RefundLimit } from '#contracts/operator/refunds/refund-requests.ts'
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -68,7 +68,7 @@ const schema = typedForm(
 )
 
 function LimitForm({ promoterId }: { promoterId: string | undefined }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: (body) => saveRefundLimit({ ...body, ...(promoterId === undefined ? {} : { promoterId }) }),
     onDone: (_, sent) => {
@@ -78,7 +78,7 @@ function LimitForm({ promoterId }: { promoterId: string | undefined }) {
   })
   return (
     <form {...form} className="account-form team-form" aria-label="Refund limit">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('currency')}
         label="Currency"

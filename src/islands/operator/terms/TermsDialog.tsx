@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import type { WrittenTerms } from '#contracts/console/pricing/terms.ts'
 import { FeeFields } from '#islands/console/pricing/FeeFields.tsx'
 import { WorkedExample } from '#islands/console/pricing/WorkedExample.tsx'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { minorDigits } from '#model/platform/money.ts'
 import type { Result } from '#model/platform/result.ts'
@@ -29,7 +29,7 @@ export function TermsDialog({ title, currency, terms, onSave, onClose }: Props) 
   const start = terms ?? NO_TERMS
   const schema = useMemo(() => termsFormSchema(currency), [currency])
   const [draft, setDraft] = useState<WrittenTerms | undefined>(start)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: ({ effectiveFrom, ...values }) =>
       onSave({ ...values, currency, ...(effectiveFrom === undefined ? {} : { effectiveFrom }) }),
@@ -52,7 +52,7 @@ export function TermsDialog({ title, currency, terms, onSave, onClose }: Props) 
             setDraft(schema.safeParse(Object.fromEntries(new FormData(currentTarget))).data)
           }
         >
-          <FormComplaints complaints={complaints} idOf={idOf} />
+          <FormErrors formErrors={formErrors} idOf={idOf} />
           <FeeFields field={field} terms={start} currency={currency} />
           <Field
             {...field('ticketMinimum')}

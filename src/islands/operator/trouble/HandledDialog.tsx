@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { markTroubleHandled, troubleOutcome, type Trouble } from '#contracts/operator/trouble.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { markHandled } from '#stores/operator/trouble.ts'
 import { Button } from '#ui/Button.tsx'
@@ -14,7 +14,7 @@ const withOutcome = z.extend(schema, { outcome: troubleOutcome })
 
 /** Asks what was done outside Foyer. For a failed refund, also asks where the money is now. */
 export function HandledDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: trouble.needsOutcome ? withOutcome : schema,
     send: (done) => markHandled(trouble, done),
     onDone: onClose,
@@ -25,7 +25,7 @@ export function HandledDialog({ trouble, onClose }: { trouble: Trouble; onClose:
         Mark as handled
       </DialogHead>
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <p className="secondary-text">
           The problem of order {trouble.orderNumber} leaves the list and isn’t reported again. Foyer transfers
           no money.

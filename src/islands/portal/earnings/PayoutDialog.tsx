@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { minorDigits, toCents } from '#model/platform/money.ts'
@@ -12,7 +12,7 @@ import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** What to pay out: the earnings from one event, or an amount in major units. */
+/** Requested payout: the earnings from one event, or an amount in major units. */
 type Payable =
   | { kind: 'amount'; memberId: string; available: number; currency: string }
   | { kind: 'event'; eventId: string; eventTitle: string; payable: number; currency: string }
@@ -57,7 +57,7 @@ const amountUpTo = ({ available, currency }: { available: number; currency: stri
 function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' }>; onDone: () => void }) {
   const { memberId, available, currency } = what
   const [key] = useState(newUuid)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: amountUpTo(what),
     send: ({ amount }) => {
       // The idempotency key contains the amount, because another amount is a new request.
@@ -71,7 +71,7 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>Payouts arrive in your bank account two to seven days after the promoter has approved them.</p>
       <Field
         {...field('amount')}
@@ -92,7 +92,7 @@ const nothing = z.object({})
 function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>; onDone: () => void }) {
   const { eventId, eventTitle, payable, currency } = what
   const [key] = useState(newUuid)
-  const { form, idOf, complaints, isBusy } = useForm({
+  const { form, idOf, formErrors, isBusy } = useForm({
     schema: nothing,
     send: () => requestEventPayout(eventId, key),
     onDone: ({ payout }) => {
@@ -102,7 +102,7 @@ function EventForm({ what, onDone }: { what: Extract<Payable, { kind: 'event' }>
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>
         {formatAmount(payable, currency)} from <strong dir="auto">{eventTitle}</strong> will be sent to your
         payout account.

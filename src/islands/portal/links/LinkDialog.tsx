@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { goTo } from '#browser/platform/navigate.ts'
 import { createTrackingLink } from '#contracts/portal/staff.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import type { LinkList } from '#stores/portal/staff-data.ts'
 import { createLink } from '#stores/portal/staff-links.ts'
@@ -43,7 +43,7 @@ const schema = z.object({
 const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => createLink({ name, ...filledIn(rest) })
 
 function LinkForm({ events }: { events: LinkList['events'] }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: sendLink,
     onDone: ({ trackingLink }) => goTo(`${portalUrls.link(trackingLink.id)}?created=yes`),
@@ -51,7 +51,7 @@ function LinkForm({ events }: { events: LinkList['events'] }) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <LinkNameField
         {...field('name')}
         hint="Only visible to you and the promoter, for example “Instagram bio”."

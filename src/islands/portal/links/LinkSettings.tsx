@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { putTrackingLink, type TrackingLink } from '#contracts/portal/staff.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { saveLink } from '#stores/portal/staff-links.ts'
 import { Button } from '#ui/Button.tsx'
@@ -12,7 +12,7 @@ const schema = z.object({ name: putTrackingLink.body.shape.name })
 
 export function LinkSettings({ link }: { link: TrackingLink }) {
   const { id, isActive } = link
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: ({ name }) => saveLink(id, { name, isActive }),
     onDone: () => showToast({ type: 'success', title: 'Link renamed', message: 'Its URL stays the same.' }),
@@ -21,7 +21,7 @@ export function LinkSettings({ link }: { link: TrackingLink }) {
     <section className="section" aria-labelledby="link-settings-title">
       <h2 id="link-settings-title">Settings</h2>
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <Field {...field('name')} label="Name" maxLength={80} defaultValue={link.name} required />
         <Button type="submit" variant="quiet" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Rename'}

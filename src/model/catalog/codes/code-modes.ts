@@ -21,7 +21,7 @@ export interface CodeRule {
   appearAt: number
 }
 
-/** What holders see of their tickets' codes. */
+/** Visibility of tickets' codes to their holders. */
 export type CodeAccess = 'shown' | 'hidden' | 'live'
 
 export function codeAccess({ codeMode: mode, appearAt }: CodeRule, now: number): CodeAccess {

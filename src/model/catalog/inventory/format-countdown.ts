@@ -1,5 +1,5 @@
 /** The countdown of a hold is highlighted once this many milliseconds are left. */
-export const HURRY_MS = 120_000
+export const LAST_MINUTES_MS = 120_000
 
 /** For example `9:41`. */
 export function formatCountdown(milliseconds: number): string {

@@ -6,7 +6,7 @@ export const MAX_RETURN_DAYS = 365
 export const refundAs = z.enum(['money', 'voucher', 'choice'])
 export type RefundAs = z.infer<typeof refundAs>
 
-/** What the buyer of a returned ticket gets. */
+/** Refund rules of a returned ticket. */
 export const returnMethod = z.enum(['money', 'voucher'])
 export type ReturnMethod = z.infer<typeof returnMethod>
 

@@ -6,7 +6,7 @@ import {
   leftAfterReturns,
   subtract,
   sumOf,
-  worthOf,
+  ticketShares,
   type RefundableOrder,
   type RefundTerms,
 } from '#model/money/refunds.ts'
@@ -25,7 +25,7 @@ export interface OfferedRule extends OpenRule {
   voucherInFull: boolean
 }
 
-/** The rules by which a ticket is returned for money or for a voucher, which may be without the deduction. */
+/** Returns the rules for a return method. Returns for a voucher may have no deduction. */
 export const rulesFor = (method: ReturnMethod, rules: readonly OfferedRule[]): OfferedRule[] =>
   rules
     .filter((rule) => offersMethod(rule.refundAs, method))
@@ -39,7 +39,7 @@ export interface ReturnedTicket {
   rules: readonly OpenRule[]
 }
 
-/** What a ticket's buyer gets and doesn't get, in minor units. */
+/** Refunded and kept amounts of a ticket, in minor units. */
 export interface TicketReturn {
   id: string
   refundedCents: number
@@ -67,9 +67,9 @@ export function planReturn(
   returned: readonly ReturnedTicket[],
   terms: Pick<RefundTerms, 'given'>,
 ): PlannedReturn {
-  const tickets = returned.map((ticket) => bestReturn(worthOf(order, ticket.id), ticket))
+  const tickets = returned.map((ticket) => bestReturn(ticketShares(order, ticket.id), ticket))
   const kept = tickets.map((ticket) => ticket.kept).reduce(add, NO_SHARES)
-  const worth = returned.map(({ id }) => worthOf(order, id)).reduce(add, NO_SHARES)
+  const worth = returned.map(({ id }) => ticketShares(order, id)).reduce(add, NO_SHARES)
   const left = leftAfterReturns(order, { ...terms, returnsFees: true })
   const good = order.tickets.filter((ticket) => !ticket.isVoid).length
   const isLast = returned.length > 0 && returned.length === good

@@ -21,7 +21,7 @@ export const withOffset = (iso: string, timeZone: string): string =>
     .toString({ smallestUnit: 'second', timeZoneName: 'never' })
 
 /** Moves `moment` by the same wall-clock time as from `from` to `to`, so that doors at 19:00 stay at 19:00. */
-export function movedWith(moment: string, from: string, to: string): string {
+export function shiftWallClock(moment: string, from: string, to: string): string {
   const distance = Temporal.PlainDateTime.from(from).until(Temporal.PlainDateTime.from(moment))
   return Temporal.PlainDateTime.from(to).add(distance).toString({ smallestUnit: 'minute' })
 }

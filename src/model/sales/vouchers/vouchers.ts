@@ -54,7 +54,7 @@ export type VoucherRefusal =
   | 'VOUCHER_OTHER_CURRENCY'
   | 'VOUCHER_BALANCE'
 
-/** What is known of a voucher when an order uses it. Amounts in minor units. */
+/** Facts about a voucher when an order uses it. Amounts in minor units. */
 export interface UsedVoucher {
   status: VoucherStatus
   currency: string

@@ -28,7 +28,7 @@ export async function notifyBuyers(
   return orders
 }
 
-/** Returns the differences between the saved fields and the details that buyers were last told. */
+/** Returns the differences between the saved fields and the details that buyers were last notified of. */
 export const changesToNotify = (row: EventDraftRow, now: number): ChangedPart[] =>
   row.published_at === null || row.status === 'cancelled'
     ? []

@@ -7,7 +7,7 @@ import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { pictureUrls } from '#model/catalog/event-pictures.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { movedWith } from '#model/platform/time/wall-clock.ts'
+import { shiftWallClock } from '#model/platform/time/wall-clock.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -76,7 +76,7 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
 
 /** Moves the end and doors of an event by the same wall-clock time as its start. */
 function movedTo(fields: EventFields, startsAt: string): EventFields {
-  const move = (moment: string): string => movedWith(moment, fields.startsAt, startsAt)
+  const move = (moment: string): string => shiftWallClock(moment, fields.startsAt, startsAt)
   return {
     ...fields,
     startsAt,

@@ -4,7 +4,7 @@ import { DEFAULT_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'
-import { movedWith } from '#model/platform/time/wall-clock.ts'
+import { shiftWallClock } from '#model/platform/time/wall-clock.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { derivedId } from '#server/platform/ids/derived-id.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -39,7 +39,7 @@ export const createEvent: UseCase<typeof contract, PromoterCall> = async (contex
 }
 
 const endOf = (startsAt: string): { endsAt: string } => ({
-  endsAt: movedWith('2000-01-01T03:00', '2000-01-01T00:00', startsAt),
+  endsAt: shiftWallClock('2000-01-01T03:00', '2000-01-01T00:00', startsAt),
 })
 
 const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency'> = {

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
+import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { eventState } from '#server/catalog/event-changes/change-event.ts'
 import { deleteEventRows, lockEventDraft, writePictures } from './event-draft-rows.ts'
@@ -50,6 +50,6 @@ export const deleteEvent: UseCase<typeof contract, PromoterCall> = async (
     NAMED,
   )
   if (!deleted.success) return deleted
-  for (const url of deleted.data) await dropUnusedUpload(context, url)
+  for (const url of deleted.data) await deleteUnusedUpload(context, url)
   return succeed(null)
 }

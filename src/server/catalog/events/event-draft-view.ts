@@ -74,7 +74,7 @@ export const announcedFacts = (row: EventDraftRow): EventFacts =>
   row.last_shown === null ? factsOf(fieldsOf(row)) : eventFacts.parse(row.last_shown)
 
 /** Returns what is missing before the event can be published. `endsAt` is the end in the latest saved fields, in milliseconds. */
-export const gapsOf = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>
+export const missingInDraft = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>
   missingForPublishing(writtenOf(row), {
     ticketTypes: row.ticketTypes,
     // A published event can be corrected after it has ended.
@@ -114,7 +114,7 @@ export async function viewEvent(
     fields: writtenOf(row),
     codeMode: row.code_mode,
     hasChanges: row.changes !== null,
-    missing: isCancelled ? [] : gapsOf(row, row.ends_at.getTime(), now),
+    missing: isCancelled ? [] : missingInDraft(row, row.ends_at.getTime(), now),
     ticketTypes: row.ticketTypes,
     capacity: row.capacity,
     sold: row.sold,

@@ -10,11 +10,11 @@ import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'
 import { findPromoterStatus } from '#server/people/promoters/promoter-rows.ts'
 import type { Context } from '#server/context.ts'
-import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
+import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
 import { findEventDraft, findFreeSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
-import { fieldsOf, gapsOf, announcedFacts, writtenOf } from './event-draft-view.ts'
+import { fieldsOf, missingInDraft, announcedFacts, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
 import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
@@ -45,7 +45,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       const fields = writtenOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
-      const gaps = gapsOf(row, moments.data.endsAt.getTime(), now.getTime())
+      const gaps = missingInDraft(row, moments.data.endsAt.getTime(), now.getTime())
       const unsold = await findTermsGap(context.config, trx, { promoterId: call.promoterId, row, now })
       if (gaps.length > 0 || unsold) return fail('NOT_READY', unsold ? [...gaps, unsold] : gaps)
       const find = { promoterId: call.promoterId, id: row.id }
@@ -64,11 +64,11 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       return succeed('changed')
     },
   })
-  if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
+  if (answer.success) for (const url of gone) await deleteUnusedUpload(context, url)
   return answer
 }
 
-/** True when publishing makes codes live, of which buyers are always told. */
+/** True when publishing makes codes live. Buyers are then always notified. */
 async function endsPrintedTickets(
   { db, clock }: Context,
   { promoterId, params }: { promoterId: string; params: { id: string } },
@@ -107,6 +107,6 @@ export const discardChanges: UseCase<typeof discardContract, PromoterCall> = asy
       return succeed('changed')
     },
   })
-  if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
+  if (answer.success) for (const url of gone) await deleteUnusedUpload(context, url)
   return answer
 }

@@ -6,7 +6,7 @@ import { pictureUrls } from '#model/catalog/event-pictures.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { dropUnusedUpload, uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
+import { deleteUnusedUpload, uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
 import { lockUpload } from '#server/platform/uploads/upload-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
@@ -47,7 +47,7 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
       return succeed('changed')
     },
   })
-  if (answer.success) for (const url of gone) await dropUnusedUpload(context, url)
+  if (answer.success) for (const url of gone) await deleteUnusedUpload(context, url)
   return answer
 }
 

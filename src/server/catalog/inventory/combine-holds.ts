@@ -10,7 +10,7 @@ import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { nextBatch } from '#server/platform/next-batch.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
-import type { HoldRequest } from './decide-hold.ts'
+import type { HoldRequest } from './hold-sale.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
 
 export interface HoldBatcher {

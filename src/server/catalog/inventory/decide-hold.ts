@@ -2,83 +2,12 @@ import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { holdMsOf } from '#model/catalog/inventory/hold-shares.ts'
 import { type HoldReason } from '#model/catalog/inventory/hold-reasons.ts'
 import { grantHold, holdExpiry, type HoldDecision } from '#model/catalog/inventory/inventory.ts'
-import { isInScope, type SiteScope } from '#model/sites/sites.ts'
-import type { Guarded } from '#server/catalog/listings/event-marks.ts'
-import type { BatchHoldRow, BatchTicketType, Released } from './hold-batch-rows.ts'
+import type { BatchHoldRow, BatchTicketType } from './hold-batch-rows.ts'
+import type { Released } from './hold-client-rows.ts'
+import type { Sale } from './hold-sale.ts'
 import { allowanceFor, toStock } from './hold-stock.ts'
-import type { HoldClient, Shares } from './hold-clients.ts'
+import type { Shares } from './hold-clients.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
-
-export interface RequestedTickets {
-  ticketTypeId: string
-  quantity: number
-  isRevealed?: boolean
-}
-
-/** Requested content of a cart. Each ticket type occurs once; ids are lower-case UUIDs. */
-export interface HoldRequest {
-  cartId: string
-  scope: SiteScope
-  requested: readonly RequestedTickets[]
-  /** True for an event without access code, or when this browser has entered the code. */
-  isOpen: (event: Guarded) => boolean
-  /** Client whose share the holds count against. Without it, they count against no share. */
-  client?: HoldClient | undefined
-  hasAccount?: boolean
-}
-
-export type HoldTypes = ReadonlyMap<string, BatchTicketType>
-
-/** A request for one promoter's tickets, with the ticket types sold on this site. */
-export interface Sale {
-  kind: 'sale'
-  request: HoldRequest
-  promoterId: string
-  currency: string
-  types: HoldTypes
-  /** Requested ticket types that need an access code which the cart didn't send. */
-  closed: ReadonlySet<string>
-  /** Ticket types requested by any cart of the batch, and the ticket types that must sell out before one of them. */
-  all: HoldTypes
-}
-
-/** Returns what the request can buy on this site. On a storefront, another promoter's ticket type is treated as unknown. */
-export function toSale(
-  request: HoldRequest,
-  all: HoldTypes,
-): Sale | { kind: 'several sellers' } | { kind: 'nobody' } {
-  const { scope } = request
-  const types = new Map(
-    request.requested.flatMap((item): [string, BatchTicketType][] => {
-      const type = all.get(item.ticketTypeId)
-      return type && sells(scope, type) ? [[type.id, type]] : []
-    }),
-  )
-  const [first, ...others] = types.values()
-  if (!first) return { kind: 'nobody' }
-  const { promoterId, currency } = first
-  const isOneSeller = others.every((type) => type.promoterId === promoterId && type.currency === currency)
-  return isOneSeller
-    ? { kind: 'sale', request, promoterId, currency, types, closed: closedTo(request, types), all }
-    : { kind: 'several sellers' }
-}
-
-const closedTo = ({ requested, isOpen }: HoldRequest, types: HoldTypes): Set<string> =>
-  new Set(
-    requested.flatMap(({ ticketTypeId, isRevealed }) => {
-      const type = types.get(ticketTypeId)
-      return type && ((type.isHidden && !isRevealed) || !isOpen(guardedEvent(type))) ? [ticketTypeId] : []
-    }),
-  )
-
-const guardedEvent = ({ eventId, visibility, accessCode }: BatchTicketType): Guarded => ({
-  id: eventId,
-  visibility,
-  access_code: accessCode,
-})
-
-const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
-  type.eventStatus !== 'draft' && isInScope(scope, type.promoterId)
 
 export const newCartTimes = (now: number): { firstHeldAt: Date; expiresAt: Date } => ({
   firstHeldAt: new Date(now),
@@ -129,7 +58,7 @@ export interface CartState {
 /** Decides a request and subtracts the granted tickets from `stock`, so that the next request of the batch sees what is left. */
 export function planHold(sale: Sale, at: CartState): Change {
   const { own, now } = at
-  if (isSameWord(sale, at))
+  if (isRepeatedRequest(sale, at))
     return {
       sale,
       cart: at.cart,
@@ -170,7 +99,7 @@ const releasedOf = (
  * True for a repeated request, or one for exactly the tickets that are held. Such a request changes nothing, not even the
  * expiry.
  */
-function isSameWord(sale: Sale, { cart, own, now }: CartState): boolean {
+function isRepeatedRequest(sale: Sale, { cart, own, now }: CartState): boolean {
   if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
   const { requested } = sale.request
   const isHeld =
@@ -211,7 +140,7 @@ const repeatReason = (
  */
 function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecision[] {
   const { client } = sale.request
-  const kept = giveUp(sale, { own, stock, shares })
+  const kept = releaseExcess(sale, { own, stock, shares })
   let room = CART_ADMISSIONS_LIMIT
   return sale.request.requested.map(({ ticketTypeId, quantity }) => {
     const type = sale.types.get(ticketTypeId)
@@ -238,7 +167,7 @@ function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecis
  * Returns holds beyond the requested quantity to `stock`. The remaining holds, which are returned, count against the current
  * client.
  */
-function giveUp(
+function releaseExcess(
   { request }: Sale,
   { own, stock, shares }: Pick<CartState, 'own' | 'stock' | 'shares'>,
 ): Map<string, number> {

@@ -1,22 +1,12 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import {
-  planHold,
-  newCart,
-  newCartTimes,
-  toSale,
-  type Change,
-  type HoldRequest,
-  type HoldTypes,
-  type Sale,
-} from './decide-hold.ts'
+import { planHold, newCart, newCartTimes, type Change } from './decide-hold.ts'
+import { toSale, type HoldRequest, type HoldTypes, type Sale } from './hold-sale.ts'
 import {
   deleteBatchHolds,
   listBatchHolds,
   listBatchTicketTypes,
-  listShares,
-  listUnpaid,
   listCartsWithOrders,
   lockBatchCarts,
   lockBatchInventory,
@@ -25,9 +15,9 @@ import {
   updateBatchCarts,
   writeBatchCounters,
   writeBatchHolds,
-  writeReleased,
   type Pipeline,
 } from './hold-batch-rows.ts'
+import { listShares, listUnpaid, writeReleased } from './hold-client-rows.ts'
 import { createClientShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
 import { subtractExpired, type CartRow, type CountersRow } from './hold-rows.ts'
 
@@ -64,7 +54,7 @@ export async function changeHolds(
     live.length > 0 ? await holdFor(pipeline, live, { now, unpaid }) : new Map<string, HoldOutcome>()
   return sales.map((sale, index) => {
     if (sale.kind === 'several sellers') return fail('MIXED_CART')
-    if (sale.kind === 'nobody') return succeed({ kind: 'nothing known' })
+    if (sale.kind === 'no seller') return succeed({ kind: 'nothing known' })
     return held.get(requests[index]?.cartId ?? '') ?? succeed({ kind: 'nothing known' })
   })
 }

@@ -64,7 +64,7 @@ const inScope = (scope: SiteScope): RawBuilder<unknown> => sql`
   ${inAnyShop(scope)} and not exists (select from promoters closed where closed.id = e.promoter_id and closed.status <> 'active')`
 
 /** Excludes events that operators took off the main site's list, and those of promoters that aren't active. */
-export const inList = (scope: SiteScope): RawBuilder<unknown> =>
+export const inListing = (scope: SiteScope): RawBuilder<unknown> =>
   scope === 'every promoter'
     ? sql`${inScope(scope)} and not exists (select from main_site_exclusions x where x.event_id = e.id)`
     : inScope(scope)
@@ -116,7 +116,7 @@ export async function listUpcomingRows(
   const { promoterId, notPromoter, city = '' } = find
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from ${eventSource}
-    where e.status = 'published' and e.visibility = 'public' and e.starts_at > ${find.now} and ${inList(find.scope)}
+    where e.status = 'published' and e.visibility = 'public' and e.starts_at > ${find.now} and ${inListing(find.scope)}
       and e.id <> ${find.notEvent}
       ${promoterId === undefined ? sql`` : sql`and e.promoter_id = ${promoterId}`}
       ${notPromoter === undefined ? sql`` : sql`and e.promoter_id <> ${notPromoter}`}
@@ -132,7 +132,7 @@ export async function listEventAddresses(
 ): Promise<{ slug: string; changedAt: string }[]> {
   const { rows } = await sql<{ slug: string; changedAt: string }>`
     select e.slug, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as "changedAt" from events e
-    where e.status <> 'draft' and e.visibility = 'public' and ${inList(find.scope)}
+    where e.status <> 'draft' and e.visibility = 'public' and ${inListing(find.scope)}
     order by e.starts_at desc, e.id limit ${find.limit}`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import { CURRENCIES } from '#model/platform/currencies.ts'
 import type { MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
-import { eventColumns, eventSource, inList, type EventRow } from '#server/catalog/listings/event-rows.ts'
+import { eventColumns, eventSource, inListing, type EventRow } from '#server/catalog/listings/event-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
@@ -72,7 +72,7 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
   const { now, past, place, from, to, mostPaid, ids, after } = search
   return [
     sql`e.status <> 'draft' and e.visibility = 'public'`,
-    inList(search.scope),
+    inListing(search.scope),
     past ? sql`e.ends_at <= ${now}` : isNotOver(now),
     ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
     ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
@@ -145,7 +145,7 @@ export async function listChoices(
   find: { scope: SiteScope; now: Date },
 ): Promise<FilterChoices> {
   const coming = sql`
-    e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inList(find.scope)}`
+    e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inListing(find.scope)}`
   // Looks up each option in an index, because counting would scan all events.
   const { rows } = await sql<FilterChoices>`
     select

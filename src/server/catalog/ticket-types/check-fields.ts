@@ -11,7 +11,7 @@ export function checkFields(
   const { price, followsId, poolId, taxIds } = fields
   const isAmong = (list: readonly { id: string }[], one: string | null): boolean =>
     one === null || list.some((each) => each.id === one)
-  const complaints: [isWrong: boolean, complaint: FieldError][] = [
+  const formErrors: [isWrong: boolean, problemMessage: FieldError][] = [
     [
       !fitsCurrency(price, event.currency),
       { path: 'price', message: `This amount has more decimals than ${event.currency} allows.` },
@@ -30,7 +30,7 @@ export function checkFields(
       { path: 'taxIds', message: 'Choose taxes that you have set up.' },
     ],
   ]
-  const wrong = complaints.filter(([isWrong]) => isWrong).map(([, complaint]) => complaint)
+  const wrong = formErrors.filter(([isWrong]) => isWrong).map(([, problemMessage]) => problemMessage)
   return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined
 }
 

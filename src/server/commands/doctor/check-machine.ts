@@ -9,7 +9,7 @@ import { isLocal } from '#server/platform/dns/read-name.ts'
 import { nearestFolder } from '#server/platform/backups/stores/disk.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** What the checks read of the machine; replaced in tests. */
+/** Facts about the machine that the checks read; replaced in tests. */
 export interface Machine {
   nodeVersion: string
   freeBytes: (folder: string) => number

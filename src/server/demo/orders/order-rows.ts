@@ -4,7 +4,7 @@ import { NO_FEES, toFeeRule, type FeeRule } from '#model/pricing/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'
 import type { Discount } from '#model/pricing/promo.ts'
 import { quote, type PricedLine, type Quote } from '#model/pricing/quote.ts'
-import { chanceOf, codeOf, idOf, type Chance } from '#server/demo/chance.ts'
+import { seededRandom, codeOf, idOf, type SeededRandom } from '#server/demo/chance.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from '#server/demo/demo-ids.ts'
 import { linkOf } from '#server/demo/links.ts'
 import { momentsOf } from '#server/demo/moments.ts'
@@ -26,7 +26,7 @@ export function orderRowsOf(
 ) {
   const { promoter, now } = beside
   const { event, key } = planned
-  const chance = chanceOf(key)
+  const chance = seededRandom(key)
   const delivery = chooseDelivery(event, chance)
   const price = priceOf(planned, {
     promoter,
@@ -98,7 +98,7 @@ function orderRow(
     share: PlatformShare
     terms_id: number | null
     delivery: unknown
-    chance: Chance
+    chance: SeededRandom
   },
 ) {
   const { event, buyer, promo, key } = planned
@@ -178,7 +178,7 @@ function discountOf(promo: DemoPromoCode, event: DemoEvent): Discount {
 
 function chooseDelivery(
   event: DemoEvent,
-  chance: Chance,
+  chance: SeededRandom,
 ): { chosen: { method: string; address?: string }; cents: number } {
   const { will_call, post } = event.delivery ?? {}
   if (post !== undefined && chance.happens(0.15)) {
@@ -194,7 +194,7 @@ function chooseDelivery(
 }
 
 /** Names on the tickets, the buyer's first, then friends'. Where names are optional, half of the orders have none. */
-function attendeesOf(planned: PlannedOrder, lines: readonly PricedLine[], chance: Chance) {
+function attendeesOf(planned: PlannedOrder, lines: readonly PricedLine[], chance: SeededRandom) {
   const { event, buyer } = planned
   const asked = event.attendeeNames ?? 'optional'
   const isNamed = asked === 'required' || (asked === 'optional' && chance.happens(0.5))
@@ -219,7 +219,7 @@ const nameOf = (attendee: { first_name: string; last_name: string } | undefined)
 
 const NOTES = ['', '', '', 'Vegetarian, please', 'I come with a wheelchair', 'It is a birthday surprise']
 
-function answer(event: DemoEvent, scope: 'order' | 'attendee', chance: Chance): Record<string, string> {
+function answer(event: DemoEvent, scope: 'order' | 'attendee', chance: SeededRandom): Record<string, string> {
   const answers = (event.questions ?? [])
     .filter((question) => question.scope === scope)
     .map((question): [string, string] => {

@@ -1,4 +1,4 @@
-import { chanceOf, type Chance } from '#server/demo/chance.ts'
+import { seededRandom, type SeededRandom } from '#server/demo/chance.ts'
 import { inDays, momentsOf } from '#server/demo/moments.ts'
 import { personOf, type Person } from '#server/demo/people.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter, DemoTicketType } from '#server/demo/shape.ts'
@@ -32,7 +32,7 @@ export function planOrders(promoter: DemoPromoter, now: number): PlannedOrder[] 
 }
 
 function planEvent(event: DemoEvent, nextBuyer: (country: string) => Person, now: number): PlannedOrder[] {
-  const chance = chanceOf(event.slug)
+  const chance = seededRandom(event.slug)
   const left = new Map(event.ticketTypes.map((type) => [type, type.sold ?? 0]))
   const orders: PlannedOrder[] = []
   const unsold = (): DemoTicketType[] => [...left].flatMap(([type, count]) => (count > 0 ? [type] : []))
@@ -58,7 +58,7 @@ function planEvent(event: DemoEvent, nextBuyer: (country: string) => Person, now
 
 function chooseTypes(
   event: DemoEvent,
-  from: { types: readonly DemoTicketType[]; chance: Chance; now: number },
+  from: { types: readonly DemoTicketType[]; chance: SeededRandom; now: number },
 ): { types: DemoTicketType[]; span: Span } {
   const { chance, now } = from
   const first = chance.pick(from.types)

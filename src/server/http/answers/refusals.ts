@@ -24,12 +24,12 @@ export function refuse(
  */
 export function refuseOrAbort(response: ServerResponse, code: ErrorCode): void {
   if (response.headersSent) return void response.destroy()
-  dropContent(response)
+  removeContentHeaders(response)
   refuse(response, code)
 }
 
 /** Removes the headers of a response that another response replaces. */
-export function dropContent(response: ServerResponse): void {
+export function removeContentHeaders(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     const isContent = name.startsWith('content-') && name !== 'content-security-policy'
     if (isContent || name === 'set-cookie') response.removeHeader(name)

@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 
-/** What differs between CDNs. */
+/** Operations that differ between CDNs. */
 export interface CdnProvider {
   /** Response header with the page's tags. */
   tagHeader: 'cache-tag' | 'surrogate-key'

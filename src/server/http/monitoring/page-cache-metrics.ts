@@ -1,6 +1,6 @@
 import type { Registry } from '@prometheus-io/client'
 import { readCounter, readGauge } from '#server/platform/metrics/read-metric.ts'
-import type { PageCache } from '#server/http/pages/page-cache.ts'
+import type { PageCache } from '#server/http/page-cache/page-cache.ts'
 
 export function addPageCacheMetrics(registry: Registry, cache: PageCache): void {
   const { counts } = cache

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { EVENT_CODE_COOKIE } from '#contracts/platform/cookies.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { contextForReading, type Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import { createMaintenanceAnswer, type AnswerMaintenance } from './maintenance-page.ts'
 import type { PageTarget } from './page-target.ts'
-import { sendCachedPage, toCachedPage, type CachedPage } from './cached-page.ts'
+import { sendCachedPage, toCachedPage, type CachedPage } from '#server/http/page-cache/cached-page.ts'
 import { createViewCount } from './count-view.ts'
-import type { PageCache } from './page-cache.ts'
+import type { PageCache } from '#server/http/page-cache/page-cache.ts'
+import { EVENT_PAGE, isRead, publicAddress } from '#server/http/page-cache/public-address.ts'
 import { PageRequest, readBody } from './page-request.ts'
 import { refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
 import {
@@ -25,31 +25,9 @@ import { secure, securityHeaders } from '#server/http/security.ts'
 
 export type AddPreloads = (html: string) => string
 
-/** A page that is the same for all visitors of a site. `query` lists the parameters that change its content. */
-interface PublicPage {
-  path: RegExp
-  query: readonly string[]
-  /** With this parameter, the page is personal and isn't cached. */
-  personal?: string
-}
-
-/** For visitors who have entered an access code, event pages are personal. */
-const EVENT_PAGE = /^\/events\/[a-z\d-]+$/
-
-/** Pages that are the same for all visitors of a site and therefore cached. Other pages are rendered for each request. */
-const PUBLIC_PAGES: readonly PublicPage[] = [
-  { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'category', 'price', 'when', 'cursor', 'link'] },
-  { path: /^\/developers\/api$/, query: [] },
-  { path: EVENT_PAGE, query: [], personal: 'code' },
-  { path: /^\/legal\/[a-z]+$/, query: ['by', 'version'] },
-  { path: /^\/(sell|status)$/, query: [] },
-  { path: /^\/site\.css$/, query: ['v'] },
-  { path: /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest)$/, query: [] },
-]
-
 const FORM_BYTES = 64 * 1024
 /** Maximum size of the branding form in bytes: the CSS limit at three bytes per character, plus the other fields. */
-const LOOK_BYTES = 256 * 1024
+const BRANDING_FORM_BYTES = 256 * 1024
 
 const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/cart$/, maxBodyBytes: FORM_BYTES },
@@ -59,7 +37,7 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/tickets\/accept\/[\w-]+$/, maxBodyBytes: FORM_BYTES },
   { path: /^\/orders\/[\w-]+$/, maxBodyBytes: 1024 },
   { path: /^\/unwanted-mail\/[\w-]+$/, maxBodyBytes: 1024 },
-  { path: /^\/promoter\/(site|events|e-mails)\/preview$/, maxBodyBytes: LOOK_BYTES },
+  { path: /^\/promoter\/(site|events|e-mails)\/preview$/, maxBodyBytes: BRANDING_FORM_BYTES },
   { path: EVENT_PAGE, maxBodyBytes: FORM_BYTES },
 ]
 
@@ -68,8 +46,6 @@ const BROKEN_PAGE = '/500'
 const UNAVAILABLE_RETRY_SECONDS = 5
 /** A database that didn't answer the page may not answer the check either, and the visitor has waited for five seconds. */
 const CHECK_MS = 1500
-
-const MAX_QUERY_LENGTH = 300
 
 /** Responds to requests for pages: from the cache, or rendered by Astro. */
 export interface Pages {
@@ -237,8 +213,6 @@ class BrokenPage extends Error {
   }
 }
 
-const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
-
 async function sendWhenMade(
   request: IncomingMessage,
   response: ServerResponse,
@@ -254,32 +228,4 @@ async function sendWhenMade(
     secure(response, { isHttps: target.isHttps, target, requestId: error.requestId })
     refuseOrAbort(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
   }
-}
-
-const hasEventCode = ({ headers }: IncomingMessage): boolean =>
-  headers.cookie?.includes(EVENT_CODE_COOKIE) ?? false
-
-/**
- * Returns path and query with the parameters in a fixed order. Undefined for unknown hosts, because clients could fill the
- * cache with pages of made-up hosts.
- */
-function publicAddress(request: IncomingMessage, { site, path, query }: PageTarget): string | undefined {
-  if (!isRead(request.method) || site.kind === 'unknown') return undefined
-  const page = PUBLIC_PAGES.find((each) => each.path.test(path))
-  if (!page || (page.path === EVENT_PAGE && hasEventCode(request))) return undefined
-  if (query === '') return path
-  const given = new URLSearchParams(query)
-  if (page.personal !== undefined && given.has(page.personal)) return undefined
-  return addressWith(path, page.query, given)
-}
-
-function addressWith(path: string, names: readonly string[], given: URLSearchParams): string | undefined {
-  const kept = new URLSearchParams(
-    names.flatMap((name) => {
-      const value = given.get(name)
-      return value ? [[name, value]] : []
-    }),
-  ).toString()
-  if (kept === '') return path
-  return kept.length <= MAX_QUERY_LENGTH ? `${path}?${kept}` : undefined
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { followLink } from '#server/sales/attribution/follow-link.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import type { PageTarget } from './page-target.ts'
-import { CARRIED, withoutCarried } from '#server/sales/attribution/carried-visits.ts'
+import { VISIT_PARAMETER, withoutVisitParameter } from '#server/sales/attribution/visit-parameter.ts'
 import { isPagePath } from './redirect-to-canonical.ts'
 import { readCookies } from '#server/http/read-cookies.ts'
 import { cookieHeaders } from '#server/http/set-cookies.ts'
@@ -13,7 +13,7 @@ import { cookieHeaders } from '#server/http/set-cookies.ts'
 /** Maximum time in milliseconds by which recording a visit delays the page. */
 const PATIENCE_MS = 500
 
-const MARKED = new RegExp(`(?:^|&)(?:ref|${CARRIED})=`)
+const MARKED = new RegExp(`(?:^|&)(?:ref|${VISIT_PARAMETER})=`)
 
 /** True when the request for a page has tracking parameters. Requests from embedded frames aren't visits. */
 export const isTrackedVisit = (request: IncomingMessage, { site, path, query }: PageTarget): boolean =>
@@ -37,10 +37,10 @@ export async function receiveVisit(
   const { target } = arrival
   const query = new URLSearchParams(target.query)
   const client = toClient(request, arrival)
-  const carried = query.get(CARRIED)
+  const carried = query.get(VISIT_PARAMETER)
   if (carried !== null) {
     setCookie(response, receiveCarried(context, { client, target, carried }), target)
-    const Location = target.origin + withoutCarried(request.url ?? '/')
+    const Location = target.origin + withoutVisitParameter(request.url ?? '/')
     response.writeHead(303, { Location, 'Cache-Control': 'no-store' }).end()
     return true
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
 import type { PageTarget } from './page-target.ts'
-import { withCarried } from '#server/sales/attribution/carried-visits.ts'
+import { withVisitParameter } from '#server/sales/attribution/visit-parameter.ts'
 import { readCookies } from '#server/http/read-cookies.ts'
 
 /**
@@ -35,7 +35,7 @@ export function addVisitsToUrl(
     .read({ cookies: readCookies(request.headers.cookie, address) }, now)
     .filter(({ promoterId }) => promoterId === site.promoterId)
   return visits.length > 0
-    ? withCarried(address, tracking.carry(visits, { host: site.canonicalHost, now }))
+    ? withVisitParameter(address, tracking.carry(visits, { host: site.canonicalHost, now }))
     : address
 }
 

@@ -1,5 +1,5 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
-import { HTML } from './cached-page.ts'
+import { HTML } from '#server/http/page-cache/cached-page.ts'
 import type { PageRequest } from './page-request.ts'
 
 /** Exported by the build. Renders pages with @astrojs/node in middleware mode. Never rejects. */

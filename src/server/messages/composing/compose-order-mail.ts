@@ -38,7 +38,7 @@ export async function composeConfirmation(
   const row = await findWithAddress(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   if (row.items.length === 0) return composeBoughtVoucher(mailContext, row)
-  const news = await readNews(mailContext, row)
+  const news = await readOrderMailData(mailContext, row)
   const tickets = news.order.tickets.filter(({ status }) => status !== 'void')
   const order = { ...news.order, tickets }
   const pictures = new Map(picturedTickets(order).map((ticket) => [ticket.id, pictureId(ticket)]))
@@ -58,7 +58,7 @@ export async function composeRefund(
 ): Promise<AddressedMail> {
   const row = await findWithAddress(mailContext, orderId)
   if (!row) return undefined
-  const orderData = await readNews(mailContext, row)
+  const orderData = await readOrderMailData(mailContext, row)
   const refund = refundId === undefined ? undefined : await findRefund(mailContext.context.db, refundId)
   // A refund that failed since is not reported.
   if (refund?.status === 'failed') return undefined
@@ -99,7 +99,7 @@ async function readNewVoucher({ context }: MailContext, refund: RefundRow | unde
   )
 }
 
-/** What a refund has taken from the voucher that its order bought, in major units. */
+/** Amount that a refund has taken from the voucher bought with its order, in major units. */
 async function readVoucherPart({ context: { db } }: MailContext, refund: RefundRow | undefined) {
   const voucher = refund && (await findSoldVoucher(db, refund.orderId))
   if (!voucher) return 0
@@ -112,7 +112,7 @@ export async function composeFailedReturn(
   { orderId }: { orderId: string },
 ): Promise<AddressedMail> {
   const row = await findWithAddress(mailContext, orderId)
-  return row && { to: row.email, mail: returnFailedMail(await readNews(mailContext, row)) }
+  return row && { to: row.email, mail: returnFailedMail(await readOrderMailData(mailContext, row)) }
 }
 
 /** Doesn't wait for the payment provider, because a recorded refund will be executed. */
@@ -125,7 +125,7 @@ export async function composeCancellation(
   const event = row && (await findCancelledEvent(db, { promoterId: row.promoterId, eventId }))
   if (!row || !event) return undefined
   const refund = refundId === null ? undefined : await findRefund(db, refundId)
-  const { order, origin } = await readNews(mailContext, row)
+  const { order, origin } = await readOrderMailData(mailContext, row)
   const isRefunded = refund !== undefined && refund.status !== 'failed'
   const refundedCents = isRefunded ? refund.amountCents : 0
   const toVouchersCents = isRefunded ? refund.voucherCents : 0
@@ -141,7 +141,7 @@ export async function composeEmailCorrected(
 ): Promise<AddressedMail> {
   const row = await findOrderView(mailContext.context.db, orderId)
   if (!row || row.email === email) return undefined
-  const news = await readNews(mailContext, row)
+  const news = await readOrderMailData(mailContext, row)
   const mail =
     row.items.length === 0 ? voucherEmailCorrectedMail(news.order, email) : emailCorrectedMail(news, email)
   return { to: email, mail }
@@ -156,7 +156,7 @@ export async function findWithAddress(
   return row?.email === ERASED_PERSON.email || row?.email === '' ? undefined : row
 }
 
-export async function readNews({ context, origin }: MailContext, row: OrderViewRow): Promise<OrderMailData> {
+export async function readOrderMailData({ context, origin }: MailContext, row: OrderViewRow): Promise<OrderMailData> {
   const eventIds = [...new Set(row.items.map((item) => item.eventId))]
   const scope = { promoterId: row.promoterId }
   const events = await Promise.all(

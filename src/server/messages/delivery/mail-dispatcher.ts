@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
 import { createMailQueue, type MailJob, type MailQueue } from './mail-queue.ts'
-import { forgetOldMails, hasUnqueuedMails, markDead, noteFailure } from '#server/platform/outbox/mail-rows.ts'
+import { deleteOldMails, hasUnqueuedMails, markDead, noteFailure } from '#server/platform/outbox/mail-rows.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
-import { forgetOldReports } from './unwanted-rows.ts'
+import { deleteOldMailReports } from './unwanted-rows.ts'
 import { sendMail } from './send-mail.ts'
 
 /** Maximum number of emails sent at the same time. Each holds a database connection until the mail server responds. */
@@ -48,8 +48,8 @@ export function createMailDispatcher(
     await queue.bury()
     if (now() - forgotAt < FORGET_MS) return
     forgotAt = now()
-    await forgetOldMails(context.db, { now: new Date(now()), limit: FORGOTTEN_AT_ONCE })
-    await forgetOldReports(context.db, new Date(now()))
+    await deleteOldMails(context.db, { now: new Date(now()), limit: FORGOTTEN_AT_ONCE })
+    await deleteOldMailReports(context.db, new Date(now()))
   }
   const work = async (first: MailJob): Promise<void> => {
     for (let job: MailJob | undefined = first; job;) {

@@ -103,6 +103,6 @@ export async function listMailReports(db: Db, now: Date): Promise<MailReports[]>
   return rows
 }
 
-export async function forgetOldReports(db: Db, now: Date): Promise<void> {
+export async function deleteOldMailReports(db: Db, now: Date): Promise<void> {
   await sql`delete from mail_reports where created_at < ${new Date(now.getTime() - COUNTED_MS)}`.execute(db)
 }

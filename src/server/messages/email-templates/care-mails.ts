@@ -1,7 +1,7 @@
 import { FACTOR_REMOVAL_DELAY_MS, type CareAction, type RemovableFactor } from '#model/people/account-care.ts'
 import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
 
-/** Excludes `factor_removal_requested`, which has an email of its own. */
+/** Excludes `factor_removal_requested`, which has its own email. */
 const CARE_TEXTS: Readonly<Record<CareAction, { heading: string; text: string }>> = {
   sessions_ended: {
     heading: 'You were signed out everywhere',

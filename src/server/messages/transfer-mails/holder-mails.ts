@@ -5,7 +5,7 @@ import { changeMessage, changePart } from '#server/messages/email-templates/chan
 import { salutation, type MailContent, type MailTicket } from '#server/messages/mail-content/mail-content.ts'
 import { eventPart } from './transfer-mails.ts'
 
-/** What emails to the recipient of a ticket about its event have in common. */
+/** Common content of emails to a ticket's recipient about its event. */
 export interface HolderMail {
   event: EventDetail
   ticketName: string

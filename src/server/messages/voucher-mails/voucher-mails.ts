@@ -23,7 +23,7 @@ interface BoughtVoucher {
   origin: string
 }
 
-/** To the buyer. The code is in it only if nobody else gets the voucher. */
+/** Email to the buyer. Contains the code only if the buyer is also the recipient. */
 export function voucherBoughtMail({ order, voucher, recipient, origin }: BoughtVoucher): MailContent {
   const title = voucher
     ? `Your voucher of ${formatMoney(voucher.balanceCents, voucher.currency)}`

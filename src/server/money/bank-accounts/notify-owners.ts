@@ -4,8 +4,8 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { listFormerOwnerIds } from './bank-account-rows.ts'
 
 /**
- * An owner who was removed less than this long ago is still told of changes, so that an attacker can't hide a change
- * by removing the other owners first.
+ * Owners are notified of changes for this long after their removal, so that an attacker can't hide a change by removing the
+ * other owners first.
  */
 const FORMER_OWNER_MS = 30 * 24 * 60 * 60 * 1000
 

@@ -10,7 +10,7 @@ import { adoptRefund, settleRefund } from '#server/money/refunds/settle-refund.t
  * Records refunds and disputes that the provider reports after a payment succeeded, also refunds made in its
  * dashboard. Returns new problems. The caller holds the locks of cart and order.
  */
-export async function recordAftermath(
+export async function recordRefundsAndDisputes(
   context: Context,
   trx: PipelinedTransaction,
   update: { order: OrderRow; intent: Intent; provider: string; now: Date },

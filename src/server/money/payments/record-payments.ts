@@ -16,7 +16,7 @@ import type { Intent } from '#server/money/providers/provider.ts'
 import { closeOrderOfRefusedPayment } from './close-unhonoured.ts'
 import { changePaymentStatus, listPayments, markSucceeded, setFee, type PaymentRow } from './payment-rows.ts'
 import { markEventsProcessed } from './payment-event-rows.ts'
-import { recordAftermath } from './record-aftermath.ts'
+import { recordRefundsAndDisputes } from './record-aftermath.ts'
 
 export interface PaymentUpdate {
   payment: PaymentRow
@@ -188,5 +188,5 @@ async function recordLater(
   if (intent.refunds.length + intent.disputes.length === 0) return []
   const isSoldNow = isSold && order.paidAt === null
   const standing = isSoldNow ? { ...order, status: 'paid' as const, paidAt: now } : order
-  return recordAftermath(context, trx, { order: standing, intent, provider: payment.provider, now })
+  return recordRefundsAndDisputes(context, trx, { order: standing, intent, provider: payment.provider, now })
 }

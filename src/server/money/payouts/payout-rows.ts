@@ -184,7 +184,7 @@ export async function setTransfer(
 }
 
 /** Records that the provider refused the transfer, so no money was moved. */
-export async function dropTransfer(trx: Trx, id: string): Promise<void> {
+export async function recordRefusedTransfer(trx: Trx, id: string): Promise<void> {
   await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
 }
 

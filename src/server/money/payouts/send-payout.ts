@@ -7,7 +7,7 @@ import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { callPayees } from './call-payees.ts'
 import { lockPayee } from './payee-rows.ts'
 import {
-  dropTransfer,
+  recordRefusedTransfer,
   findPayout,
   lockPayout,
   markShortOfFunds,
@@ -94,7 +94,7 @@ const settle = (context: Context, payoutId: string, reported: ProviderPayout): P
 const refuse = (context: Context, payoutId: string, details: unknown): Promise<void> =>
   withPayout(context, payoutId, async (trx, payout) => {
     if (payout.status !== 'approved') return
-    await dropTransfer(trx, payoutId)
+    await recordRefusedTransfer(trx, payoutId)
     await failPayout(trx, { payout, reason: reasonIn(details), now: new Date(context.clock.now()) })
   })
 

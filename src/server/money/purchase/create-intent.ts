@@ -55,7 +55,7 @@ async function openPayment(context: Context, order: OrderRow): Promise<Result<Pa
 
 type OpenFailure = 'PAYMENT_PROVIDER_FAILED' | 'AMOUNT_NOT_CHARGEABLE'
 
-/** What the provider charges: the total without vouchers. */
+/** Amount that the provider charges: the total minus the vouchers' part. */
 const dueCentsOf = ({ totalCents, voucherCents }: OrderRow): number => totalCents - voucherCents
 
 /** Uses the order's id as the provider's idempotency key, so that concurrent calls create one payment. */

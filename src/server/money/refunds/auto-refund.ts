@@ -5,7 +5,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { closeOrderOfRefusedPayment } from '#server/money/payments/close-unhonoured.ts'
 import { clearPaymentProblem, findPayment, changePaymentStatus } from '#server/money/payments/payment-rows.ts'
-import { insertRefund, listRefunds, sumTaken, type RefundRow } from './refund-rows.ts'
+import { insertRefund, listRefunds, sumSucceededRefunds, type RefundRow } from './refund-rows.ts'
 
 /** A payment that paid for no order goes back to the card. */
 const NO_VOUCHERS = { voucherCents: 0, creditCents: 0 }
@@ -86,7 +86,7 @@ async function writeAutoRefund(
 
 export async function closeWhenRefunded(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
   const { order, amountCents, now } = unhonoured
-  if ((await sumTaken(trx, order.id)) < amountCents) return
+  if ((await sumSucceededRefunds(trx, order.id)) < amountCents) return
   trx.send(
     changePaymentStatus(trx, { orderId: order.id, to: 'refunded', now }),
     clearPaymentProblem(trx, order.id),

@@ -31,7 +31,7 @@ export interface RefundPlanning {
 
 export interface OrderRefundPlan extends PlannedRefund, Pick<RefundTerms, 'returnsFees'> {
   refundable: Refundable
-  /** What can be refunded at all, in minor units. */
+  /** Refundable amount, in minor units. */
   leftCents: number
 }
 

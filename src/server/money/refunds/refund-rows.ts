@@ -40,7 +40,7 @@ export async function findRefund(db: Db, refundId: string): Promise<RefundRow | 
 }
 
 /** Sum of an order's refunds that the provider has accepted, in minor units. */
-export async function sumTaken(trx: Trx, orderId: string): Promise<number> {
+export async function sumSucceededRefunds(trx: Trx, orderId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from refunds
     where order_id = ${orderId} and status = 'succeeded'`.execute(trx)

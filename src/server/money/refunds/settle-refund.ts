@@ -39,7 +39,7 @@ import {
   insertRefund,
   listRefunds,
   changeRefundStatus,
-  sumTaken,
+  sumSucceededRefunds,
   voidRefunded,
   type RefundRow,
 } from './refund-rows.ts'
@@ -164,7 +164,7 @@ async function takeRefund(context: Context, trx: PipelinedTransaction, take: Ref
     return
   }
   // When everything is refunded, all tickets become void, even for refunds by amount. Pending refunds can still be refused.
-  const all = order.totalCents > 0 && (await sumTaken(trx, order.id)) >= order.totalCents
+  const all = order.totalCents > 0 && (await sumSucceededRefunds(trx, order.id)) >= order.totalCents
   const sold = await bookRefund(context, trx, { ...take, isAll: all })
   if (all) trx.send(clearPaymentProblem(trx, order.id))
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })

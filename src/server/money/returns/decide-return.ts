@@ -156,7 +156,7 @@ function viewPreview(
   }
 }
 
-/** What a ticket can be returned for. Tickets of free orders are returned for nothing, which counts as money. */
+/** Methods by which a ticket can be returned. Free tickets are returned by the method `money`, without a refund. */
 const methodsOf = (order: OrderRow, { rules }: ReturnableTicket): ReturnMethod[] =>
   order.totalCents === 0
     ? ['money']

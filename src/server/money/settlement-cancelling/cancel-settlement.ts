@@ -9,7 +9,7 @@ import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { lockSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
-  clearSettlementTransfer,
+  recordReversedSettlementTransfer,
   setProviderProblem,
   settlementGroup,
   startCancelling,
@@ -53,9 +53,9 @@ export const cancelSettlement: UseCase<typeof contract, AccountCall> = async (co
 }
 
 /**
- * Asks the provider, once no earlier call can take effect, what it has done for a settlement that is being cancelled.
- * If it has made the payout, the settlement is recorded as sent instead; if only the transfer, that is moved back and
- * the settlement is cancelled. Safe to repeat.
+ * Completes the cancellation of a settlement, once no earlier call to the provider can take effect. If the provider has made
+ * the payout, records the settlement as sent. If it has made only the transfer, reverses it and cancels the settlement. Safe to
+ * repeat.
  */
 export async function finishCancellation(context: Context, id: string): Promise<void> {
   const settlement = await findSettlement(context.db, { id })
@@ -113,7 +113,7 @@ async function finish(
     const { cancelledBy: accountId, reason } = settlement
     if (payout) await recordProviderPayout(trx, { settlement, reported: payout, now })
     else {
-      await clearSettlementTransfer(trx, id)
+      await recordReversedSettlementTransfer(trx, id)
       await returnSettlement(trx, { settlement, to: 'cancelled', reason, now })
     }
     const action = payout ? 'settlement.not_cancelled' : 'settlement.cancelled'

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-export interface LeftTransfer {
+export interface UnreversedTransfer {
   id: string
   payeeId: string
 }
@@ -13,8 +13,8 @@ export interface LeftTransfer {
 export async function listLeftTransfers(
   db: Kysely<Database>,
   find: { provider: string; limit: number },
-): Promise<LeftTransfer[]> {
-  const { rows } = await sql<LeftTransfer>`
+): Promise<UnreversedTransfer[]> {
+  const { rows } = await sql<UnreversedTransfer>`
     select s.id, coalesce(s.payee_id, '') as "payeeId"
     from settlements s join settlement_settings t on t.promoter_id = s.promoter_id and t.method = 'bank'
     where s.status = 'failed' and s.provider = ${find.provider} and s.transfer_id is not null and s.transfer_cents > 0

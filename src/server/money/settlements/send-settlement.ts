@@ -14,7 +14,7 @@ import {
 } from '#server/money/settlement-cancelling/cancelling-rows.ts'
 import { recordProviderPayout, returnSettlement } from './record-settlement.ts'
 import {
-  dropSettlementTransfer,
+  recordRefusedSettlementTransfer,
   findSettlement,
   lockSettlement,
   markSettlementShortOfFunds,
@@ -116,7 +116,7 @@ const record = (context: Context, id: string, reported: ProviderPayout): Promise
 const refuse = (context: Context, id: string, details: unknown): Promise<void> =>
   withSettlement(context, id, async (trx, settlement) => {
     if (settlement.status !== 'open') return
-    await dropSettlementTransfer(trx, id)
+    await recordRefusedSettlementTransfer(trx, id)
     const reason = reasonIn(details)
     await returnSettlement(trx, { settlement, to: 'failed', reason, now: new Date(context.clock.now()) })
   })

@@ -202,7 +202,7 @@ export async function setSettlementTransfer(
 }
 
 /** Records that the provider refused the transfer, so no money was moved. */
-export async function dropSettlementTransfer(trx: Trx, id: string): Promise<void> {
+export async function recordRefusedSettlementTransfer(trx: Trx, id: string): Promise<void> {
   await sql`update settlements set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
 }
 

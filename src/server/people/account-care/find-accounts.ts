@@ -7,13 +7,17 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findAccountRows } from './account-care-rows.ts'
 import { viewAccount } from './view-account.ts'
 
-const MAX_FOUND = 20
+const MAX_SEARCH_RESULTS = 20
 
 export const findAccounts: UseCase<typeof listContract, AccountCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.accountsOfOperator, call.account.id)
   if (limited) return limited
   const { q } = call.query
-  const rows = await findAccountRows(context.db, { q, id: isUuid(q) ? q : undefined, limit: MAX_FOUND })
+  const rows = await findAccountRows(context.db, {
+    q,
+    id: isUuid(q) ? q : undefined,
+    limit: MAX_SEARCH_RESULTS,
+  })
   return succeed({
     accounts: rows.map(({ createdAt, ...row }) => ({ ...row, since: createdAt.toISOString() })),
   })

@@ -44,7 +44,7 @@ export async function exportAccountRows(
  * Deletes emails to or about the account. An email that is being sent is locked until the mail server has responded;
  * `waits` decides whether to wait for it or skip it.
  */
-export async function forgetMails(
+export async function deleteMailsOfAccount(
   db: Kysely<Database>,
   forget: { accountId: string; email: string | null; waits: boolean },
 ): Promise<void> {

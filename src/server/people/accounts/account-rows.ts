@@ -206,7 +206,7 @@ export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
 }
 
 /** Deletes old unverified accounts, except those of members, who were invited. */
-export async function forgetUnverified(
+export async function deleteUnverifiedAccounts(
   db: Kysely<Database>,
   forget: { before: Date; limit: number },
 ): Promise<void> {

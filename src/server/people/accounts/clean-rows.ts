@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /** Deletes a batch of expired rows. Skips rows locked by other processes. */
-export async function forgetExpired(
+export async function deleteExpiredRows(
   db: Kysely<Database>,
   forget: { now: Date; tokensBefore: Date; limit: number },
 ): Promise<void> {

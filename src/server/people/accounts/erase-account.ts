@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { forgetInvitations } from '#server/people/invitations/invitation-rows.ts'
+import { deleteInvitationsOfAccount } from '#server/people/invitations/invitation-rows.ts'
 import { revokeCreatedByMember } from '#server/people/members/revoke-given.ts'
 import { resignOperator } from '#server/people/operators/resign-operator.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { forgetPromoterInvitations } from '#server/people/registration/promoter-invitation-rows.ts'
+import { deletePromoterInvitationsOf } from '#server/people/registration/promoter-invitation-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
-import { forgetMails } from './account-export-rows.ts'
+import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
+import { deleteMailsOfAccount } from './account-export-rows.ts'
 import { deleteAccountRow, lockAccount, type AccountRow } from './account-rows.ts'
 import { findMemberships } from './membership-rows.ts'
 import { deletionRefusal } from './check-ties.ts'
@@ -37,14 +37,14 @@ export async function eraseAccount<Code extends ErrorCode = never>(
   if (kept) return kept
   // Waits here for emails that are being sent. They lock their rows and need the account's row for their links, so
   // waiting after the account's row is locked would deadlock.
-  await forgetMails(context.db, { ...account, waits: true })
+  await deleteMailsOfAccount(context.db, { ...account, waits: true })
   const gone = await transact<string, Tie | Code>(context.db, async (trx) => {
     const row = await lockAccount(trx, accountId)
     const owner = { accountId, email: row?.emailVerifiedAt ? row.email : null }
     await anonymiseOrders(trx, owner)
-    await forgetMails(trx, { ...owner, waits: false })
-    await forgetInvitations(trx, owner)
-    await forgetPromoterInvitations(trx, owner.email)
+    await deleteMailsOfAccount(trx, { ...owner, waits: false })
+    await deleteInvitationsOfAccount(trx, owner)
+    await deletePromoterInvitationsOf(trx, owner.email)
     // Orders are locked before memberships, as payments do.
     await lockMembershipsAndEarnings(trx, accountId)
     const stillKept = await deletionRefusal(trx, { accountId, now })
@@ -59,6 +59,6 @@ export async function eraseAccount<Code extends ErrorCode = never>(
     return succeed(await deleteAccountRow(trx, accountId))
   })
   if (!gone.success) return gone
-  await dropUnusedUpload(context, gone.data)
+  await deleteUnusedUpload(context, gone.data)
   return succeed(undefined)
 }

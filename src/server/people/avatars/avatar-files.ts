@@ -2,7 +2,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
+import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
 import type { Upload } from '#server/platform/uploads/upload-store.ts'
 import { replaceAvatarUrl } from './avatar-rows.ts'
@@ -23,5 +23,5 @@ export async function setAvatar(
       succeed(await replaceAvatarUrl(trx, { accountId, avatarUrl, now })),
     )
   })
-  if (before.success && before.data !== avatarUrl) await dropUnusedUpload(context, before.data)
+  if (before.success && before.data !== avatarUrl) await deleteUnusedUpload(context, before.data)
 }

@@ -33,7 +33,7 @@ export async function takeAccountToken(trx: Trx, take: { tokenHash: Buffer; now:
   return numUpdatedRows > 0n
 }
 
-export async function dropAccountTokens(
+export async function deleteAccountTokens(
   trx: Trx,
   drop: { accountId: string; purposes: readonly string[] },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function dropAccountTokens(
  * Deletes the unused undo links of this change and later ones. A later link leads to an address that was set after this
  * change, possibly an attacker's. Links that undo earlier changes stay valid.
  */
-export async function dropUndoTokensSince(
+export async function deleteUndoTokensSince(
   trx: Trx,
   since: { accountId: string; tokenHash: Buffer },
 ): Promise<void> {

@@ -10,8 +10,8 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { lockAccounts, setVerifiedEmail, updatePasswordHash } from '#server/people/accounts/account-rows.ts'
 import {
-  dropAccountTokens,
-  dropUndoTokensSince,
+  deleteAccountTokens,
+  deleteUndoTokensSince,
   takeAccountToken,
   type AccountToken,
 } from './account-token-rows.ts'
@@ -20,7 +20,7 @@ import { readPasswordLink } from '#server/people/passwords/read-password-link.ts
 import { mailSite } from './mail-site.ts'
 import { noSession } from '#server/people/sessions/open-session.ts'
 import { revokeOperator } from '#server/people/operators/resign-operator.ts'
-import { dropFactors } from '#server/people/second-factors/second-factor-rows.ts'
+import { deleteSecondFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 
 /**
@@ -65,9 +65,9 @@ export async function restoreEmail(
   await setVerifiedEmail(trx, { id, email, now })
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: restored.passwordHash, now })
   await revokeSessions(trx, { accountId: id, now })
-  await dropFactors(trx, id)
+  await deleteSecondFactors(trx, id)
   await revokeOperator(trx, { accountId: id, now })
-  await dropAccountTokens(trx, { accountId: id, purposes: ENDED_BY_NEW_PASSWORD })
-  await dropUndoTokensSince(trx, { accountId: id, tokenHash })
+  await deleteAccountTokens(trx, { accountId: id, purposes: ENDED_BY_NEW_PASSWORD })
+  await deleteUndoTokensSince(trx, { accountId: id, tokenHash })
   return succeed({ email })
 }

@@ -12,7 +12,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { lockAccounts, setVerifiedEmail, type AccountRow } from '#server/people/accounts/account-rows.ts'
 import {
-  dropAccountTokens,
+  deleteAccountTokens,
   findAccountToken,
   takeAccountToken,
   type AccountToken,
@@ -67,7 +67,7 @@ async function verify(
   const { now } = find
   const token = await findAccountToken(trx, find)
   if (!token) return fail('LINK_INVALID')
-  const account = await takeLink(trx, token, now)
+  const account = await useEmailLink(trx, token, now)
   if ('error' in account) return account
   const { id, email: oldEmail, emailVerifiedAt } = account
   await setVerifiedEmail(trx, { id, email: token.email, now })
@@ -86,7 +86,7 @@ async function verify(
  * Uses the link, and locks the account and all accounts with the address. LINK_INVALID when another account has
  * verified the address, or when the account's address has changed since the link was made.
  */
-export async function takeLink(
+export async function useEmailLink(
   trx: Transaction<Database>,
   token: AccountToken,
   now: Date,
@@ -100,6 +100,6 @@ export async function takeLink(
   if (!account || isTaken || isStale) return fail('LINK_INVALID')
   const { tokenHash, accountId } = token
   if (!(await takeAccountToken(trx, { tokenHash, now }))) return fail('LINK_INVALID')
-  await dropAccountTokens(trx, { accountId, purposes: [token.purpose] })
+  await deleteAccountTokens(trx, { accountId, purposes: [token.purpose] })
   return account
 }

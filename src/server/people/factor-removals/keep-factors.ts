@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { CareAction } from '#model/people/account-care.ts'
-import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
+import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
@@ -29,7 +29,7 @@ export async function writeCareMail(
 export async function keepFactors(trx: Transaction<Database>, keep: CareMail): Promise<boolean> {
   const { accountId } = keep
   if ((await cancelAllRemovals(trx, keep)) === 0) return false
-  await dropAccountTokens(trx, { accountId, purposes: ['keep_factors'] })
+  await deleteAccountTokens(trx, { accountId, purposes: ['keep_factors'] })
   await writeCareMail(trx, 'factor_kept', keep)
   return true
 }

@@ -3,7 +3,7 @@ import { FACTOR_REMOVAL_DELAY_MS, type RemovableFactor } from '#model/people/acc
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { lockAccount } from '#server/people/accounts/account-rows.ts'
-import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
+import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { isOperator } from '#server/people/operators/operator-rows.ts'
 import { deletePasskeysOf } from '#server/people/passkeys/passkey-rows.ts'
 import { deleteAuthenticator } from '#server/people/second-factors/authenticator-rows.ts'
@@ -43,7 +43,7 @@ async function removeDue(
     if (factor === undefined) return succeed(null)
     await dropFactor(trx, accountId, factor)
     await revokeSessions(trx, { accountId, now })
-    await dropAccountTokens(trx, { accountId, purposes: ['keep_factors'] })
+    await deleteAccountTokens(trx, { accountId, purposes: ['keep_factors'] })
     await writeCareMail(trx, 'factor_removed', mail)
     return succeed(null)
   })

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { acceptInvitation as contract } from '#contracts/account/invitations.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { lockAccounts, setVerifiedEmail, type AccountRow } from '#server/people/accounts/account-rows.ts'
-import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
+import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
@@ -61,7 +61,7 @@ const mayTake = (accounts: readonly AccountRow[], account: AccountRow, email: st
 
 async function verify(trx: Trx, own: { id: string; email: string; now: Date }): Promise<void> {
   await setVerifiedEmail(trx, own)
-  await dropAccountTokens(trx, { accountId: own.id, purposes: ['verify_email'] })
+  await deleteAccountTokens(trx, { accountId: own.id, purposes: ['verify_email'] })
 }
 
 async function join(

@@ -214,7 +214,7 @@ export async function setAccepted(trx: Trx, accept: { id: string; by: string; no
   )
 }
 
-export async function forgetInvitations(
+export async function deleteInvitationsOfAccount(
   trx: Trx,
   of: { accountId: string; email: string | null },
 ): Promise<void> {

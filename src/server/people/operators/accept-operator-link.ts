@@ -2,7 +2,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { acceptOperatorLink as contract } from '#contracts/operator/operators.ts'
 import { succeed } from '#model/platform/result.ts'
 import { lockAccounts, setVerifiedEmail } from '#server/people/accounts/account-rows.ts'
-import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
+import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -14,7 +14,7 @@ import {
   isLinkOpen,
   isOperator,
   lockOperatorChanges,
-  takeLink,
+  useEmailLink,
 } from './operator-rows.ts'
 
 /**
@@ -37,12 +37,12 @@ export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (
       const own = accounts.find(({ id }) => id === account.id)
       await lockOperatorChanges(trx)
       const isFirst = !(await hasOperators(trx, context.config))
-      if (!own || !isFirst || !(await takeLink(trx, link))) return fail('LINK_INVALID')
+      if (!own || !isFirst || !(await useEmailLink(trx, link))) return fail('LINK_INVALID')
       if (!own.emailVerifiedAt) {
         if (accounts.some(({ email, emailVerifiedAt }) => email === own.email && emailVerifiedAt !== null))
           return fail('EMAIL_NOT_VERIFIED')
         await setVerifiedEmail(trx, { id: own.id, email: own.email, now })
-        await dropAccountTokens(trx, { accountId: own.id, purposes: ['verify_email'] })
+        await deleteAccountTokens(trx, { accountId: own.id, purposes: ['verify_email'] })
       }
       await insertOperator(trx, { accountId: own.id, now })
       const change = { accountId: own.id, action: 'operator.added', subjectId: own.id, now } as const

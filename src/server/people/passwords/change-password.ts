@@ -9,11 +9,12 @@ import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findAccount, lockAccount, updatePasswordHash } from '#server/people/accounts/account-rows.ts'
-import { dropAccountTokens } from '#server/people/emails/account-token-rows.ts'
+import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { checkPassword } from './check-password.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import { sessionResponse, issueRefreshToken, withDevice } from '#server/people/sessions/open-session.ts'
-import { dropUnusedTokens, lockSession, revokeSessions } from '#server/people/sessions/session-rows.ts'
+import { lockSession, revokeSessions } from '#server/people/sessions/session-rows.ts'
+import { deleteUnusedTokens } from '#server/people/sessions/refresh-token-rows.ts'
 
 /**
  * Purposes of links that a new password invalidates, because the person who knew the old one may have requested them.
@@ -59,8 +60,8 @@ async function setPassword(
   if (!expiresAt || !(await updatePasswordHash(trx, { id: accountId, from, to, now })))
     return fail('UNAUTHENTICATED')
   await revokeSessions(trx, { accountId, except: sessionId, now })
-  await dropUnusedTokens(trx, sessionId)
-  await dropAccountTokens(trx, { accountId, purposes: ENDED_BY_NEW_PASSWORD })
+  await deleteUnusedTokens(trx, sessionId)
+  await deleteAccountTokens(trx, { accountId, purposes: ENDED_BY_NEW_PASSWORD })
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
   await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)

@@ -8,14 +8,14 @@ import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { setVerifiedEmail, updatePasswordHash } from '#server/people/accounts/account-rows.ts'
-import { dropAccountTokens, type AccountToken } from '#server/people/emails/account-token-rows.ts'
+import { deleteAccountTokens, type AccountToken } from '#server/people/emails/account-token-rows.ts'
 import { ENDED_BY_NEW_PASSWORD } from './change-password.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import { noSession } from '#server/people/sessions/open-session.ts'
-import { dropFactors } from '#server/people/second-factors/second-factor-rows.ts'
+import { deleteSecondFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import { readPasswordLink } from './read-password-link.ts'
-import { takeLink } from '#server/people/emails/verify-email.ts'
+import { useEmailLink } from '#server/people/emails/verify-email.ts'
 
 /**
  * Sets a new password and verifies the address. Ends all sessions. Marks the browser as known, so that rate limits
@@ -38,17 +38,17 @@ async function setPassword(
   call: VisitorCall & { token: AccountToken; passwordHash: string },
 ): Promise<Result<undefined, 'LINK_INVALID'>> {
   const now = new Date(context.clock.now())
-  const account = await takeLink(trx, call.token, now)
+  const account = await useEmailLink(trx, call.token, now)
   if ('error' in account) return account
   const { id } = account
   if (!account.emailVerifiedAt) {
     await setVerifiedEmail(trx, { id, email: account.email, now })
     // Factors are removed, because until now the account may have belonged to anyone who had entered the address.
-    await dropFactors(trx, id)
+    await deleteSecondFactors(trx, id)
   }
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })
   await revokeSessions(trx, { accountId: id, now })
-  await dropAccountTokens(trx, { accountId: id, purposes: ENDED_BY_NEW_PASSWORD })
+  await deleteAccountTokens(trx, { accountId: id, purposes: ENDED_BY_NEW_PASSWORD })
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId: id } } as const
   await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)

@@ -1,5 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
-import { isAboutPerson, withoutEnds, type PersonalData } from '#model/people/accounts.ts'
+import { isAboutPerson, trimToLetters, type PersonalData } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { createTurns } from '#server/platform/limits/turns.ts'
 import {
@@ -52,7 +52,7 @@ export function createPasswords(options: Options = {}): Passwords {
     dummyHash: () => dummyPasswordHash(cost),
     refuse: async (password, { path, person }) => {
       const words = await (commonPasswords ??= loadCommonPasswords())
-      const isCommon = words.has(password.toLowerCase()) || words.has(withoutEnds(password))
+      const isCommon = words.has(password.toLowerCase()) || words.has(trimToLetters(password))
       const message = isCommon
         ? 'This password is too common. Choose another.'
         : isAboutPerson(password, person)

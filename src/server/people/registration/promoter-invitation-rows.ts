@@ -80,6 +80,6 @@ export async function useInvitation(
   return rows.length > 0
 }
 
-export async function forgetPromoterInvitations(trx: Trx, email: string | null): Promise<void> {
+export async function deletePromoterInvitationsOf(trx: Trx, email: string | null): Promise<void> {
   await sql`delete from promoter_invitations where email = ${email} and used_at is null`.execute(trx)
 }

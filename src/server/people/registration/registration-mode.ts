@@ -3,7 +3,7 @@ import { isDemoAllowed, type DemoConfig } from '#server/platform/demo-rules.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
 import type { PlatformSettingsRow } from './platform-settings-rows.ts'
 
-/** Who can open a promoter now. An install with a single promoter takes no others. */
+/** Current registration mode. An install with a single promoter admits no others. */
 export const modeOf = (config: DemoConfig, settings: PlatformSettingsRow): RegistrationMode =>
   settings.isSinglePromoter ? 'closed' : chosenMode(config, settings)
 

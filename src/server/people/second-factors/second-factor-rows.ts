@@ -34,7 +34,7 @@ const removalView = ({ factor, requestedAt, emailedAt }: RemovalRow): SecuritySt
   }
 }
 
-export async function dropFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function deleteSecondFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
   await deletePasskeysOf(trx, accountId)
   await deleteAuthenticator(trx, accountId)
   await deleteRecoveryCodes(trx, accountId)

@@ -21,7 +21,8 @@ import { hintStaff } from './hint-staff.ts'
 import { prefixOf } from './limits.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
-import { insertRefreshToken, insertSession, revokeSessionOfToken } from './session-rows.ts'
+import { insertSession, revokeSessionOfToken } from './session-rows.ts'
+import { insertRefreshToken } from './refresh-token-rows.ts'
 import { staffCookies } from './staff-cookies.ts'
 
 export interface OpenedSession {

@@ -14,16 +14,13 @@ import { sessionHost } from './authenticate.ts'
 import { prefixOf } from './limits.ts'
 import { sessionResponse, noSession } from './open-session.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
+import { lockSessionOfToken, prolongSession, revokeSession, type SessionOfToken } from './session-rows.ts'
 import {
   insertRefreshToken,
   isUnusedToken,
-  lockSessionOfToken,
-  prolongSession,
   repeatRefreshToken,
-  revokeSession,
   takeRefreshToken,
-  type SessionOfToken,
-} from './session-rows.ts'
+} from './refresh-token-rows.ts'
 
 export const refreshSession: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
   const token = client.cookies[SESSION_COOKIES.refresh]

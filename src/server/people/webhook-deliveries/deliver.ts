@@ -1,6 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { succeed } from '#model/platform/result.ts'
-import { GONE, hasArrived, isGivenUp, retryAt, TEST_EVENT, toWire } from '#model/messages/webhooks.ts'
+import {
+  GONE,
+  hasArrived,
+  hasRetryPeriodPassed,
+  retryAt,
+  TEST_EVENT,
+  toWire,
+} from '#model/messages/webhooks.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -77,7 +84,7 @@ async function giveUp(
   failure: Outcome & { since: Date; isLast: boolean },
 ): Promise<void> {
   const { delivery, posted, since, isLast, now } = failure
-  const isOver = posted.status === GONE || isGivenUp(since.getTime(), now.getTime())
+  const isOver = posted.status === GONE || hasRetryPeriodPassed(since.getTime(), now.getTime())
   if (isOver) await turnOffFailingWebhook(trx, { id: delivery.webhookId, now })
   if (isOver || isLast) await notifyOwnersOfWebhook(trx, { delivery, isOver, now })
 }

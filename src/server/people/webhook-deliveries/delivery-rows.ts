@@ -177,7 +177,10 @@ export async function insertTestDelivery(
 }
 
 /** Deletes old events, because they contain personal data. */
-export async function forgetOldEvents(db: Db, forget: { before: Date; limit: number }): Promise<number> {
+export async function deleteOldWebhookEvents(
+  db: Db,
+  forget: { before: Date; limit: number },
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from webhook_events where id in (
       select v.id from webhook_events v where v.created_at < ${forget.before}

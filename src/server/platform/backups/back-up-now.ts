@@ -13,7 +13,7 @@ import type { Archive } from './archive.ts'
 import { readDataBytes, readServerVersion } from './backup-rows.ts'
 import type { Manifest } from './manifest.ts'
 import { copyUploads, listStoredUploads } from './copy-uploads.ts'
-import { dropOldBackups } from './drop-old.ts'
+import { deleteOldBackups } from './delete-old-backups.ts'
 import type { BasePace } from './replication.ts'
 import { takeBase } from './take-base.ts'
 
@@ -35,7 +35,7 @@ export async function backUpNow(
   const stored = await listStoredUploads(archive)
   const names = await copyUploads({ archive, uploads, now: clock.now() }, stored)
   const drop = (): Promise<void> =>
-    dropOldBackups(archive, { days: config.BACKUP_KEEP, now: clock.now(), uploads: names })
+    deleteOldBackups(archive, { days: config.BACKUP_KEEP, now: clock.now(), uploads: names })
   // Before it too, because a base that doesn't fit would keep those that are too old forever.
   await drop()
   await archive.expectRoom(await estimateBase(archive, database.maintenance))

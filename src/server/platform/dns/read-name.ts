@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
 import { fail } from '#contracts/platform/errors.ts'
-import { showHost, twinOf, hostRefusal } from '#model/sites/host-names.ts'
+import { showHost, wwwCounterpartOf, hostRefusal } from '#model/sites/host-names.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost } from './loopback.ts'
@@ -50,9 +50,9 @@ export const isLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean => config.M
 export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
 
 /** Returns `www.example.com` for `example.com`, and vice versa. */
-export const otherHalf = (host: string): string | undefined => {
+export const wwwCounterpart = (host: string): string | undefined => {
   const apex = apexOf(host)
-  return apex === undefined || host.endsWith('.localhost') ? undefined : twinOf(host, apex)
+  return apex === undefined || host.endsWith('.localhost') ? undefined : wwwCounterpartOf(host, apex)
 }
 
 export const isApex = (host: string): boolean => apexOf(host) === host

@@ -36,17 +36,17 @@ const PORT = 5432
 
 export async function ensurePostmaster(start: Start): Promise<Postmaster> {
   const deadline = Date.now() + START_TIMEOUT_MS
-  let complaint = 'It is running, but doesn’t respond.'
+  let problemMessage = 'It is running, but doesn’t respond.'
   while (Date.now() < deadline) {
     const running = await findRunning(start.folder, deadline)
     if (running) return running
     const started = await launch(start)
     if (typeof started !== 'string') return started
     // The next attempt succeeds once what a killed server has left behind is gone, within moments.
-    complaint = started
+    problemMessage = started
     await pause(RETRY_MS)
   }
-  throw new Error(`The embedded PostgreSQL did not start:\n${complaint}`)
+  throw new Error(`The embedded PostgreSQL did not start:\n${problemMessage}`)
 }
 
 async function findRunning(folder: string, deadline: number): Promise<Postmaster | undefined> {

@@ -98,7 +98,7 @@ export async function replayDeadMails(db: Db, mailId?: string): Promise<number> 
 const FORGOTTEN_AFTER_MS = 90 * 86_400_000
 
 /** Deletes old sent emails, because they contain personal data. */
-export async function forgetOldMails(db: Db, forget: { now: Date; limit: number }): Promise<void> {
+export async function deleteOldMails(db: Db, forget: { now: Date; limit: number }): Promise<void> {
   const before = new Date(forget.now.getTime() - FORGOTTEN_AFTER_MS)
   await sql`
     delete from mails where id in (

@@ -63,7 +63,7 @@ export const ticketEventCancelledFact = (transfer: TransferReference): MailFact 
   ...sentFor(transfer),
 })
 
-/** To the ticket's holder. `key`: idempotency key of the request. */
+/** Facts of the email to the ticket's holder about the new code. `key`: idempotency key of the request. */
 export const codeReplacedFact = (
   ticket: { id: string; orderId: string; promoterId: string; transferId: string | null },
   key: string,

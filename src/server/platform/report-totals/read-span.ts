@@ -5,7 +5,7 @@ import {
   fittingBy,
   isDay,
   isTimeZone,
-  isTooFine,
+  hasTooManyIntervals,
   type ReportSpan,
 } from '#model/reports/report-spans.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
@@ -33,7 +33,7 @@ export async function readScope(
   asked: { promoterId: string; query: ReportQuery },
 ): Promise<Result<ReportScope, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
   const { promoterId, query } = asked
-  const errors = complaints(query)
+  const errors = formErrors(query)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const [event, usual] = await Promise.all([
     query.eventId === undefined ? undefined : findEvent(context, promoterId, query.eventId),
@@ -42,7 +42,7 @@ export async function readScope(
   if (query.eventId !== undefined && !event) return fail('NOT_FOUND')
   const { timeZone, currency } = event ?? { ...usual, ...given(query) }
   const span = await readSpan(context, query, { event, timeZone })
-  if (isTooFine(span))
+  if (hasTooManyIntervals(span))
     return fail('VALIDATION_ERROR', [{ path: 'by', message: 'Choose fewer days, or a longer interval.' }])
   return succeed({ promoterId, ...span, currency, currencies: usual.currencies, event })
 }
@@ -65,7 +65,7 @@ async function readSpan(
   return { from, to, by: query.by ?? fittingBy(daysOf({ from, to })), timeZone }
 }
 
-function complaints(query: ReportQuery): FieldError[] {
+function formErrors(query: ReportQuery): FieldError[] {
   const { from, to, timeZone } = query
   const wrong = (['from', 'to'] as const).flatMap((path) => {
     const day = query[path]

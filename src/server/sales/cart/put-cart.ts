@@ -7,11 +7,11 @@ import { isLocked } from '#server/catalog/access/event-access.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import type { HoldRequest, RequestedTickets } from '#server/catalog/inventory/decide-hold.ts'
+import type { HoldRequest, RequestedTickets } from '#server/catalog/inventory/hold-sale.ts'
 import type { HoldOutcome } from '#server/catalog/inventory/hold-batch.ts'
 import { accountClient, networkClient } from '#server/catalog/inventory/hold-clients.ts'
 import { lockCart } from '#server/catalog/inventory/hold-rows.ts'
-import { dropOpenOrder } from '#server/sales/orders/drop-open-order.ts'
+import { cancelPendingOrder } from '#server/sales/orders/cancel-pending-order.ts'
 import { attributeCart } from '#server/sales/attribution/attribute-cart.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
 import { revealTypes } from '#server/catalog/access/reveal-types.ts'
@@ -125,7 +125,7 @@ async function change(context: Context, request: HoldRequest, tries = TRIES): Pr
   if (outcome.data.kind !== 'has order') return succeed(outcome.data)
   const dropped = await transact(context.db, async (trx) => {
     await lockCart(trx, request.cartId)
-    return dropOpenOrder(context, trx, request.cartId)
+    return cancelPendingOrder(context, trx, request.cartId)
   })
   if (!dropped.success) return dropped
   if (tries > 1) return change(context, request, tries - 1)

@@ -3,8 +3,8 @@ import { isInScope, type SiteScope } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { lockCart, lockInventory, removeCart, writeCounters } from '#server/catalog/inventory/hold-rows.ts'
-import { dropOpenOrder } from '#server/sales/orders/drop-open-order.ts'
-import { lockPendingOrder } from '#server/sales/orders/order-rows.ts'
+import { cancelPendingOrder } from '#server/sales/orders/cancel-pending-order.ts'
+import { lockPendingOrder } from '#server/sales/orders/pending-order-rows.ts'
 
 /**
  * Releases a cart's holds and cancels its pending order. Does nothing for an unknown cart or another promoter's, and when
@@ -19,7 +19,7 @@ export const releaseCart = (
     const cart = await lockCart(trx, cartId)
     if (!cart || !isInScope(scope, cart.promoterId)) return succeed(null)
     if (onlyOrderId && (await lockPendingOrder(trx, cartId))?.id !== onlyOrderId) return succeed(null)
-    const dropped = await dropOpenOrder(context, trx, cartId)
+    const dropped = await cancelPendingOrder(context, trx, cartId)
     if (!dropped.success) return dropped
     const now = new Date(context.clock.now())
     const { counters, holds } = await lockInventory(trx, { cartId, now })

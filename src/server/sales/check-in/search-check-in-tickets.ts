@@ -12,7 +12,7 @@ import { listNotedTickets, listScannedRows, searchTickets } from './check-in-row
 import { viewScanned, viewTicket } from './check-in-views.ts'
 import { findCheckInEvent } from '#server/sales/entrances/entrance-rows.ts'
 
-const MAX_FOUND = 50
+const MAX_SEARCH_RESULTS = 50
 
 export const searchCheckInTickets: UseCase<typeof contract, PromoterCall> = async (
   { db },
@@ -23,8 +23,8 @@ export const searchCheckInTickets: UseCase<typeof contract, PromoterCall> = asyn
   if (!event) return fail('NOT_FOUND')
   const [rows, lists, settings] = await Promise.all([
     query.q === undefined
-      ? listNotedTickets(db, key, MAX_FOUND)
-      : searchTickets(db, key, { words: searchTerms(query.q), limit: MAX_FOUND }),
+      ? listNotedTickets(db, key, MAX_SEARCH_RESULTS)
+      : searchTickets(db, key, { words: searchTerms(query.q), limit: MAX_SEARCH_RESULTS }),
     listDoorLists(db, key),
     findDoorSettings(db, key),
   ])

@@ -24,7 +24,7 @@ import { insertOrder, type OrderItemRow, type OrderRow } from '#server/sales/ord
 import { insertOrderReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
 import { countManualOrderMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
-import { mergeItems, priceByHand } from './price-by-hand.ts'
+import { mergeItems, priceManualOrder } from './price-manual-order.ts'
 import { settleOrder } from '#server/sales/orders/settle-order.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
@@ -79,7 +79,7 @@ async function place(
     listManualLines(trx, { promoterId, ticketTypeIds: body.items.map((item) => item.ticketTypeId) }),
   ])
   if (before !== undefined) return succeed(before)
-  const priced = priceByHand(body, found)
+  const priced = priceManualOrder(body, found)
   if (!priced.success) return priced
   const { lines, price, currency } = priced.data
   const { expectedTotal } = body

@@ -3,12 +3,12 @@ import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listManualLines } from '#server/sales/order-management/manual-order-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
-import { mergeItems, priceByHand } from './price-by-hand.ts'
+import { mergeItems, priceManualOrder } from './price-manual-order.ts'
 
 export const quoteOrder: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, body }) => {
   const items = mergeItems(body.items)
   const ticketTypeIds = items.map((item) => item.ticketTypeId)
-  const priced = priceByHand(
+  const priced = priceManualOrder(
     { ...body, items },
     await listManualLines(context.db, { promoterId, ticketTypeIds }),
   )

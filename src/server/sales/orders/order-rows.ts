@@ -114,46 +114,6 @@ export async function listOrdersByKey(
   return new Map(rows.map((order) => [order.cartId, order]))
 }
 
-export interface PendingOrder {
-  id: string
-  promoCodeId: string | null
-  expiresAt: Date
-  paymentStatus: string | null
-}
-
-/** Locks and returns the cart's pending order with the state of its payment. The caller must have locked the cart. */
-export const lockPendingOrder = async (trx: Trx, cartId: string): Promise<PendingOrder | undefined> =>
-  (await lockPendingOrders(trx, [cartId], { waits: true })).get(cartId)
-
-/**
- * Locks the pending orders of carts that the caller has locked, ordered by id. Returns them by cart. Unless it `waits`, skips orders
- * that are locked, and carts that the caller couldn't lock.
- */
-export async function lockPendingOrders(
-  trx: Trx,
-  cartIds: readonly string[],
-  { waits }: Locking,
-): Promise<Map<string, PendingOrder>> {
-  const skip = skipLockedUnless(waits)
-  const { rows } = await sql<PendingOrder & { cartId: string }>`
-    select o.cart_id as "cartId", o.id, o.promo_code_id as "promoCodeId", o.expires_at as "expiresAt",
-      (select p.status from payments p where p.order_id = o.id) as "paymentStatus"
-    from orders o
-    where o.status = 'pending'
-      and o.cart_id = any(array(select c.id from carts c where c.id = any(${cartIds}::uuid[]) order by c.id for update ${skip}))
-    order by o.id for update of o ${skip}`.execute(trx)
-  return new Map(rows.map((order) => [order.cartId, order]))
-}
-
-/** Returns those of the carts that have a pending order, locked or not. */
-export async function listCartsWithPendingOrder(trx: Trx, cartIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ cartId: string }>`
-    select cart_id as "cartId" from orders where cart_id = any(${cartIds}::uuid[]) and status = 'pending'`.execute(
-    trx,
-  )
-  return new Set(rows.map(({ cartId }) => cartId))
-}
-
 export async function changeOrderStatus(
   trx: Trx,
   move: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
@@ -281,14 +241,4 @@ export interface AttendeeRow {
   lastName: string
   email: string
   answers: unknown
-}
-
-export async function lockPendingOrdersOfCarts(
-  trx: Trx,
-  cartIds: readonly string[],
-): Promise<{ id: string; promoCodeId: string | null }[]> {
-  const { rows } = await sql<{ id: string; promoCodeId: string | null }>`
-    select id, promo_code_id as "promoCodeId" from orders
-    where cart_id = any(${cartIds}) and status = 'pending' order by id for update`.execute(trx)
-  return rows
 }

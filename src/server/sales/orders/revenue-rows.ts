@@ -5,7 +5,7 @@ export const revenueOfLine: RawBuilder<unknown> = sql`
   greatest(0, i.price_cents * i.quantity - i.discount_cents - case when o.tax_included then i.tax_cents else 0 end)`
 
 /** SQL that joins the number of a line's void tickets as `gone.count`. `line` is the alias of an order item or commission line. */
-export const goneOfLine = (line: 'i' | 'l'): RawBuilder<unknown> => sql`
+export const voidTicketsOfLine = (line: 'i' | 'l'): RawBuilder<unknown> => sql`
   cross join lateral (
     select count(*)::int as count from tickets t
     where t.order_id = ${sql.ref(`${line}.order_id`)} and t.ticket_type_id = ${sql.ref(`${line}.ticket_type_id`)}

@@ -129,7 +129,7 @@ function extrasOf(facts: OrderFacts): OrderExtras {
   }
 }
 
-/** What an order of a voucher has put on the voucher isn't paid by one. */
+/** An order that bought a voucher wasn't paid with it, so that voucher isn't listed as a payment. */
 function moneyOf({ balances, currency, takesVouchers }: OrderFacts): OrderDetail['money'] {
   const has = (account: string): number => balances[account] ?? 0
   const major = (cents: number): number => toMajor(cents, currency)

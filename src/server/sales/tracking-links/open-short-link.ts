@@ -3,7 +3,7 @@ import { mergeVisits } from '#model/sales/tracking/tracking.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
-import { withCarried } from '#server/sales/attribution/carried-visits.ts'
+import { withVisitParameter } from '#server/sales/attribution/visit-parameter.ts'
 import { followLink } from '#server/sales/attribution/follow-link.ts'
 import { linkPath, promoterOrigin } from './link-address.ts'
 
@@ -29,5 +29,5 @@ export async function openShortLink(
   if (!cookie || host === site.host) return { location: address, cookie }
   const now = context.clock.now()
   const visits = mergeVisits([{ linkId: link.id, promoterId: link.promoterId, at: now }], now)
-  return { location: withCarried(address, context.tracking.carry(visits, { host, now })), cookie }
+  return { location: withVisitParameter(address, context.tracking.carry(visits, { host, now })), cookie }
 }

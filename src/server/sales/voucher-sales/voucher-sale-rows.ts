@@ -142,7 +142,7 @@ export async function takeDueDeliveries(
   return rows
 }
 
-/** What the ledger's transactions about a refund or dispute have changed on an order's voucher, in minor units. */
+/** Change of a bought voucher's balance by the ledger's transactions about a refund or dispute, in minor units. */
 export async function sumVoucherPart(
   db: Db,
   find: { orderId: string; about: string; voucherId: string },

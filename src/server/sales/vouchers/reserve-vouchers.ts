@@ -82,7 +82,7 @@ async function reserveWanted(
   return succeed({ uses, voucherCents: uses.reduce((sum, { amountCents }) => sum + amountCents, 0) })
 }
 
-/** What the rules need to know of a voucher. A frozen one is like a void one. */
+/** Returns the facts about a voucher that the rules need. A frozen voucher is treated as void. */
 export const toUsed = ({ status, isFrozen, currency, balanceCents, expiresAt }: VoucherRow) => ({
   status: isFrozen ? ('void' as const) : status,
   currency,

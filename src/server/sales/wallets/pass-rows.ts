@@ -105,7 +105,7 @@ export async function listPassesOf(
  * many have changed. Compares fingerprints, so that code that changes tickets or events needn't call this. Times of changes
  * are at least a second apart, because HTTP dates have no fractions.
  */
-export async function noticeChangedPasses(
+export async function markChangedPasses(
   db: Db,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {

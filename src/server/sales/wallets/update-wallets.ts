@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { updateGooglePasses } from './google/update-google-passes.ts'
 import { sendPushes } from './apple/send-pushes.ts'
-import { deleteOldPasses, noticeChangedPasses } from './pass-rows.ts'
+import { deleteOldPasses, markChangedPasses } from './pass-rows.ts'
 
 const BATCH = 200
 const FORGOTTEN_AFTER_MS = 90 * 86_400_000
@@ -11,11 +11,11 @@ export async function updateWallets(context: Context, signal?: AbortSignal): Pro
   const { apple, google } = context.wallets
   if (!apple && !google) return
   const notice = (): Promise<number> =>
-    noticeChangedPasses(context.db, { now: new Date(context.clock.now()), limit: BATCH })
+    markChangedPasses(context.db, { now: new Date(context.clock.now()), limit: BATCH })
   while (!signal?.aborted && (await notice()) === BATCH);
   await Promise.all([sendPushes(context, signal), updateGooglePasses(context, signal)])
 }
 
 /** Deletes passes of events that ended 90 days ago. */
-export const forgetOldPasses = (context: Context): Promise<void> =>
+export const deleteUnusedPasses = (context: Context): Promise<void> =>
   deleteOldPasses(context.db, new Date(context.clock.now() - FORGOTTEN_AFTER_MS))

@@ -1,6 +1,6 @@
 import type { FieldError } from '#contracts/platform/errors.ts'
 import type { Context } from '#server/context.ts'
-import { uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
+import { uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
 
 export const PICTURES = ['logoUrl', 'faviconUrl'] as const
 

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
+import { uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
 /** Returns a site's logo as PNG of at most this size in pixels; undefined when it isn't an upload, or can't be read now. */

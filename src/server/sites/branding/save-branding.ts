@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
-import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
+import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { CSS_FILTERING } from './preview-branding.ts'
@@ -49,7 +49,7 @@ export async function saveBranding<Code extends ErrorCode = never>(
   })
   if (!saved.success) return saved
   const { before, after } = saved.data
-  for (const url of replacedPictures(before.settings, after.settings)) await dropUnusedUpload(context, url)
+  for (const url of replacedPictures(before.settings, after.settings)) await deleteUnusedUpload(context, url)
   return succeed(after)
 }
 

@@ -2,11 +2,11 @@ import type { tlsAllowed as contract } from '#contracts/platform/domains.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { readHost } from '#server/sites/hosts/host.ts'
-import { SITE_PATIENCE_MS } from '#server/sites/hosts/resolve-site.ts'
+import { MAX_SITE_WAIT_MS } from '#server/sites/hosts/resolve-site.ts'
 import type { UseCase } from '#server/use-case.ts'
 
 /** Allows a certificate if the host has a site; looks only in memory. Caddy asks before it requests one. */
 export const allowTls: UseCase<typeof contract> = async ({ sites }, { query }) => {
-  if (!(await sites.whenReady(SITE_PATIENCE_MS))) return fail('UNAVAILABLE')
+  if (!(await sites.whenReady(MAX_SITE_WAIT_MS))) return fail('UNAVAILABLE')
   return sites.resolve(readHost(query.domain) ?? '').kind === 'unknown' ? fail('NOT_FOUND') : succeed({})
 }

@@ -3,12 +3,12 @@ import type { Domain } from '#contracts/console/domains.ts'
 import { GRACE_MS, proofName } from '#model/sites/domains.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Claim } from './domain-rows.ts'
-import { displayHost, isApex, isLocal, otherHalf } from '#server/platform/dns/read-name.ts'
+import { displayHost, isApex, isLocal, wwwCounterpart } from '#server/platform/dns/read-name.ts'
 
 type DnsRecord = Domain['records'][number]
 
 export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]): Domain {
-  const other = otherHalf(claim.host)
+  const other = wwwCounterpart(claim.host)
   return {
     id: claim.id,
     host: claim.host,

@@ -13,7 +13,7 @@ import type * as z from 'zod/mini'
 import type { Context } from '#server/context.ts'
 import { readHost } from './host.ts'
 import type { SetCookie, UseCase } from '#server/use-case.ts'
-import { SITE_PATIENCE_MS } from './resolve-site.ts'
+import { MAX_SITE_WAIT_MS } from './resolve-site.ts'
 
 type Resolution = z.infer<typeof resolution>
 
@@ -42,7 +42,7 @@ async function findSite(
 ): Promise<Result<Site, CodeOf<typeof resolveDomainContract>>> {
   const host = readHost(domain) ?? readHost(domainToASCII(domain))
   if (host === undefined) return fail('NOT_FOUND')
-  if (!sites.knows(host) && !(await sites.whenReady(SITE_PATIENCE_MS))) return fail('UNAVAILABLE')
+  if (!sites.knows(host) && !(await sites.whenReady(MAX_SITE_WAIT_MS))) return fail('UNAVAILABLE')
   const site = sites.resolve(host)
   return site.kind === 'unknown' ? fail('NOT_FOUND') : succeed(site)
 }

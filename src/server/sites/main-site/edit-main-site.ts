@@ -10,7 +10,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
+import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
 import { missingPictures, replacedPictures, uploadNamesIn } from '#server/sites/branding/missing-pictures.ts'
 import { storeBrandPicture } from '#server/sites/branding/upload-brand-picture.ts'
@@ -33,7 +33,7 @@ export const putMainSite: UseCase<typeof putContract, AccountCall> = async (cont
   )
   if (!saved.success) return saved
   const { before, after } = saved.data
-  for (const url of replacedPictures(before.settings, after.settings)) await dropUnusedUpload(context, url)
+  for (const url of replacedPictures(before.settings, after.settings)) await deleteUnusedUpload(context, url)
   await context.sites.reload()
   return succeed({ mainSite: after })
 }

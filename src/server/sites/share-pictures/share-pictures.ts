@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Sharp } from 'sharp'
 import { SHARE_SIZE, sharePictureSvg, type Outline, type ShareSubject } from '#model/catalog/share-picture.ts'
-import { uploadNameIn } from '#server/platform/uploads/drop-unused.ts'
+import { uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import { loadLetterShapes } from './letter-shapes.ts'
 

@@ -12,12 +12,12 @@ import {
   type DraftRules,
 } from '#model/platform/drafts/drafts.ts'
 import type { Result } from '#model/platform/result.ts'
-import { keepDraft, readKept, type DraftSpot } from './kept-drafts.ts'
+import { keepDraft, readKept, type DraftKey } from './kept-drafts.ts'
 import { createResourceOf, type Loaded } from '#stores/platform/resource.ts'
 
 interface Options<View, Content> extends DraftRules<View, Content> {
   fetchView: (id: string) => Promise<Result<View>>
-  spotOf: (view: View) => DraftSpot
+  spotOf: (view: View) => DraftKey
   content: z.ZodMiniType<Content>
 }
 

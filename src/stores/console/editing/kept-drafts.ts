@@ -8,7 +8,7 @@ export interface KeptDraft<Base, Draft> {
   draft: Draft
 }
 
-export interface DraftSpot {
+export interface DraftKey {
   kind: 'siteLookDraft' | 'eventDraft' | 'letterDraft'
   id?: string
 }
@@ -23,10 +23,10 @@ const stores = {
   letterDraft: sessionStore('letterDraft', parseDrafts),
 } as const
 
-const nameOf = ({ id = '' }: DraftSpot): string => `${$promoter.get()?.id ?? ''} ${id}`
+const nameOf = ({ id = '' }: DraftKey): string => `${$promoter.get()?.id ?? ''} ${id}`
 
 /** Stores a draft; undefined deletes it. */
-export function keepDraft(spot: DraftSpot, kept: KeptDraft<unknown, unknown> | undefined): void {
+export function keepDraft(spot: DraftKey, kept: KeptDraft<unknown, unknown> | undefined): void {
   const { [nameOf(spot)]: _, ...others } = stores[spot.kind].get() ?? {}
   const all = kept ? { ...others, [nameOf(spot)]: kept } : others
   stores[spot.kind].set(Object.keys(all).length > 0 ? all : undefined)
@@ -34,7 +34,7 @@ export function keepDraft(spot: DraftSpot, kept: KeptDraft<unknown, unknown> | u
 
 /** Returns the stored draft; undefined when there is none, or when `base` or `draft` can't parse it. */
 export function readKept<Base, Draft>(
-  spot: DraftSpot,
+  spot: DraftKey,
   read: { base: (value: unknown) => Base | undefined; draft: (value: unknown) => Draft | undefined },
 ): KeptDraft<Base, Draft> | undefined {
   const kept = stores[spot.kind].get()?.[nameOf(spot)]

@@ -5,7 +5,7 @@ import type { Failure, Result } from '#model/platform/result.ts'
 import { canBecome } from '#model/platform/drafts/save-states.ts'
 import { createDraft } from '#stores/console/editing/drafts.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
-import { keepDraft, type DraftSpot } from '#stores/console/editing/kept-drafts.ts'
+import { keepDraft, type DraftKey } from '#stores/console/editing/kept-drafts.ts'
 import { messagesByField, type FieldErrors } from '#stores/console/site/branding-errors.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
@@ -21,7 +21,7 @@ import {
   type Saving,
 } from './event-saving.ts'
 
-const spotOf = (id: string): DraftSpot => ({ kind: 'eventDraft', id })
+const spotOf = (id: string): DraftKey => ({ kind: 'eventDraft', id })
 
 export const eventDraft = createDraft<ConsoleEvent, EventFields>({
   fetchView: async (id) =>

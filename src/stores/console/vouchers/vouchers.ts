@@ -15,7 +15,7 @@ import { callPromoter } from '#stores/console/own-promoters.ts'
 
 type OpenAmounts = DataOf<typeof listVouchers>['open']
 
-/** What vouchers still owe, by currency. */
+/** Open balances of vouchers, by currency. */
 export const $openVouchers = atom<OpenAmounts>([])
 
 export const vouchers = createList<Voucher, VoucherFilters>(async (query) => {

@@ -25,7 +25,7 @@ const VALID = 0
 /** Minimum length of a search text; a shorter one would match nearly every name. */
 export const MIN_SEARCH = 3
 /** Maximum number of search results. */
-export const MAX_FOUND = 25
+export const MAX_SEARCH_RESULTS = 25
 
 /**
  * Tickets and scans of an event on this device, in memory, with the states and counts computed from them. Mutable, because copying 50,000
@@ -167,11 +167,11 @@ export class DoorBook {
     return state
   }
 
-  /** Returns up to MAX_FOUND tickets. Every word of the text must be part of the holder, the code or the order number. */
+  /** Returns up to MAX_SEARCH_RESULTS tickets. Every word of the text must be part of the holder, the code or the order number. */
   search(text: string): BookTicket[] {
     const words = searchedWords(text)
     if (words.join('').length < MIN_SEARCH) return []
-    const ids = this.#readSearch().find(words, MAX_FOUND)
+    const ids = this.#readSearch().find(words, MAX_SEARCH_RESULTS)
     return ids.flatMap((id) => this.find(id) ?? []).toSorted(byHolder)
   }
 

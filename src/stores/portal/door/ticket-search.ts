@@ -1,4 +1,4 @@
-/** What is searched of a ticket. */
+/** Searched fields of a ticket. */
 export interface SearchedTicket {
   id: string
   holder: string

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepSiteCookies } from '#browser/platform/site/site-cookies.ts'
+import { maintainSettingsCookies } from '#browser/platform/site/site-cookies.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 let asked: string[]
@@ -20,7 +20,7 @@ afterEach(() => {
 
 it('asks for the cookies of a storefront that has left none yet with the first interaction, once', async () => {
   document.documentElement.dataset['promoter'] = 'a1'
-  keepSiteCookies()
+  maintainSettingsCookies()
   expect(asked).toEqual([])
   window.dispatchEvent(new Event('scroll'))
   window.dispatchEvent(new Event('pointermove'))
@@ -31,13 +31,13 @@ it('asks for the cookies of a storefront that has left none yet with the first i
 it('asks for nothing when they are there', () => {
   document.documentElement.dataset['promoter'] = 'a1'
   document.cookie = `${COOKIE}=%7B%7D; path=/`
-  keepSiteCookies()
+  maintainSettingsCookies()
   window.dispatchEvent(new Event('scroll'))
   expect(asked).toEqual([])
 })
 
 it('requests nothing on a site without a promoter', () => {
-  keepSiteCookies()
+  maintainSettingsCookies()
   window.dispatchEvent(new Event('scroll'))
   expect(asked).toEqual([])
 })

@@ -23,7 +23,7 @@ const fill = (name: string, value: string): Promise<void> =>
   act(async () => write(page.content, `[name=${name}]`, value))
 const send = (): Promise<void> =>
   act(async () => page.content.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
-const complaints = (): string[] =>
+const formErrors = (): string[] =>
   [...page.content.querySelectorAll('.error-list a')].map((each) => each.textContent)
 const datesOf = (title: string) =>
   page.shop.context.db.selectFrom('events').select('starts_at').where('title', '=', title).execute()
@@ -34,12 +34,12 @@ it.each([
   ['', 'Enter a whole number with digits only, like 1000.'],
   ['1', 'Enter 2 or more.'],
   ['101', 'Enter 100 or less.'],
-])('“%s” as a number of dates is rejected, not reinterpreted', async (typed, complaint) => {
+])('“%s” as a number of dates is rejected, not reinterpreted', async (typed, problemMessage) => {
   await fill('rhythm', '10080')
   await fill('count', typed)
   await page.shows('Choose a day and the number of dates.')
   await send()
-  expect(complaints()).toEqual([complaint])
+  expect(formErrors()).toEqual([problemMessage])
   expect(await datesOf('Late Show')).toHaveLength(1)
 })
 
@@ -57,6 +57,6 @@ it('explains invalid dates in a message', async () => {
   await fill('startsAt', '2027-03-28T02:30')
   await send()
   await page.shows('2027-03-28, 02:30 doesn’t exist: the clocks go forward that night.')
-  expect(complaints()).toEqual([])
+  expect(formErrors()).toEqual([])
   expect(await datesOf('Late Show')).toHaveLength(1)
 })

@@ -72,10 +72,10 @@ it.each([
   ['1,000', 'Enter a whole number with digits only, like 1000.'],
   ['1.5', 'Enter a whole number with digits only, like 1000.'],
   ['101', 'Enter 100 or less.'],
-])('%s tickets are rejected, not reinterpreted', async (typed, complaint) => {
+])('%s tickets are rejected, not reinterpreted', async (typed, problemMessage) => {
   await open()
   fill(`#take-${ticketTypeId}`, typed)
-  await shows(complaint)
+  await shows(problemMessage)
   expect(submit()?.textContent).toBe('Check the tickets')
   submit()?.click()
   await shows('Order not created. Check the tickets.')

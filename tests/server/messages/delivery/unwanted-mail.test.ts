@@ -4,7 +4,7 @@ import {
   findUnwantedMail,
   type MailPreferenceAction,
 } from '#server/messages/delivery/unwanted-mail.ts'
-import { forgetOldReports, listMailReports } from '#server/messages/delivery/unwanted-rows.ts'
+import { deleteOldMailReports, listMailReports } from '#server/messages/delivery/unwanted-rows.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { createSmtpMailer } from '#server/messages/delivery/smtp-mailer.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
@@ -128,7 +128,7 @@ describe('an unwanted email', () => {
       { slug: 'aurora', isTrusted: false, reported: 1, sent: 2, lastAt: now },
     ])
     const later = new Date(now.getTime() + 91 * 86_400_000)
-    await forgetOldReports(fixture.context.db, later)
+    await deleteOldMailReports(fixture.context.db, later)
     expect(await listMailReports(fixture.context.db, now)).toEqual([])
   })
 

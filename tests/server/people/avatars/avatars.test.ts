@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Customer } from '#model/people/accounts.ts'
 import { setAvatar } from '#server/people/avatars/avatar-files.ts'
 import type { Context } from '#server/context.ts'
-import { dropUnusedUpload } from '#server/platform/uploads/drop-unused.ts'
+import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
 import {
   insertAccount,
@@ -234,16 +234,16 @@ describe('the file', () => {
       await fixture.signIn(accountId),
       await plain('#808000').png().toBuffer(),
     )
-    await dropUnusedUpload(fixture.context, avatarUrl)
+    await deleteUnusedUpload(fixture.context, avatarUrl)
     expect(filesThere()).toContain(nameOf(avatarUrl))
     await fixture.context.db.deleteFrom('accounts').where('id', '=', accountId).execute()
-    await dropUnusedUpload(fixture.context, avatarUrl)
+    await deleteUnusedUpload(fixture.context, avatarUrl)
     expect(filesThere()).not.toContain(nameOf(avatarUrl))
   })
 
   test('can’t be one outside the store', async () => {
-    await dropUnusedUpload(fixture.context, '/uploads/../../etc/passwd')
-    await dropUnusedUpload(fixture.context, 'https://elsewhere.example/picture.webp')
+    await deleteUnusedUpload(fixture.context, '/uploads/../../etc/passwd')
+    await deleteUnusedUpload(fixture.context, 'https://elsewhere.example/picture.webp')
     expect(filesThere().every((name) => /^[\da-f]{64}\.webp$/.test(name))).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { deliverWebhooks } from '#server/jobs/deliver-webhooks.ts'
-import { forgetWebhookEvents } from '#server/jobs/forget-webhook-events.ts'
+import { deleteWebhookEvents } from '#server/jobs/delete-webhook-events.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
@@ -389,10 +389,10 @@ describe('several nodes', () => {
     await send()
     await rename('Old, and still on its way')
     await sql`update webhook_events set created_at = '2026-10-01'`.execute(fixture.context.db)
-    await forgetWebhookEvents(fixture.context)
+    await deleteWebhookEvents(fixture.context)
     expect(await log()).toMatchObject([{ status: 'waiting' }])
     await sql`update webhook_endpoints set is_active = false`.execute(fixture.context.db)
-    await forgetWebhookEvents(fixture.context)
+    await deleteWebhookEvents(fixture.context)
     expect(await log()).toEqual([])
   })
 })

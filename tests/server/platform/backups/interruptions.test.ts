@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { coveredUntil, segmentStart } from '#model/platform/backups/wal.ts'
-import { dropOldBackups } from '#server/platform/backups/drop-old.ts'
+import { deleteOldBackups } from '#server/platform/backups/delete-old-backups.ts'
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
 import { restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
@@ -265,7 +265,7 @@ describe('killed in the middle,', () => {
     const complete = (await archive.listManifests()).map(({ id }) => id)
     expect(complete).not.toEqual([])
     expect(complete).not.toContain(incomplete[0])
-    await dropOldBackups(archive, { days: 7, now: Date.now() + 2 * 86_400_000, uploads: [] })
+    await deleteOldBackups(archive, { days: 7, now: Date.now() + 2 * 86_400_000, uploads: [] })
     expect(new Set(await archive.listBaseIds())).toEqual(new Set(complete))
   })
 
@@ -323,7 +323,7 @@ describe('old backups', () => {
     )
     const before = await archive.listPieces()
     expect(await archive.listUploads()).toHaveLength(1)
-    await dropOldBackups(archive, { days: 7, now: Date.now() + 30 * 86_400_000, uploads: [] })
+    await deleteOldBackups(archive, { days: 7, now: Date.now() + 30 * 86_400_000, uploads: [] })
     expect((await archive.listManifests()).map(({ id }) => id)).toEqual([newer?.id])
     expect(await archive.listUploads()).toEqual([])
     const from = segmentStart(newer?.startLsn ?? 0)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import { displayHost, otherHalf, readName } from '#server/platform/dns/read-name.ts'
+import { displayHost, wwwCounterpart, readName } from '#server/platform/dns/read-name.ts'
 
 const config = readConfig({
   MAIN_HOSTS: 'foyer.example.com,foyer.test',
@@ -117,5 +117,5 @@ test.each([
   ['www.tickets.example.org', undefined],
   ['shop.localhost', undefined],
 ])('%s is paired with %s', (host, other) => {
-  expect(otherHalf(host)).toBe(other)
+  expect(wwwCounterpart(host)).toBe(other)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Ticket } from '#model/sales/orders.ts'
 import { createApi } from '#server/http/api.ts'
 import { getApplePass } from '#server/sales/wallets/apple/get-apple-pass.ts'
-import { forgetOldPasses, updateWallets } from '#server/sales/wallets/update-wallets.ts'
+import { deleteUnusedPasses, updateWallets } from '#server/sales/wallets/update-wallets.ts'
 import {
   createAppleCertificates,
   hasOpenssl,
@@ -375,10 +375,10 @@ describe.skipIf(!hasOpenssl)('passes for Apple Wallet (skipped without openssl)'
       const { id, ticket } = await buy()
       const pass = await download(id, ticket.id)
       await register('old', pass)
-      await forgetOldPasses(shop.context)
+      await deleteUnusedPasses(shop.context)
       expect(await changed('old')).toMatchObject({ serialNumbers: [pass.serialNumber] })
       shop.clock.advance(110 * 86_400_000)
-      await forgetOldPasses(shop.context)
+      await deleteUnusedPasses(shop.context)
       expect(await changed('old')).toBe(204)
       shop.clock.advance(-110 * 86_400_000)
     })

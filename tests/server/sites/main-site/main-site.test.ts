@@ -8,7 +8,7 @@ import type { MainSite } from '#contracts/operator/main-site.ts'
 import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
 import { FALLBACK_SETTINGS } from '#model/sites/sites.ts'
 import { createMailContext } from '#server/messages/composing/create-mail-context.ts'
-import { dropForgottenUploads } from '#server/jobs/drop-forgotten-uploads.ts'
+import { deleteUnusedUploads } from '#server/jobs/delete-unused-uploads.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 import { openOperatorFixture, type OperatorFixture } from '#tests/support/operators.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
@@ -145,7 +145,7 @@ test('uploaded images are kept while they are used, and deleted when they are re
   const isThere = (url: string): boolean => readdirSync(folder).includes(url.slice('/uploads/'.length))
   expect((await put({ ...SETTINGS, logoUrl, faviconUrl }, 0)).success).toBe(true)
   const later = { ...door.context, clock: { ...door.context.clock, now: () => Date.now() + 90_000_000 } }
-  await dropForgottenUploads(later)
+  await deleteUnusedUploads(later)
   expect([logoUrl, faviconUrl, second].map(isThere)).toEqual([true, true, false])
   const missing = await put({ ...SETTINGS, logoUrl: second }, 1)
   expect(missing.error).toMatchObject({

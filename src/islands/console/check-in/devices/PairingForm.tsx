@@ -6,7 +6,7 @@ import {
   type PairingChoice,
 } from '#contracts/console/door/devices.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { grantedRight, type GrantedRight } from '#model/sales/door/rights.ts'
@@ -43,7 +43,7 @@ function FormOf({ events, onMade, onCancel }: Props & { events: readonly Pairing
     gateIds: [],
     rights: ['search'],
   })
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: ({ name }) => {
       const gates = gatesOf(events, scope.eventIds)
@@ -54,7 +54,7 @@ function FormOf({ events, onMade, onCancel }: Props & { events: readonly Pairing
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('name')}
         label="Name of the device"
@@ -67,7 +67,7 @@ function FormOf({ events, onMade, onCancel }: Props & { events: readonly Pairing
         events={events}
         scope={scope}
         onChoose={choose}
-        fieldOf={(name) => ({ id: idOf(name), error: complaints.errors[name] })}
+        fieldOf={(name) => ({ id: idOf(name), error: formErrors.errors[name] })}
       />
       <FormActions isBusy={isBusy} label="Show the code" busyLabel="One moment…" onCancel={onCancel} />
     </form>

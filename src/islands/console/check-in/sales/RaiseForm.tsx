@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { raiseDoorShare, type DoorSalesView } from '#contracts/console/door/door-sales.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 import { raiseShare } from '#stores/console/check-in/door-sales.ts'
@@ -30,7 +30,7 @@ export function RaiseForm({ eventId, devices, ticketTypes, onClose }: Props) {
   const device = devices.find(({ id }) => id === deviceId) ?? devices[0]
   const type = ticketTypes.find(({ id }) => id === typeId) ?? ticketTypes[0]
   const has = shareOf(device, type.id)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: (values) =>
       raiseShare({ id: eventId, deviceId: device.id }, { ticketTypeId: type.id, quantity: values.quantity }),
@@ -49,7 +49,7 @@ export function RaiseForm({ eventId, devices, ticketTypes, onClose }: Props) {
   })
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Choice label="Device" id="share-device" options={devices} value={device.id} onChange={chooseDevice} />
       <Choice
         label="Ticket type"

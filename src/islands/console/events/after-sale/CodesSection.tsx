@@ -72,7 +72,7 @@ export function CodesSection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** What another choice means for tickets that are sold. */
+/** Effect of another choice on sold tickets. */
 const EFFECTS: Readonly<Record<CodeMode, string>> = {
   open: 'Buyers who have no codes yet are emailed them once you publish this.',
   late: 'Codes that buyers have already saved or printed stay valid. Order pages hide them until the time above.',

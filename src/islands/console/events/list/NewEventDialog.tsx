@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { goTo } from '#browser/platform/navigate.ts'
 import { createEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { addEvent } from '#stores/console/events/events.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -20,7 +20,7 @@ export function NewEventDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 }
 
 function NewEventForm() {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: createEvent.body,
     send: addEvent,
     onDone: ({ event }) => goTo(consoleUrls.event(event.id)),
@@ -29,7 +29,7 @@ function NewEventForm() {
   const [startsAt] = useState(() => nextEvening(new Date()))
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field {...field('title')} label="Title" autoComplete="off" maxLength={160} dir="auto" required />
       <Field {...field('startsAt')} label="Begins" type="datetime-local" defaultValue={startsAt} required />
       <Select

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { putOrderEmail } from '#contracts/console/orders/orders.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
@@ -18,7 +18,7 @@ const versioned = z.object({ email: z.string(), version })
 export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose: () => void }) {
   const { id, customer } = detail.order
   const conflict = useConflict(versioned, detail)
-  const { form, field, idOf, complaints, isBusy } = useEditForm(conflict, {
+  const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
     send: (fields, base) => correctEmail(id, { ...fields, version: base }),
     mineOf: (fields) => ({ ...fields, version: detail.version }),
@@ -34,7 +34,7 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
   return (
     <TitledDialog isOpen onClose={onClose} title="Change email address">
       <form {...form} className="account-form">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <p className="secondary-text">
           The order gets a new link and its tickets get new codes, sent to the new address.{' '}
           {customer.email && <>Links and tickets sent to {customer.email} stop working.</>}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { putTicketHolder } from '#contracts/console/orders/attendees.ts'
 import { orderTicket, type OrderTicket } from '#contracts/console/orders/order-detail.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
@@ -71,7 +71,7 @@ function HolderForm({
   ticket: OrderTicket
   onSave: (names: Names) => ReturnType<typeof renameHolder>
 }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: names,
     send: onSave,
     onRefusal: isEditConflict,
@@ -80,7 +80,7 @@ function HolderForm({
   const [first = '', ...rest] = ticket.holder.split(' ')
   return (
     <form {...form} className="account-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <p className="secondary-text">The name on the ticket changes. The code stays valid.</p>
       <Field
         {...field('firstName')}

@@ -62,7 +62,7 @@ export function RefundDialog({ detail, onClose }: Props) {
           id="refund-amount"
           label={`Amount in ${order.currency}`}
           hint={amountHint(detail)}
-          error={amount.trim() !== '' && 'complaint' in read ? read.complaint : undefined}
+          error={amount.trim() !== '' && 'problemMessage' in read ? read.problemMessage : undefined}
           inputMode="decimal"
           autoComplete="off"
           value={amount}

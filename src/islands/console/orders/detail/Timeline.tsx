@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { addOrderNote } from '#contracts/console/orders/orders.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { addNote } from '#stores/console/orders/orders.ts'
@@ -40,14 +40,14 @@ export function Timeline({ detail }: { detail: OrderDetail }) {
 }
 
 function NoteForm({ id }: { id: string }) {
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: addOrderNote.body,
     send: ({ text }) => addNote(id, text),
     onDone: (_, element) => element.reset(),
   })
   return (
     <form {...form} className="account-form note-form">
-      <FormComplaints complaints={complaints} idOf={idOf} />
+      <FormErrors formErrors={formErrors} idOf={idOf} />
       <TextArea {...field('text')} label="Note for your team" hint="The buyer never sees it." rows={2} />
       <Button type="submit" variant="quiet" busy={isBusy}>
         {isBusy ? 'Adding…' : 'Add note'}

@@ -4,7 +4,7 @@ import { codeInLink, MAX_CODE_LENGTH } from '#browser/portal/door/pairing-link.t
 import { pairDevice } from '#contracts/portal/door-pairing.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { FormComplaints } from '#islands/platform/FormComplaints.tsx'
+import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { pairThisDevice } from '#stores/portal/door/door-caller.ts'
 import { Field } from '#ui/form/Field.tsx'
@@ -15,7 +15,7 @@ const schema = z.object({ code: pairDevice.body.shape.code })
 /** Pairs this browser. Shown if it is neither paired nor signed in, or if a pairing link was opened. */
 export function PairDevice({ code: given }: { code: string }) {
   const [code, setCode] = useState(given)
-  const { form, field, idOf, complaints, isBusy } = useForm({
+  const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: () => pairThisDevice(code),
     fieldOf: { PAIRING_CODE_WRONG: 'code' },
@@ -29,7 +29,7 @@ export function PairDevice({ code: given }: { code: string }) {
           : 'This device will check tickets for the organiser who gave you the code. You don’t need an account.'}
       </p>
       <form {...form} className="door-pairing">
-        <FormComplaints complaints={complaints} idOf={idOf} />
+        <FormErrors formErrors={formErrors} idOf={idOf} />
         <Field
           {...field('code')}
           label="Code"

@@ -163,7 +163,7 @@ function PaymentChoice({
 function CashChange({ total, currency }: { total: number; currency: string }) {
   const [received, setReceived] = useState('')
   const read = readAmount(received, currency)
-  const message = 'value' in read ? changeLabel(read.value, total, currency) : read.complaint
+  const message = 'value' in read ? changeLabel(read.value, total, currency) : read.problemMessage
   return (
     <div>
       <Field

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Field } from '#ui/form/Field.tsx'
 import type { Entrance } from '#stores/portal/door/check-code.ts'
-import { MAX_FOUND, MIN_SEARCH } from '#stores/portal/door/door-book.ts'
+import { MAX_SEARCH_RESULTS, MIN_SEARCH } from '#stores/portal/door/door-book.ts'
 import type { Door } from '#stores/portal/door/open-door.ts'
 import { admitTicket } from '#stores/portal/door/verdicts-shown.ts'
 import { TicketList } from './TicketList.tsx'
@@ -24,7 +24,7 @@ export function TicketSearch({ door, at }: { door: Door; at: Entrance }) {
       />
       <output className="visually-hidden">{!isTooShort && `${found.length} found`}</output>
       {!isTooShort && found.length === 0 && <p>No ticket matches.</p>}
-      {found.length === MAX_FOUND && <p>More may match: type more letters.</p>}
+      {found.length === MAX_SEARCH_RESULTS && <p>More may match: type more letters.</p>}
       <TicketList
         door={door}
         at={at}

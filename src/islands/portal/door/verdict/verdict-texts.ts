@@ -7,7 +7,7 @@ export interface VerdictText {
   /** One or two words, which must be readable at arm's length. */
   word: string
   facts: readonly string[]
-  /** What the door's staff should do next. */
+  /** Next step for the staff at the door. */
   next: string
 }
 

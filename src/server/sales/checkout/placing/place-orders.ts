@@ -17,15 +17,14 @@ import { checkTerms, readTermsInForce } from '#server/sales/checkout/check-terms
 import { toItems, toOrderRow } from './new-order-row.ts'
 import { listPurchaseLines, type PurchaseLineRow } from '#server/sales/checkout/purchase-rows.ts'
 import { toPurchase, type Purchase } from '#server/sales/checkout/read-purchase.ts'
-import { dropOrder } from '#server/sales/orders/drop-open-order.ts'
+import { cancelLockedOrder } from '#server/sales/orders/cancel-pending-order.ts'
 import { repeatedOrderOf } from '#server/sales/orders/order-access.ts'
+import { listOrdersByKey, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import {
   listCartsWithPendingOrder,
-  listOrdersByKey,
   lockPendingOrders,
-  type OrderRow,
   type PendingOrder,
-} from '#server/sales/orders/order-rows.ts'
+} from '#server/sales/orders/pending-order-rows.ts'
 import { readSale, settleOrder } from '#server/sales/orders/settle-order.ts'
 import { isToBePaid, toPlaced, writeOrders, type NewOrder, type Placed } from './new-orders.ts'
 import { priceOrder, type Checked, type PlaceRequest } from './price-order.ts'
@@ -133,7 +132,7 @@ async function plan(context: Context, trx: PipelinedTransaction, found: Found): 
   if (!accepted.success) return accepted
   if (body.promoCode || pending?.promoCodeId)
     await lockPromosOfCart(trx, { ...purchase.cart, code: body.promoCode, cartId: body.cartId })
-  const dropped = await dropOrder(context, trx, pending)
+  const dropped = await cancelLockedOrder(context, trx, pending)
   if (!dropped.success) return dropped
   return planChecked(context, trx, {
     request,

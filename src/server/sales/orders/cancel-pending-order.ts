@@ -4,20 +4,22 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
-import { lockPendingOrder, changeOrderStatus, type PendingOrder } from './order-rows.ts'
+import { changeOrderStatus } from './order-rows.ts'
+import { lockPendingOrder, type PendingOrder } from './pending-order-rows.ts'
 
 /**
  * Cancels the cart's pending order and releases its promo code. Fails while the payment is being processed. The caller must
  * have locked the cart.
  */
-export const dropOpenOrder = async (
+export const cancelPendingOrder = async (
   context: Context,
   trx: Transaction<Database>,
   cartId: string,
-): Promise<Result<null, 'ORDER_IN_PAYMENT'>> => dropOrder(context, trx, await lockPendingOrder(trx, cartId))
+): Promise<Result<null, 'ORDER_IN_PAYMENT'>> =>
+  cancelLockedOrder(context, trx, await lockPendingOrder(trx, cartId))
 
 /** Cancels an order, which the caller must have locked. */
-export async function dropOrder(
+export async function cancelLockedOrder(
   context: Context,
   trx: Transaction<Database>,
   order: PendingOrder | undefined,

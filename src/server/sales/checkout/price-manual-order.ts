@@ -8,7 +8,7 @@ import type { ManualLineRow } from '#server/sales/order-management/manual-order-
 
 export type ByHand = InputOf<typeof quoteOrder>['body']
 
-export interface PricedByHand {
+export interface PricedManualOrder {
   lines: readonly ManualLineRow[]
   price: Quote
   currency: string
@@ -27,10 +27,10 @@ export function mergeItems(items: ByHand['items']): ByHand['items'] {
  * Computes the price of a manual order: ticket prices with taxes, without platform fees. A complimentary order gets a
  * discount of the full amount. `found` has the ticket types of the merged items.
  */
-export function priceByHand(
+export function priceManualOrder(
   { items, takenOutside }: ByHand,
   found: readonly ManualLineRow[],
-): Result<PricedByHand, CodeOf<typeof quoteOrder>> {
+): Result<PricedManualOrder, CodeOf<typeof quoteOrder>> {
   const lines = items.flatMap(({ ticketTypeId, quantity }) => {
     const row = found.find((each) => each.ticketTypeId === ticketTypeId)
     return row ? [{ ...row, quantity }] : []

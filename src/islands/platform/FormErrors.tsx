@@ -1,15 +1,15 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
-import type { Complaints } from './use-form.ts'
+import type { FormErrorState } from './use-form.ts'
 
 /** Lists validation errors as links to their fields. Receives focus with every submit. */
-export function FormComplaints({
-  complaints,
+export function FormErrors({
+  formErrors,
   idOf,
 }: {
-  complaints: Complaints
+  formErrors: FormErrorState
   idOf: (name: string) => string
 }) {
-  const { attempt, errors, message } = complaints
+  const { attempt, errors, message } = formErrors
   const box = useRef<HTMLDivElement>(null)
   const entries = Object.entries(errors)
   useEffect(() => {

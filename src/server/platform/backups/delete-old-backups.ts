@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
  * Deletes what no restore to a moment of the last `days` needs: bases, pieces of the log, uploads, and what interrupted bases have
  * left.
  */
-export async function dropOldBackups(
+export async function deleteOldBackups(
   archive: Archive,
   { days, now, uploads }: { days: number; now: number; uploads: readonly string[] },
 ): Promise<void> {

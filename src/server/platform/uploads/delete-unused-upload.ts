@@ -14,7 +14,7 @@ export function uploadNameIn(url: string): string | undefined {
  * Deletes a picture that isn't used any more. Call after the commit. When the store is down, the cleanup job deletes
  * the picture later.
  */
-export async function dropUnusedUpload(context: Context, url: string): Promise<void> {
+export async function deleteUnusedUpload(context: Context, url: string): Promise<void> {
   try {
     await removeUnused(context, url)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toCachedPage, type CachedPage } from '#server/http/pages/cached-page.ts'
-import { createPageCache } from '#server/http/pages/page-cache.ts'
+import { toCachedPage, type CachedPage } from '#server/http/page-cache/cached-page.ts'
+import { createPageCache } from '#server/http/page-cache/page-cache.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 
 const page = (html: string, status = 200): CachedPage => toCachedPage({ status, headers: {}, html })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAvatar } from '#server/people/avatars/avatar-files.ts'
-import { dropForgottenUploads } from '#server/jobs/drop-forgotten-uploads.ts'
+import { deleteUnusedUploads } from '#server/jobs/delete-unused-uploads.ts'
 import { saveBranding } from '#server/sites/branding/save-branding.ts'
 import { nameUpload, UploadStoreDown, type Upload } from '#server/platform/uploads/upload-store.ts'
 import { openDomainFixture, type DomainFixture, type Owner } from '#tests/support/domains.ts'
@@ -52,12 +52,12 @@ test('unused files are deleted after a day, used ones are kept', async () => {
   await put('forgotten logo', 'webp')
   await put('forgotten icon', 'png')
   clock.advance(DAY_MS - 60_000)
-  await dropForgottenUploads(context)
+  await deleteUnusedUploads(context)
   expect(thingsThere()).toHaveLength(6)
   clock.advance(120_000)
-  await dropForgottenUploads(context, AbortSignal.abort())
+  await deleteUnusedUploads(context, AbortSignal.abort())
   expect(thingsThere()).toHaveLength(6)
-  await Promise.all([dropForgottenUploads(context), dropForgottenUploads(context)])
+  await Promise.all([deleteUnusedUploads(context), deleteUnusedUploads(context)])
   expect(thingsThere()).toEqual(kept)
 })
 
@@ -66,8 +66,8 @@ test('an unavailable storage is retried in the next run', async () => {
   const { uploads } = fixture.context
   const before = thingsThere()
   const remove = (): Promise<void> => Promise.reject(new UploadStoreDown('It is down.'))
-  await dropForgottenUploads({ ...fixture.context, uploads: { ...uploads, remove } })
+  await deleteUnusedUploads({ ...fixture.context, uploads: { ...uploads, remove } })
   expect(thingsThere()).toEqual(before)
-  await dropForgottenUploads(fixture.context)
+  await deleteUnusedUploads(fixture.context)
   expect(thingsThere()).toHaveLength(before.length - 1)
 })

@@ -1,6 +1,6 @@
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
-import { removeUnused } from '#server/platform/uploads/drop-unused.ts'
+import { removeUnused } from '#server/platform/uploads/delete-unused-upload.ts'
 import { listUnusedUploads } from '#server/platform/uploads/upload-rows.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
@@ -11,7 +11,7 @@ const FORGOTTEN_MS = 86_400_000
  * Deletes pictures that were never used, and files that couldn't be deleted before. Ends early when aborted; the next
  * run continues.
  */
-export async function dropForgottenUploads(context: Context, signal?: AbortSignal): Promise<void> {
+export async function deleteUnusedUploads(context: Context, signal?: AbortSignal): Promise<void> {
   try {
     await dropAll(context, signal)
   } catch (error) {
