@@ -4,7 +4,16 @@ import type { Database } from '#server/platform/db/tables.ts'
 /** Returns vouchers, their uses and refunds that disagree with each other or with the ledger, as messages. */
 export async function findWrongVouchers(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
-    with booked as (
+    with sold as (
+      select v.id, v.amount_cents, v.balance_cents,
+        coalesce((select sum(u.amount_cents - u.returned_cents) from order_vouchers u join orders o on o.id = u.order_id
+          where u.voucher_id = v.id and o.paid_at is not null), 0) as spent,
+        coalesce((select sum(r.amount_cents) from refunds r where r.order_id = s.order_id and r.status = 'succeeded'), 0)
+          + coalesce((select sum(d.amount_cents) from disputes d where d.order_id = s.order_id and d.status <> 'won'), 0) as gone,
+        coalesce((select -sum(e.amount_cents) from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+          where e.voucher_id = v.id and t.kind = 'voucher_expired'), 0) as expired
+      from vouchers v join voucher_sales s on s.voucher_id = v.id
+    ), booked as (
       select e.voucher_id, t.order_id, t.kind, sum(e.amount_cents) as cents
       from ledger_transactions t join ledger_entries e on e.transaction_id = t.id where e.account = 'vouchers' group by 1, 2, 3
     )
@@ -38,6 +47,10 @@ export async function findWrongVouchers(db: Kysely<Database>): Promise<string[]>
     from order_vouchers u join orders o on o.id = u.order_id
     left join (select voucher_id, order_id, sum(cents) as cents from booked group by 1, 2) b on b.voucher_id = u.voucher_id and b.order_id = u.order_id
     where coalesce(b.cents, 0) <> case when o.paid_at is null then 0 else u.returned_cents - u.amount_cents end
+    union all
+    select 'bought voucher ' || id || ' of ' || amount_cents || ' has ' || balance_cents || ', was used for ' || spent || ', its sale has returned ' || gone
+      || ', and ' || expired || ' expired'
+    from sold where balance_cents > greatest(0, amount_cents - gone - spent) or balance_cents < amount_cents - gone - spent - expired
     union all
     select 'order ' || o.id || ' has returned ' || coalesce(u.cents, 0) || ' to its vouchers, its refunds say ' || coalesce(r.cents, 0)
     from orders o

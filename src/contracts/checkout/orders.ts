@@ -54,7 +54,9 @@ export const checkout = endpoint({
   data: orderAnswer,
   status: 201,
   errors: [
+    'NOT_FOUND',
     'ORDER_SIGN_IN',
+    'ORDER_LINK_REPLACED',
     'CART_EMPTY',
     'CART_EXPIRED',
     'SOLD_OUT',

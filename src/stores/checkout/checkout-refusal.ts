@@ -103,6 +103,7 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
     text: 'Wait until it finishes before you try again.',
     ...seeOrder(),
   }),
+  ORDER_LINK_REPLACED: (message) => ({ title: 'You have already placed this order', text: message }),
   ORDER_NOT_PAYABLE: (message) => ({
     title: message,
     text: `Nothing was charged. ${KEPT} Try again to place a new one.`,

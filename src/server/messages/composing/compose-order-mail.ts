@@ -11,7 +11,7 @@ import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findSoldVoucher, sumVoucherPart } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
-import { findCreditVoucher } from '#server/sales/vouchers/voucher-rows.ts'
+import { findCreditVoucher, sumWithheld } from '#server/sales/vouchers/voucher-rows.ts'
 import { findTicketReturn } from '#server/money/returns/return-rows.ts'
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
@@ -72,6 +72,7 @@ export async function composeRefund(
     amount,
     returned,
     toVouchers: toMajor(refund?.voucherCents ?? 0, row.currency),
+    withheld: refund ? toMajor(await sumWithheld(mailContext.context.db, refund), row.currency) : 0,
     newVoucher: await readNewVoucher(mailContext, refund),
     fromVoucher: await readVoucherPart(mailContext, refund),
   }

@@ -49,6 +49,7 @@ export async function sampleMail(
       amount: order.total,
       returned: undefined,
       toVouchers: 0,
+      withheld: 0,
       newVoucher: undefined,
       fromVoucher: 0,
     }

@@ -1,4 +1,4 @@
-import { formatMoney, toCents } from '#model/platform/money.ts'
+import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
@@ -14,6 +14,8 @@ export interface RefundMailData extends OrderMailData {
   returned: { tickets: number; kept: number } | undefined
   /** Parts of the amount that went back on vouchers, and on a new one, whose code is to be shown. */
   toVouchers: number
+  /** Part of `toVouchers` that a voucher didn't get, because its own purchase was refunded. */
+  withheld: number
   newVoucher: { code: string; amount: number; expiresAt: string } | undefined
   /** Part of the amount that was taken from the voucher that the order bought; the promoter bears the rest. */
   fromVoucher: number
@@ -76,17 +78,8 @@ function methodPart({ order, amount, isOutside, toVouchers, newVoucher }: Refund
   return [{ kind: 'words', text }]
 }
 
-export function voucherPart({ order, toVouchers, newVoucher }: RefundMailData): MailPart[] {
-  const ends = (order.vouchers ?? []).map(({ codeEnd }) => `…${codeEnd}`).join(', ')
-  const back: MailPart[] =
-    toVouchers > 0
-      ? [
-          {
-            kind: 'words',
-            text: `${money(order, toVouchers)} of it is back on the voucher that you paid with (${ends}). You can use it at once.`,
-          },
-        ]
-      : []
+export function voucherPart({ order, toVouchers, withheld, newVoucher }: RefundMailData): MailPart[] {
+  const back = backOnVouchers(order, toVouchers, withheld)
   if (!newVoucher) return back
   const until = formatLastDay(newVoucher.expiresAt)
   return [
@@ -96,6 +89,20 @@ export function voucherPart({ order, toVouchers, newVoucher }: RefundMailData): 
       text: `Your voucher of ${money(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It is valid until ${until}, for several orders if an amount is left. Anyone with the code can use it.`,
     },
   ]
+}
+
+function backOnVouchers(order: OrderMailData['order'], toVouchers: number, withheld: number): MailPart[] {
+  const ends = (order.vouchers ?? []).map(({ codeEnd }) => `…${codeEnd}`).join(', ')
+  const put = toMajor(toCents(toVouchers, order.currency) - toCents(withheld, order.currency), order.currency)
+  const texts = [
+    put > 0
+      ? `${money(order, put)} of it is back on the voucher that you paid with (${ends}). You can use it at once.`
+      : '',
+    withheld > 0
+      ? `${money(order, withheld)} of it can’t go back on the voucher that you paid with (${ends}), because the voucher’s own purchase was refunded or disputed.`
+      : '',
+  ]
+  return texts.filter(Boolean).map((text) => ({ kind: 'words', text }))
 }
 
 export function refundMessage(refund: RefundMailData): string {

@@ -10,7 +10,7 @@ import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import type { VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
 import { voucherBoughtMail, voucherDeliveredMail, type MailVoucher } from './voucher-mails.ts'
 
-/** To the buyer of a voucher, without the code of one that is frozen or used up. Undefined for a voucher that is void, which another email reports. */
+/** To the buyer of a voucher, without the code of one that can't be used. Undefined after a refund of all of it, which another email reports. */
 export async function composeBoughtVoucher(
   { context, origin }: MailContext,
   row: OrderViewRow,
@@ -19,7 +19,7 @@ export async function composeBoughtVoucher(
     findVoucherSale(context.db, row.id),
     findSoldVoucher(context.db, row.id),
   ])
-  if (!sale || voucher?.status !== 'active') return undefined
+  if (!sale || !voucher || row.status === 'refunded') return undefined
   const { recipientEmail: email, recipientName, deliverAt, deliveredAt } = sale
   const recipient =
     email === ''

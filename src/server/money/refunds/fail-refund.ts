@@ -9,7 +9,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
 import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
-import { returnToSoldVoucher } from '#server/sales/voucher-sales/sold-voucher-part.ts'
+import { returnToSoldVoucher, updateSoldVoucher } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import {
   addRefunded,
@@ -82,7 +82,8 @@ async function takeBackWhatFailed(
     ...entry,
     amountCents: -entry.amountCents,
   }))
-  const sold = await returnToSoldVoucher(context, trx, { orderId: order.id, about: refund.id, by: 'refund' })
+  const sold = await returnToSoldVoucher(trx, order, refund.amountCents)
+  if (sold) await updateSoldVoucher(context, trx, sold)
   const fact = {
     fact: `refund_failed:${refund.id}`,
     kind: 'refund_failed',

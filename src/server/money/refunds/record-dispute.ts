@@ -7,8 +7,9 @@ import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/led
 import {
   returnToSoldVoucher,
   takeFromSoldVoucher,
-  type SoldVoucherPart,
+  updateSoldVoucher,
 } from '#server/sales/voucher-sales/sold-voucher-part.ts'
+import { lockSoldVoucher } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findDispute, putDispute, sumPlatformTaxes, type DisputeRow } from './dispute-rows.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
@@ -41,8 +42,22 @@ export async function recordDispute(
     // Of two conflicting updates, the one fetched first may be recorded second.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
-  const turned = order.paidAt ? factsOf(heard, before, { turns, platformTaxesCents }) : []
-  const facts = await withSoldVoucher(context, trx, { heard, before, facts: turned })
+  if (order.paidAt) await bookDispute(context, trx, { heard, before, turns, platformTaxesCents })
+}
+
+/** Writes the change to the ledger, and updates the voucher that the order bought. */
+async function bookDispute(
+  context: Pick<Context, 'clock' | 'config'>,
+  trx: PipelinedTransaction,
+  {
+    heard,
+    before,
+    ...counted
+  }: { heard: Heard; before: DisputeRow | undefined; turns: number; platformTaxesCents: number },
+): Promise<void> {
+  const { order, dispute, now } = heard
+  const cents = before?.amountCents ?? dispute.amountCents
+  const facts = await withSoldVoucher(context, trx, { order, cents, facts: factsOf(heard, before, counted) })
   const last = facts.at(-1)
   if (!last) return
   trx.send(writeLedger(trx, facts, now))
@@ -77,31 +92,26 @@ function factsOf(
   return isGone ? [taken] : [back]
 }
 
-/** A dispute about a voucher's payment takes what is left on the voucher first. Won, it puts exactly that back. */
+/** A dispute about a voucher's payment takes what is left on the voucher first. Won, it puts back what the voucher's money covers. */
 async function withSoldVoucher(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
-  {
-    heard,
-    before,
-    facts,
-  }: { heard: Heard; before: DisputeRow | undefined; facts: readonly LedgerTransaction[] },
+  { order, cents, facts }: { order: OrderRow; cents: number; facts: readonly LedgerTransaction[] },
 ): Promise<LedgerTransaction[]> {
-  const { order, dispute } = heard
-  const moved: LedgerTransaction[] = []
-  let part: SoldVoucherPart | undefined
-  for (const fact of facts) {
-    if (fact.kind === 'dispute') {
-      const cents = before?.amountCents ?? dispute.amountCents
-      part = await takeFromSoldVoucher(trx, order, { cents, isVoid: false })
-    } else {
-      part = part
-        ? { ...part, amountCents: -part.amountCents }
-        : await returnToSoldVoucher(context, trx, { orderId: order.id, about: dispute.id, by: 'dispute' })
-    }
-    moved.push(part ? { ...fact, entries: withVoucherPart(fact.entries, part) } : fact)
-  }
-  return moved
+  const voucher = await lockSoldVoucher(trx, order.id)
+  if (!voucher) return [...facts]
+  const [first, second] = facts
+  const change = first?.kind === 'dispute' ? takeFromSoldVoucher : returnToSoldVoucher
+  const part = first && (await change(trx, order, cents))
+  // A dispute that was won when it was first heard of puts back what it takes.
+  const amountCents = second || !part ? 0 : part.amountCents
+  await updateSoldVoucher(context, trx, { voucher, amountCents })
+  return facts.map((fact) => {
+    const sign = fact === first ? 1 : -1
+    return part
+      ? { ...fact, entries: withVoucherPart(fact.entries, { ...part, amountCents: sign * part.amountCents }) }
+      : fact
+  })
 }
 
 /** Decided once, so that a dispute that is won returns exactly what it took. */

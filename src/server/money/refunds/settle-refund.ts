@@ -24,7 +24,11 @@ import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { orderRefundedFact } from '#server/platform/outbox/order-facts.ts'
-import { takeFromSoldVoucher, type SoldVoucherPart } from '#server/sales/voucher-sales/sold-voucher-part.ts'
+import {
+  takeFromSoldVoucher,
+  updateSoldVoucher,
+  type SoldVoucherPart,
+} from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import { returnToVouchers } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { endTransfers } from '#server/sales/transfers/end-transfers.ts'
 import { listOrderItems } from '#server/sales/orders/order-line-rows.ts'
@@ -165,7 +169,7 @@ async function takeRefund(context: Context, trx: PipelinedTransaction, take: Ref
   }
   // When everything is refunded, all tickets become void, even for refunds by amount. Pending refunds can still be refused.
   const all = order.totalCents > 0 && (await sumSucceededRefunds(trx, order.id)) >= order.totalCents
-  const sold = await bookRefund(context, trx, { ...take, isAll: all })
+  const sold = await bookRefund(context, trx, take)
   if (all) trx.send(clearPaymentProblem(trx, order.id))
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
   const isOver = sold ? all : !(await hasGoodTickets(trx, order.id))
@@ -177,16 +181,18 @@ async function takeRefund(context: Context, trx: PipelinedTransaction, take: Ref
 async function bookRefund(
   context: Context,
   trx: PipelinedTransaction,
-  { order, refund, now, isAll }: RefundUpdate & { isAll: boolean },
+  { order, refund, now }: RefundUpdate,
 ): Promise<SoldVoucherPart | undefined> {
-  const vouchers = await returnToVouchers(context, trx, { order, refund })
+  const { parts, withheld } = await returnToVouchers(context, trx, { order, refund })
   const entries = order.takenOutside
     ? outsideRefundEntries(refund, order.taxesRemittedBy)
-    : refundEntries(refund, order.taxesRemittedBy, vouchers)
-  const sold = await takeFromSoldVoucher(trx, order, { cents: refund.amountCents, isVoid: isAll })
+    : refundEntries(refund, order.taxesRemittedBy, parts)
+  const sold = await takeFromSoldVoucher(trx, order, refund.amountCents)
+  if (sold) await updateSoldVoucher(context, trx, sold)
   const fact = `refund:${refund.id}`
   const booked = { fact, kind: 'refund', entries: sold ? withVoucherPart(entries, sold) : entries } as const
-  trx.send(writeLedger(trx, [{ ...booked, ...ownerOf(order) }], now))
+  // One after the other: vouchers must have the amounts before they are taken from them.
+  trx.send(writeLedger(trx, [{ ...booked, ...ownerOf(order) }], now), writeLedger(trx, withheld, now))
   await clawBack(trx, { order, fact, now })
   return sold
 }

@@ -104,7 +104,7 @@ export async function anonymiseOrders(trx: Trx, owner: Owner): Promise<void> {
   const refunds = await sql<{ id: string }>`select id from refunds where order_id = any(${ids})`.execute(trx)
   const facts = [
     // Old emails about full refunds have the order's id in `fact`, not the refund's.
-    ...ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`]),
+    ...ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`, `voucher_delivered:${id}`]),
     ...refunds.rows.flatMap(({ id }) => [`order_refunded:${id}`, `return_failed:${id}`]),
     ...(await listOtherFacts(trx, ids)),
   ]

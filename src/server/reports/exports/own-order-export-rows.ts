@@ -34,6 +34,9 @@ export async function exportOrderRows(
       (select json_build_object('provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
           'currency', p.currency, 'createdAt', p.created_at)
         from payments p where p.order_id = o.id) as payment,
+      (select json_build_object('amountCents', o.total_cents, 'recipientName', s.recipient_name, 'recipientEmail', s.recipient_email,
+          'message', s.message, 'deliverAt', s.deliver_at, 'deliveredAt', s.delivered_at)
+        from voucher_sales s where s.order_id = o.id) as voucher,
       ${exportedLegalTexts} as "acceptedLegalTexts"
     from orders o where ${isOwn(owner)} order by o.created_at, o.id`.execute(db)
   return rows

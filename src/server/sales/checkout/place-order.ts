@@ -1,5 +1,4 @@
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
-import { fail } from '#contracts/platform/errors.ts'
 import type { checkout as contract } from '#contracts/checkout/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -7,10 +6,10 @@ import { createTransactionBatcher } from '#server/platform/db/transaction-batche
 import { readVisitsOfBuyer } from '#server/sales/attribution/attribute-order.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { countCheckoutTries } from './count-checkout-tries.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findOrderByKey } from '#server/sales/orders/order-rows.ts'
 import { countFreeMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
-import { toOrder, viewOrder } from '#server/sales/orders/order-view.ts'
+import { toBuyersOrder, toOrder, viewOrder } from '#server/sales/orders/order-view.ts'
 import type { Placed } from './placing/new-orders.ts'
 import { placeOrders } from './placing/place-orders.ts'
 import type { PlaceRequest } from './placing/price-order.ts'
@@ -34,7 +33,11 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   const placed = await countCheckoutTries(context, checkout, () => placeCounted(context, request))
   if (!placed.success) return placed
   const { orderId, view, repeated } = placed.data
-  if (repeated && !(await mayOpenOrder(context, repeated, client))) return fail('ORDER_SIGN_IN')
+  if (repeated) {
+    // Like the order's link, because the email address can have been corrected since.
+    const opened = await openOrder(context, { site, client, id: orderId })
+    return opened.success ? succeed({ order: await toBuyersOrder(context, opened.data) }) : opened
+  }
   return succeed({ order: await (view ? toOrder(context, view) : viewOrder(context, orderId)) })
 }
 

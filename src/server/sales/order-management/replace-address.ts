@@ -32,7 +32,7 @@ export async function replaceAddress(
   const notice = orderEmailCorrectedFact(order, { email: order.email, version: version + 1 })
   await setOrderEmail(trx, { orderId: order.id, from: order.email, to, linkId })
   await replaceTicketCodes(trx, order.id, now)
-  await replaceVoucherCodes(context, trx, order)
+  await replaceVoucherCodes(context, trx, { order, to })
   trx.send(
     writeMails(trx, isByBuyer && order.email !== '' ? [mail, notice] : [mail], now),
     recordChange(

@@ -2,17 +2,19 @@ import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { newStoredCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { lockVouchers, setVoucherCode } from '#server/sales/vouchers/voucher-rows.ts'
-import { lockBuyersVoucherIds } from './voucher-sale-rows.ts'
+import { correctOwnRecipient, lockBuyersVoucherIds } from './voucher-sale-rows.ts'
 
 /**
  * Replaces the codes of an order's vouchers that only its buyer has: those of its returns, and a bought one that wasn't sent to its
- * recipient. The caller holds the order's lock.
+ * recipient, or whose recipient has the order's former address. The caller holds the order's lock.
  */
 export async function replaceVoucherCodes(
   context: Pick<Context, 'encryption'>,
   trx: PipelinedTransaction,
-  { id: orderId, promoterId }: { id: string; promoterId: string },
+  { order, to }: { order: { id: string; promoterId: string; email: string }; to: string },
 ): Promise<void> {
+  const { id: orderId, promoterId } = order
+  trx.send(correctOwnRecipient(trx, { orderId, from: order.email, to }))
   const ids = await lockBuyersVoucherIds(trx, orderId)
   if (ids.length === 0) return
   for (const { id } of await lockVouchers(trx, { promoterId, ids }))

@@ -1,9 +1,19 @@
+import {
+  restoredToVoucher,
+  SOLD_VOUCHER_STATES,
+  soldVoucherEvent,
+} from '#model/sales/vouchers/sold-vouchers.ts'
 import { availableOf } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { sendValidAgain } from '#server/sales/vouchers/return-to-vouchers.ts'
-import { changeVoucherStatus, sumReserved, type VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
-import { findSoldVoucher, sumVoucherPart, lockSoldVoucher } from './voucher-sale-rows.ts'
+import {
+  changeVoucherStatus,
+  findSoldMoney,
+  sumReserved,
+  type VoucherRow,
+} from '#server/sales/vouchers/voucher-rows.ts'
+import { findSoldVoucher, lockSoldVoucher } from './voucher-sale-rows.ts'
 
 interface PaidOrder {
   id: string
@@ -16,36 +26,49 @@ export interface SoldVoucherPart {
   amountCents: number
 }
 
+/** With the voucher as it was before. */
+type ChangedVoucher = SoldVoucherPart & { voucher: VoucherRow }
+
 /**
  * Takes an amount that goes back to the buyer of a voucher from it, as far as it is still there; the promoter, which has got what was spent,
  * bears the rest. Undefined for an order of tickets. The caller holds the order's lock and writes the entries.
  */
 export async function takeFromSoldVoucher(
   trx: PipelinedTransaction,
-  { id: orderId, promoterId }: PaidOrder,
-  { cents, isVoid }: { cents: number; isVoid: boolean },
-): Promise<SoldVoucherPart | undefined> {
+  { id: orderId }: PaidOrder,
+  cents: number,
+): Promise<ChangedVoucher | undefined> {
   const voucher = await lockSoldVoucher(trx, orderId)
-  if (!voucher) return undefined
-  if (isVoid) trx.send(changeVoucherStatus(trx, { promoterId, id: voucher.id, to: 'void' }))
-  return { voucherId: voucher.id, amountCents: -Math.min(cents, voucher.balanceCents) }
+  return voucher && { voucher, voucherId: voucher.id, amountCents: -Math.min(cents, voucher.balanceCents) }
 }
 
 /**
- * What a failed refund or won dispute, whose id is `about`, has taken from an order's voucher, to be put back. Makes the voucher valid again if
- * there is something to put back, or if the failed refund has voided it. Undefined for an order of tickets.
+ * What goes back on a voucher of the amount of a failed refund or won dispute of its sale. Undefined for an order of tickets. The caller holds
+ * the order's lock, has recorded the new state of refund or dispute, and writes the entries.
  */
 export async function returnToSoldVoucher(
+  trx: PipelinedTransaction,
+  { id: orderId }: PaidOrder,
+  cents: number,
+): Promise<ChangedVoucher | undefined> {
+  const voucher = await lockSoldVoucher(trx, orderId)
+  const money = voucher && (await findSoldMoney(trx, [voucher.id])).get(voucher.id)
+  return money && { voucher, voucherId: voucher.id, amountCents: restoredToVoucher(cents, money) }
+}
+
+/** Changes the voucher's state after its sale was refunded or disputed, or that was undone, and the part of it was decided. */
+export async function updateSoldVoucher(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
-  { orderId, about, by }: { orderId: string; about: string; by: 'refund' | 'dispute' },
-): Promise<SoldVoucherPart | undefined> {
-  const voucher = await lockSoldVoucher(trx, orderId)
-  if (!voucher) return undefined
-  const taken = await sumVoucherPart(trx, { orderId, about, voucherId: voucher.id })
-  // Disputes void nothing, so winning one leaves a refunded voucher void.
-  if (taken !== 0 || (by === 'refund' && voucher.status === 'void')) sendValidAgain(context, trx, voucher)
-  return { voucherId: voucher.id, amountCents: -taken }
+  { voucher, amountCents }: Pick<ChangedVoucher, 'voucher' | 'amountCents'>,
+): Promise<void> {
+  const money = (await findSoldMoney(trx, [voucher.id])).get(voucher.id)
+  if (!money) return
+  const { id, promoterId, status } = voucher
+  const event = soldVoucherEvent(money, amountCents)
+  const to = SOLD_VOUCHER_STATES[event][status]
+  if (to === 'void') trx.send(changeVoucherStatus(trx, { promoterId, id, to }))
+  else if (event === 'put back' || to !== status) sendValidAgain(context, trx, voucher)
 }
 
 /**

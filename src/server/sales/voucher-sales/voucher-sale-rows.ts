@@ -100,6 +100,22 @@ export async function lockSoldVoucher(trx: Trx, orderId: string): Promise<Vouche
 }
 
 /**
+ * Corrects the recipient's address of a voucher that its buyer sends to themselves. One that was sent becomes a voucher without a recipient, so
+ * that the buyer's emails have its code. The caller holds the order's lock.
+ */
+export async function correctOwnRecipient(
+  trx: Trx,
+  change: { orderId: string; from: string; to: string },
+): Promise<void> {
+  await sql`
+    update voucher_sales set recipient_email = case when delivered_at is null then ${change.to} else '' end,
+      delivered_at = null, deliver_at = case when delivered_at is null then deliver_at end
+    where order_id = ${change.orderId} and recipient_email <> '' and lower(recipient_email) = lower(${change.from})`.execute(
+    trx,
+  )
+}
+
+/**
  * Vouchers of an order whose codes only its buyer has: those of its returns, and a bought one that wasn't sent to its recipient. Locks the
  * latter's sale, so that it isn't sent before the transaction ends.
  */

@@ -1,11 +1,16 @@
+import { returnedToVoucher } from '#model/sales/vouchers/sold-vouchers.ts'
 import { planReturnToVouchers, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
+import { voucherEndEntries } from '#model/money/ledger.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { minimumExpiry, sendNewVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
   changeVoucherStatus,
+  findSoldMoney,
+  withheldFact,
   listOrderVouchers,
   lockVouchers,
   type VoucherRow,
@@ -20,17 +25,16 @@ interface RefundedToVouchers {
 
 /**
  * Puts a refund's part back on the order's vouchers, and issues a credit voucher for the part that becomes one. Returns the parts, whose
- * amounts the refund's ledger entries add. Vouchers that are over become valid again. The caller holds the order's lock.
+ * amounts the refund's ledger entries add, and the ledger transactions that follow them: what a bought voucher can't get back, because its own
+ * sale was refunded or charged back, is the promoter's. Vouchers that are over become valid again. The caller holds the order's lock.
  */
 export async function returnToVouchers(
   context: Pick<Context, 'clock' | 'config' | 'encryption'>,
   trx: PipelinedTransaction,
-  { order, refund }: { order: OrderRow; refund: RefundedToVouchers },
-): Promise<VoucherPart[]> {
-  return [
-    ...(await putBack(context, trx, { order, refund })),
-    ...issueCredit(context, trx, { order, refund }),
-  ]
+  { order, refund }: Returned,
+): Promise<{ parts: VoucherPart[]; withheld: LedgerTransaction[] }> {
+  const { parts, withheld } = await putBack(context, trx, { order, refund })
+  return { parts: [...parts, ...issueCredit(context, trx, { order, refund })], withheld }
 }
 
 interface Returned {
@@ -42,16 +46,31 @@ async function putBack(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
   { order, refund }: Returned,
-): Promise<VoucherPart[]> {
-  if (refund.voucherCents === 0) return []
-  const { promoterId, id: orderId } = order
+): Promise<{ parts: VoucherPart[]; withheld: LedgerTransaction[] }> {
+  if (refund.voucherCents === 0) return { parts: [], withheld: [] }
+  const { promoterId, id: orderId, currency } = order
   const planned = planReturnToVouchers(refund.voucherCents, await listOrderVouchers(trx, orderId))
-  const locked = await lockVouchers(trx, { promoterId, ids: planned.map(({ use }) => use.voucherId) })
-  for (const voucher of locked) sendValidAgain(context, trx, voucher)
-  return planned.map(({ use, amountCents }) => {
-    trx.send(addReturnedToVoucher(trx, { orderId, voucherId: use.voucherId, cents: amountCents }))
-    return { voucherId: use.voucherId, amountCents, isPaidIn: use.isPaidIn }
+  const ids = planned.map(({ use }) => use.voucherId)
+  const locked = new Map((await lockVouchers(trx, { promoterId, ids })).map((row) => [row.id, row]))
+  const sold = await findSoldMoney(trx, ids)
+  const withheld: LedgerTransaction[] = []
+  const parts = planned.map(({ use: { voucherId, isPaidIn }, amountCents }) => {
+    trx.send(addReturnedToVoucher(trx, { orderId, voucherId, cents: amountCents }))
+    const money = sold.get(voucherId)
+    const backCents = money ? returnedToVoucher(amountCents, money) : amountCents
+    const voucher = locked.get(voucherId)
+    if (voucher && backCents > 0) sendValidAgain(context, trx, voucher)
+    withheld.push({
+      fact: withheldFact(voucherId, refund.id),
+      kind: 'voucher_voided',
+      entries: voucherEndEntries({ voucherId, amountCents: amountCents - backCents, isPaidIn }),
+      promoterId,
+      orderId: null,
+      currency,
+    })
+    return { voucherId, amountCents, isPaidIn }
   })
+  return { parts, withheld }
 }
 
 /** Makes a voucher that gets an amount back active, and renews it if it is over. The caller holds its lock. */

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { SoldVoucherMoney } from '#model/sales/vouchers/sold-vouchers.ts'
 import { voucherStatesBefore, type VoucherKind, type VoucherStatus } from '#model/sales/vouchers/vouchers.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
@@ -28,22 +29,34 @@ export interface VoucherRow {
 
 /**
  * SQL for whether a voucher `v` is frozen: a credit voucher while a dispute of the returned order's payment isn't won; a bought one while a
- * dispute of its payment is open, and when refunds and lost disputes have returned its whole amount.
+ * dispute of its payment is open.
  */
 export const isFrozenVoucher = sql<boolean>`(
   exists (select from refunds r join disputes d on d.order_id = r.order_id where r.id = v.refund_id and d.status <> 'won')
-  or exists (select from voucher_sales sale where sale.voucher_id = v.id and (
-    exists (select from disputes d where d.order_id = sale.order_id and d.status = 'open')
-    or v.amount_cents <= (
-      select coalesce(sum(gone.amount_cents), 0) from (
-        select r.amount_cents from refunds r where r.order_id = sale.order_id and r.status = 'succeeded'
-        union all
-        select d.amount_cents from disputes d where d.order_id = sale.order_id and d.status = 'lost') gone))))`
+  or exists (select from voucher_sales sale join disputes d on d.order_id = sale.order_id where sale.voucher_id = v.id and d.status = 'open'))`
 
 export const voucherColumns = sql`
   v.id, v.promoter_id as "promoterId", v.kind, v.paid_in as "isPaidIn", v.currency, v.status, v.code, v.code_end as "codeEnd",
   v.amount_cents as "amountCents", v.balance_cents as "balanceCents", v.expires_at as "expiresAt", v.recipient, v.note,
   date_trunc('milliseconds', v.created_at) as "createdAt", ${isFrozenVoucher} as "isFrozen"`
+
+/** The money of those of the vouchers that were bought, by voucher. The caller holds their locks. */
+export async function findSoldMoney(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<Map<string, SoldVoucherMoney>> {
+  const { rows } = await sql<SoldVoucherMoney & { id: string }>`
+    select v.id, v.amount_cents as "amountCents", v.balance_cents as "balanceCents",
+      (select coalesce(sum(u.amount_cents - u.returned_cents), 0)::bigint from order_vouchers u join orders o on o.id = u.order_id
+        where u.promoter_id = v.promoter_id and u.voucher_id = v.id and o.paid_at is not null) as "spentCents",
+      (select coalesce(sum(r.amount_cents), 0)::bigint from refunds r where r.order_id = s.order_id and r.status = 'succeeded')
+        + (select coalesce(sum(d.amount_cents), 0)::bigint from disputes d where d.order_id = s.order_id and d.status <> 'won') as "goneCents",
+      (select coalesce(sum(d.amount_cents), 0)::bigint from disputes d where d.order_id = s.order_id and d.status = 'open') as "openCents",
+      (select coalesce(-sum(e.amount_cents), 0)::bigint from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+        where e.promoter_id = v.promoter_id and e.account = 'vouchers' and e.voucher_id = v.id and t.kind = 'voucher_expired') as "expiredCents"
+    from vouchers v join voucher_sales s on s.voucher_id = v.id where v.id = any(${ids}::uuid[])`.execute(trx)
+  return new Map(rows.map(({ id, ...money }) => [id, money]))
+}
 
 /** Makes a promoter's calls that issue vouchers wait for each other, so that a repeated one finds the first one's. */
 export async function lockIssuing(trx: Trx, promoterId: string): Promise<void> {
@@ -178,6 +191,20 @@ export async function listOrderVouchers(db: Db, orderId: string): Promise<OrderV
     db,
   )
   return rows
+}
+
+/** The ledger's fact about what a refund of an order could not put back on a bought voucher. */
+export const withheldFact = (voucherId: string, refundId: string): string =>
+  `voucher_voided:${voucherId}:${refundId}`
+
+/** Sum of those amounts of a refund, in minor units. */
+export async function sumWithheld(db: Db, refund: { id: string; orderId: string }): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(-sum(e.amount_cents), 0)::bigint as cents
+    from order_vouchers u join ledger_transactions t on t.fact = 'voucher_voided:' || u.voucher_id || ':' || ${refund.id}
+    join ledger_entries e on e.transaction_id = t.id and e.account = 'vouchers'
+    where u.order_id = ${refund.orderId}`.execute(db)
+  return rows[0]?.cents ?? 0
 }
 
 export async function addReturnedToVoucher(

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '#model/platform/result.ts'
+import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import { lockSoldVoucher } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
 import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -33,13 +35,25 @@ async function readVoucher(
 const refusalOf = async (code: string): Promise<string | undefined> =>
   (await fixture.place([{ code, amount: 0.01 }])).error?.code
 
+/** Text of the email about the last refund of an order. */
+async function refundMailOf(orderId: string): Promise<string | undefined> {
+  const { context } = fixture.shop
+  const { rows } = await sql<MailRow>`
+    select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
+    where kind = 'order_refunded' and payload ->> 'orderId' = ${orderId} order by id desc limit 1`.execute(
+    context.db,
+  )
+  const [row] = rows
+  return row && (await composeMail(context, row, 443))?.text
+}
+
 describe('a bought voucher whose whole amount was returned can’t be used', () => {
   it('after a refund of all of it, when an order that used it is returned', async () => {
     const { orderId, voucherId, code } = await fixture.buyVoucher()
     const spent = await fixture.buyWith([{ code, amount: 20 }])
     await fixture.refundAtProvider(orderId)
     expect((await fixture.refund(spent.id)).data.order.status).toBe('refunded')
-    expect(await fixture.balanceOf(voucherId)).toBe(2000)
+    expect(await readVoucher(voucherId)).toMatchObject({ status: 'void', balance: 0 })
     expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
   })
 
@@ -61,7 +75,7 @@ describe('a bought voucher whose whole amount was returned can’t be used', () 
     await fixture.refund(spent.id)
     expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
     await fixture.dispute(orderId, first, { id: 'dp_2', amountCents: 4000, status: 'won' })
-    // 20.00 of the returned order, and 20.00 that the dispute took.
+    // Everything but the first dispute's 10.00.
     expect(await fixture.balanceOf(voucherId)).toBe(4000)
     expect((await fixture.buyWith([{ code, amount: 40 }])).status).toBe('paid')
   })
@@ -95,6 +109,41 @@ describe('a bought voucher whose whole amount was returned can’t be used', () 
   })
 })
 
+describe('an order that a partly refunded voucher has paid', () => {
+  it('puts back only what the refund has left of the voucher’s money', async () => {
+    const { orderId, voucherId, code } = await fixture.buyVoucher()
+    const spent = await fixture.buyWith([{ code, amount: 30 }])
+    await fixture.refundAtProvider(orderId, 4000)
+    expect(await fixture.balances(orderId)).toMatchObject({ promoter: -2000 })
+    expect((await fixture.refund(spent.id)).data.order.status).toBe('refunded')
+    expect(await fixture.balanceOf(voucherId)).toBe(1000)
+    // The promoter keeps the 20.00 that it has borne.
+    expect(await fixture.ledger()).toEqual({ buyer: -1000, vouchers: 1000 })
+    const text = await refundMailOf(spent.id)
+    expect(text).toContain('€10.00 of it is back on the voucher')
+    expect(text).toContain('€20.00 of it can’t go back')
+    expect(await refusalOf(code)).toBeUndefined()
+  })
+
+  it('puts back in parts, the last of which are on the voucher', async () => {
+    const { orderId, voucherId, code } = await fixture.buyVoucher()
+    const spent = await fixture.buyWith([{ code, amount: 50 }])
+    await fixture.refundAtProvider(orderId, 2000)
+    await fixture.refund(spent.id, { tickets: [spent.tickets[0]?.id ?? ''] })
+    const first = await fixture.balanceOf(voucherId)
+    await fixture.refund(spent.id)
+    expect(first).toBeLessThan(await fixture.balanceOf(voucherId))
+    expect(await fixture.balanceOf(voucherId)).toBe(3000)
+  })
+
+  it('is spent once when it is returned while the voucher is refunded', async () => {
+    const { orderId, voucherId, code } = await fixture.buyVoucher()
+    const spent = await fixture.buyWith([{ code, amount: 30 }])
+    await Promise.all([fixture.refund(spent.id), fixture.refundAtProvider(orderId, 4000)])
+    expect(await fixture.balanceOf(voucherId)).toBe(1000)
+  })
+})
+
 it('stays void when a refund of all of it has voided it before a dispute is won', async () => {
   const { orderId, voucherId } = await fixture.buyVoucher()
   await fixture.refundAtProvider(orderId)
@@ -103,13 +152,47 @@ it('stays void when a refund of all of it has voided it before a dispute is won'
   expect(await readVoucher(voucherId)).toMatchObject({ status: 'void', balance: 0 })
 })
 
-it('gets back what a dispute took before a refund of all of it, which then keeps it frozen', async () => {
+it.each([
+  ['open', 'lost', 'won'],
+  ['lost', 'won'],
+  ['open', 'won'],
+] as const)(
+  'stays void when it was disputed (%s, then %s) before a refund of all of it',
+  async (...heard) => {
+    const { orderId, voucherId, code } = await fixture.buyVoucher()
+    const [first, ...later] = heard
+    await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status: first })
+    await fixture.refundAtProvider(orderId)
+    for (const status of later) await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status })
+    expect(await readVoucher(voucherId)).toMatchObject({ status: 'void', balance: 0 })
+    expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+    expect(await fixture.ledger()).toEqual({})
+  },
+)
+
+it('is void after a lost dispute of all of it, and valid again when the dispute is won', async () => {
   const { orderId, voucherId, code } = await fixture.buyVoucher()
-  await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status: 'open' })
-  await fixture.refundAtProvider(orderId)
-  await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status: 'won' })
+  const spent = await fixture.buyWith([{ code, amount: 30 }])
+  const dispute = { id: 'dp_1', amountCents: 5000 }
+  for (const status of ['open', 'lost'] as const) await fixture.dispute(orderId, { ...dispute, status })
+  expect(await readVoucher(voucherId)).toMatchObject({ status: 'void', balance: 0 })
+  await fixture.refund(spent.id)
+  expect(await readVoucher(voucherId)).toMatchObject({ status: 'void', balance: 0 })
+  await fixture.dispute(orderId, { ...dispute, status: 'won' })
+  // With the 30.00 that the returned order could not put back.
   expect(await readVoucher(voucherId)).toMatchObject({ status: 'active', balance: 5000 })
-  expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+  expect(await refusalOf(code)).toBeUndefined()
+})
+
+it('gets nothing back from a won dispute after a refund that the promoter has borne', async () => {
+  const { orderId, voucherId, code } = await fixture.buyVoucher()
+  await fixture.buyWith([{ code, amount: 30 }])
+  await fixture.dispute(orderId, { id: 'dp_1', amountCents: 2000, status: 'lost' })
+  await fixture.refundAtProvider(orderId, 3000)
+  expect(await readVoucher(voucherId)).toMatchObject({ status: 'void', balance: 0 })
+  await fixture.dispute(orderId, { id: 'dp_1', amountCents: 2000, status: 'won' })
+  expect(await readVoucher(voucherId)).toMatchObject({ status: 'active', balance: 0 })
+  expect(await fixture.balances(orderId)).toMatchObject({ promoter: -1000 })
 })
 
 describe('what is put back after the voucher has expired makes it valid again', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
 import { getInvoice } from '#server/money/invoices/get-invoice.ts'
@@ -115,6 +116,18 @@ describe('an order’s link', () => {
     expect((await place()).data.order.id).toBe(orderId)
     fixture.clock.advance(60 * DAY_MS)
     expect(await place()).toMatchObject({ status: 403, error: { code: 'ORDER_SIGN_IN' } })
+  })
+
+  it('that a corrected email address has replaced is not returned by repeating the checkout', async () => {
+    const corrected = await fixture.ask<{ order: { id: string } }>(
+      'PUT',
+      `/api/public/orders/${orderId}/email`,
+      { body: { email: 'ada@example.org' }, key: randomUUID() },
+    )
+    expect(corrected.status).toBe(200)
+    const repeated = await place()
+    expect(repeated).toMatchObject({ status: 410, error: { code: 'ORDER_LINK_REPLACED' } })
+    expect(JSON.stringify(repeated)).not.toContain(corrected.data.order.id)
   })
 
   it('reveals nothing about the order, also to an unverified account', async () => {

@@ -80,6 +80,37 @@ describe('when the email address of an order is corrected', () => {
     })
     await correctAsBuyer(orderId)
     expect(await codeOf(voucherId)).toBe(code)
+    expect((await lastMail('order_confirmed'))?.text).not.toContain(code)
+    expect((await fixture.buyWith([{ code, amount: 50 }])).status).toBe('paid')
+  })
+
+  describe('a voucher that the buyer sends to their own address', () => {
+    const SELF = { ...RECIPIENT, email: 'Ada@example.com' }
+
+    it('gets a new code, which only the new address gets', async () => {
+      const { orderId, voucherId, code } = await fixture.buyVoucher({
+        recipient: { ...SELF, deliverOn: null },
+      })
+      await correctAsBuyer(orderId)
+      const renewed = await codeOf(voucherId)
+      expect(renewed).not.toBe(code)
+      expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+      const mail = await lastMail('order_confirmed')
+      expect(mail?.to).toBe(RIGHT)
+      expect(mail?.text).toContain(renewed)
+    })
+
+    it('is sent to the new address on its day', async () => {
+      const { orderId, voucherId } = await fixture.buyVoucher({
+        recipient: { ...SELF, deliverOn: '2026-11-24' },
+      })
+      await correctAsBuyer(orderId)
+      fixture.shop.clock.advance(67 * 3_600_000)
+      await deliverVouchers(fixture.shop.context)
+      const mail = await lastMail('voucher_delivered')
+      expect(mail?.to).toBe(RIGHT)
+      expect(mail?.text).toContain(await codeOf(voucherId))
+    })
   })
 
   it('a voucher that is sent to its recipient later gets a new code', async () => {
