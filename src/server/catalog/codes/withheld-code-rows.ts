@@ -41,7 +41,7 @@ const lacksCode = (withheldSince: Date | null, fact: RawBuilder<unknown>) =>
     : sql`(greatest(t.created_at, t.reissued_at) >= ${withheldSince}
         or exists (select from mails m where m.fact = ${fact} and (m.done_at is null or m.done_at >= ${withheldSince})))`
 
-/** Returns orders with valid tickets that their buyers hold, and weren't emailed the codes of. */
+/** Returns orders with valid tickets whose buyers hold them and haven't been emailed the codes. */
 export async function listOrdersWithoutCodes(
   trx: Db,
   { id, promoterId, shownAt, withheldSince, modeChanges }: ShownEvent,

@@ -18,9 +18,9 @@ interface Unhonoured {
 }
 
 /**
- * Returns the id of the refund; undefined when nothing is left, or when the provider has already refused at least this
- * amount, which needs a person. A smaller amount is requested again, because part was refunded otherwise. The caller holds
- * the order's lock.
+ * Returns the id of a new refund. Undefined when nothing is left to refund, or when the provider has refused a refund of this
+ * amount or less; a person must then resolve it. If the amount has become smaller by another refund, it is requested again. The
+ * caller holds the order's lock.
  */
 export async function decideAutoRefund(
   trx: PipelinedTransaction,

@@ -39,7 +39,7 @@ export class PipelinedTransaction extends Transaction<Database> {
   failure: unknown
   /** First error of any statement, which aborted the transaction. */
   firstError: unknown
-  /** True once the commit was sent: a function that was sent may have awaited one statement before another. */
+  /** True once the commit was sent. Sending another statement is then an error, for example by a function that awaited an earlier one. */
   #isCommitted = false
 
   constructor(db: Kysely<Database>, given: DatabaseConnection) {
