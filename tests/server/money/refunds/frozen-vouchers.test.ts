@@ -40,7 +40,9 @@ async function refundMailOf(orderId: string): Promise<string | undefined> {
   const { context } = fixture.shop
   const { rows } = await sql<MailRow>`
     select id, kind, payload, origin, promoter_id as "promoterId", created_at as "createdAt" from mails
-    where kind = 'order_refunded' and payload ->> 'orderId' = ${orderId} order by id desc limit 1`.execute(context.db)
+    where kind = 'order_refunded' and payload ->> 'orderId' = ${orderId} order by id desc limit 1`.execute(
+    context.db,
+  )
   const [row] = rows
   return row && (await composeMail(context, row, 443))?.text
 }
