@@ -1,5 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { problemMessage, newEmail, PASSWORD, profileHeading, register, signIn, test } from './support/members.ts'
+import {
+  problemMessage,
+  newEmail,
+  PASSWORD,
+  profileHeading,
+  register,
+  signIn,
+  test,
+} from './support/members.ts'
 import { plugInAuthenticator } from './support/passkeys.ts'
 import { expect, expectAccessible } from './support/test.ts'
 

@@ -34,7 +34,8 @@ export function useForm<Values, Data>(options: FormOptions<Values, Data>) {
   // A ref, because state is updated too late for a second press of Enter.
   const isSending = useRef(false)
   const say = useCallback(
-    (found: Omit<FormErrorState, 'attempt'>) => complain(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
+    (found: Omit<FormErrorState, 'attempt'>) =>
+      complain(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
     [],
   )
   /** Clears a field's error when its value changes. */

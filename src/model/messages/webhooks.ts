@@ -64,7 +64,8 @@ export function retryAt(
 }
 
 /** True when deliveries have failed for the whole retry period since `failingSince`. The endpoint is then turned off. */
-export const hasRetryPeriodPassed = (failingSince: number, now: number): boolean => now - failingSince >= RETRY_PERIOD_MS
+export const hasRetryPeriodPassed = (failingSince: number, now: number): boolean =>
+  now - failingSince >= RETRY_PERIOD_MS
 
 /** True for a 2xx status. Redirects aren't followed, so they count as failures. */
 export const hasArrived = (status: number): boolean => status >= 200 && status < 300

@@ -34,7 +34,9 @@ export function readPercentage(text: string, digits: number): TypedNumber {
   const typed = text.trim()
   const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, digits)
   return value === undefined
-    ? { problemMessage: `Enter a percentage like 2.5, with ${DIGIT_NAMES[digits] ?? digits} decimals at most.` }
+    ? {
+        problemMessage: `Enter a percentage like 2.5, with ${DIGIT_NAMES[digits] ?? digits} decimals at most.`,
+      }
     : { value }
 }
 

@@ -98,9 +98,7 @@ function loopsOf(
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
     'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => deleteWebhookEvents(context)),
     'forget old passes': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedPasses(context)),
-    'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () =>
-      deleteUnusedUploads(context, signal),
-    ),
+    'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedUploads(context, signal)),
   }
   const reports = {
     'write visits': () => context.visits.flush(),

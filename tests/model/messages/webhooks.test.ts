@@ -34,7 +34,10 @@ describe('retries of a message', () => {
   test('end after three days', () => {
     expect(retryAt({ attempts: 12, firstAt: 0 }, RETRY_PERIOD_MS - 1, 0.5)).toBe(RETRY_PERIOD_MS)
     expect(retryAt({ attempts: 13, firstAt: 0 }, RETRY_PERIOD_MS, 0.5)).toBeUndefined()
-    expect([hasRetryPeriodPassed(0, RETRY_PERIOD_MS - 1), hasRetryPeriodPassed(0, RETRY_PERIOD_MS)]).toEqual([false, true])
+    expect([hasRetryPeriodPassed(0, RETRY_PERIOD_MS - 1), hasRetryPeriodPassed(0, RETRY_PERIOD_MS)]).toEqual([
+      false,
+      true,
+    ])
   })
 })
 

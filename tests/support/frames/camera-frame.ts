@@ -32,7 +32,8 @@ export interface Shot {
   bend: number
 }
 
-const between = ({ next }: SeededRandom, least: number, most: number): number => least + next() * (most - least)
+const between = ({ next }: SeededRandom, least: number, most: number): number =>
+  least + next() * (most - least)
 
 /** Sum of three uniform numbers: mostly near 0, never beyond `most`. */
 const around = (chance: SeededRandom, most: number): number =>

@@ -156,7 +156,10 @@ export async function findWithAddress(
   return row?.email === ERASED_PERSON.email || row?.email === '' ? undefined : row
 }
 
-export async function readOrderMailData({ context, origin }: MailContext, row: OrderViewRow): Promise<OrderMailData> {
+export async function readOrderMailData(
+  { context, origin }: MailContext,
+  row: OrderViewRow,
+): Promise<OrderMailData> {
   const eventIds = [...new Set(row.items.map((item) => item.eventId))]
   const scope = { promoterId: row.promoterId }
   const events = await Promise.all(

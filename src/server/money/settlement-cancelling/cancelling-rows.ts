@@ -48,7 +48,10 @@ export async function setProviderProblem(
 }
 
 /** Records that a settlement being cancelled has no money in the promoter's account at the provider. */
-export async function recordReversedSettlementTransfer(trx: Transaction<Database>, id: string): Promise<void> {
+export async function recordReversedSettlementTransfer(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<void> {
   await sql`
     update settlements set transfer_cents = 0 where id = ${id} and status = 'cancelling'`.execute(trx)
 }
