@@ -76,7 +76,7 @@ async function insertDoubleEntry(foyer: RunningFoyer, code: string): Promise<voi
     .execute()
 }
 
-test('an owner sets gates, which an open door applies, follows the counts and resolves a double entry @full', async ({
+test('an owner sets gates, which an open door applies, follows the counts and resolves a double entry', async ({
   page,
   foyer,
 }) => {

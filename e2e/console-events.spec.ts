@@ -247,7 +247,7 @@ const expectNoMailWaits = ({ db }: RunningFoyer) =>
     )
     .toEqual([])
 
-test('cancelling an event refunds and notifies all buyers @full', async ({ page, foyer, post }) => {
+test('cancelling an event refunds and notifies all buyers', async ({ page, foyer, post }) => {
   test.setTimeout(90_000)
   const before = post.arrived.length
   await openSold(page, foyer, 'Rained Off')
@@ -311,7 +311,7 @@ test('buyers are notified of another venue after a confirmation @full', async ({
   expect(told[0]?.mail.text).toContain('Place now: Arena, Berlin, Germany')
 })
 
-test('an event with an access code shows its tickets after the code, with and without JavaScript @full', async ({
+test('an event with an access code shows its tickets after the code, with and without JavaScript', async ({
   page,
   browser,
   foyer,

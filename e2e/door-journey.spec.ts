@@ -111,7 +111,7 @@ async function revoke(page: Page, foyer: RunningFoyer, device: Page): Promise<vo
   await expectEveryScreen(device)
 }
 
-test('a ticket just bought is held up to the cameras of two devices without a network @full', async ({
+test('a ticket just bought is held up to the cameras of two devices without a network', async ({
   page,
   foyer,
 }, info) => {

@@ -16,7 +16,7 @@ const file = async (name: string, width: number, height: number) => ({
 
 const pictures = (page: Page) => page.getByRole('dialog', { name: /^Pictures of/ })
 
-test('an owner adds a poster, pictures and a video, and visitors see them uncropped @full', async ({
+test('an owner adds a poster, pictures and a video, and visitors see them uncropped', async ({
   page,
   foyer,
 }) => {

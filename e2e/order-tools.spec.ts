@@ -14,7 +14,7 @@ async function buyTwo(page: Page, address: string): Promise<void> {
   await buyAsGuest(page)
 }
 
-test('a buyer has the tickets sent again, and corrects the address @full', async ({ page, foyer, post }) => {
+test('a buyer has the tickets sent again, and corrects the address', async ({ page, foyer, post }) => {
   const show = await putOn(foyer, `Mistyped Address ${randomUUID()}`)
   await buyTwo(page, foyer.url('aurora', show.path))
   const old = page.url()

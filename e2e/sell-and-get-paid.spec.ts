@@ -157,7 +157,7 @@ const payoutOf = (foyer: RunningFoyer, email: string): Promise<{ id: string }> =
     .limit(1)
     .executeTakeFirstOrThrow()
 
-test('from a link to the bank: sold on a phone, seen at once, over, asked for, approved, paid @full', async ({
+test('from a link to the bank: sold on a phone, seen at once, over, asked for, approved, paid', async ({
   page,
   browser,
   request,

@@ -144,17 +144,18 @@ function countOf(step: Step, code: number): Counts {
     return code !== 0 && counts.failed === 0
       ? { ...counts, failed: 1, names: [...counts.names, step.name] }
       : counts
-  } catch {
-    return broken
+  } catch (error) {
+    return { ...broken, names: [`${step.name}: the report can’t be read\n  ${String(error)}`] }
   }
 }
 
-const leftOutUnits = ({ testResults }: UnitReport): number =>
-  testResults
+function leftOutUnits({ testResults }: UnitReport): number {
+  return testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(
       ({ status, fullName }) => status !== 'passed' && status !== 'failed' && fullName.includes(FULL_RUN),
     ).length
+}
 
 /** Playwright reports no tests that it leaves out, so that they are listed. */
 function leftOutJourneys(): number {
@@ -168,8 +169,9 @@ function leftOutJourneys(): number {
   return suites.map(countJourneys).reduce((sum, count) => sum + count, 0)
 }
 
-const countJourneys = ({ specs, suites = [] }: JourneySuite): number =>
-  specs.length + suites.map(countJourneys).reduce((sum, count) => sum + count, 0)
+function countJourneys({ specs, suites = [] }: JourneySuite): number {
+  return specs.length + suites.map(countJourneys).reduce((sum, count) => sum + count, 0)
+}
 
 function failedUnits(report: UnitReport): string[] {
   return report.testResults.flatMap((file) => {

@@ -17,15 +17,15 @@ export const test = base.extend<{ quiet: void }, { foyer: RunningFoyer }>({
   ],
   quiet: [
     async ({ page }, use) => {
-      const formErrors: string[] = []
+      const consoleErrors: string[] = []
       page.on('pageerror', ({ message }) => {
-        if (!isSkippedTransition(message)) formErrors.push(message)
+        if (!isSkippedTransition(message)) consoleErrors.push(message)
       })
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isExpected(message.text())) formErrors.push(message.text())
+        if (message.type() === 'error' && !isExpected(message.text())) consoleErrors.push(message.text())
       })
       await use()
-      expect(formErrors, 'errors in the browser’s console').toEqual([])
+      expect(consoleErrors, 'errors in the browser’s console').toEqual([])
     },
     { auto: true },
   ],

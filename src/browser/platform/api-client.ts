@@ -91,11 +91,11 @@ const tokenFor = (address: string): string | undefined =>
 function requestFailure(error: unknown): Failure {
   const cause = error instanceof FetchError && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''
-  const isNetwork = error instanceof FetchError && !hasRetryPeriodPassed(cause)
+  const isNetwork = error instanceof FetchError && !isAborted(cause)
   return isNetwork
     ? clientFailure('NETWORK_ERROR', message || 'Network request failed')
     : clientFailure('REQUEST_ERROR', message || 'Unknown error')
 }
 
-const hasRetryPeriodPassed = (cause: unknown): boolean =>
+const isAborted = (cause: unknown): boolean =>
   cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError')

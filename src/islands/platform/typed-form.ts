@@ -24,38 +24,38 @@ export const typedForm = <Fields>(
   z.pipe(
     z.record(z.string(), z.string()),
     z.transform((values: Values, { issues }): Fields => {
-      const found: Complaint[] = []
-      const complain = (path: PropertyKey[], message: string): void => void found.push({ path, message })
-      const fields = read(openForm(values, (name, problemMessage) => complain([name], problemMessage)))
+      const found: FieldProblem[] = []
+      const addProblem = (path: PropertyKey[], message: string): void => void found.push({ path, message })
+      const fields = read(openForm(values, (name, problemMessage) => addProblem([name], problemMessage)))
       const checked = wire?.safeParse(fields)
       // Added to the errors above, so that all are shown at once. A field shows its first error.
-      for (const { path, message } of checked?.error?.issues ?? []) complain(path, message)
+      for (const { path, message } of checked?.error?.issues ?? []) addProblem(path, message)
       for (const { path, message } of inOrderOf(values, found))
         issues.push({ code: 'custom', path, message, input: values })
       return checked?.data ?? fields
     }),
   )
 
-interface Complaint {
+interface FieldProblem {
   path: PropertyKey[]
   message: string
 }
 
 /** Sorts errors by the order of the fields on the screen. */
-function inOrderOf(values: Values, found: readonly Complaint[]): Complaint[] {
+function inOrderOf(values: Values, found: readonly FieldProblem[]): FieldProblem[] {
   const names = Object.keys(values)
-  const placeOf = ({ path: [name] }: Complaint): number => {
+  const placeOf = ({ path: [name] }: FieldProblem): number => {
     const place = names.indexOf(String(name))
     return place < 0 ? names.length : place
   }
   return found.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-function openForm(values: Values, complain: (name: string, problemMessage: string) => void): TypedForm {
+function openForm(values: Values, addProblem: (name: string, problemMessage: string) => void): TypedForm {
   const text = (name: string): string => (values[name] ?? '').trim()
   const number = (name: string, read: TypedNumber): number => {
     if ('value' in read) return read.value
-    complain(name, read.problemMessage)
+    addProblem(name, read.problemMessage)
     return Number.NaN
   }
   return {

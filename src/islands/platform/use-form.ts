@@ -29,18 +29,18 @@ const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
  */
 export function useForm<Values, Data>(options: FormOptions<Values, Data>) {
   const prefix = useId()
-  const [formErrors, complain] = useState<FormErrorState>({ attempt: 0, errors: {} })
+  const [formErrors, setFormErrors] = useState<FormErrorState>({ attempt: 0, errors: {} })
   const [isBusy, setBusy] = useState(false)
   // A ref, because state is updated too late for a second press of Enter.
   const isSending = useRef(false)
   const say = useCallback(
     (found: Omit<FormErrorState, 'attempt'>) =>
-      complain(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
+      setFormErrors(({ attempt }) => ({ ...found, attempt: attempt + 1 })),
     [],
   )
   /** Clears a field's error when its value changes. */
   const forget = (name: string): void =>
-    complain(({ errors, attempt }) => ({
+    setFormErrors(({ errors, attempt }) => ({
       attempt,
       errors: Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name)),
     }))
@@ -54,10 +54,10 @@ export function useForm<Values, Data>(options: FormOptions<Values, Data>) {
     isSending.current = false
     setBusy(false)
     if (answer.success) {
-      complain({ attempt: 0, errors: {} })
+      setFormErrors({ attempt: 0, errors: {} })
       return options.onDone?.(answer.data, form)
     }
-    if (options.onRefusal?.(answer.error.code)) complain({ attempt: 0, errors: {} })
+    if (options.onRefusal?.(answer.error.code)) setFormErrors({ attempt: 0, errors: {} })
     else say(explain(answer.error, options.fieldOf))
   }
   return {

@@ -104,7 +104,7 @@ describe('the commands on embedded data', () => {
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
   })
 
-  test('reset refuses with a running Foyer, and drops nothing @full', async () => {
+  test('reset refuses with a running Foyer, and drops nothing', async () => {
     const db = await liveFoyer()
     await run('migrate')
     await insertPromoter(db, 'Mine')
@@ -166,7 +166,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await promotersOf(database.db)).toEqual(['aurora', 'brickworks', 'nordlys'])
   })
 
-  test('a production install gets no demo unless DEMO is on, and can remove one @full', async () => {
+  test('a production install gets no demo unless DEMO is on, and can remove one', async () => {
     const production = { ...environment, NODE_ENV: 'production' }
     expect(await runFoyer(['demo', 'seed'], production)).toEqual({
       code: 1,
@@ -206,7 +206,7 @@ describe('the commands on DATABASE_URL', () => {
     })
   })
 
-  test('reports rebuilds the report tables from their sources @full', async () => {
+  test('reports rebuilds the report tables from their sources', async () => {
     const { db } = database
     await seedDemo(db, Date.parse('2026-11-21T09:00:00Z'))
     await foldReports({ db })

@@ -79,8 +79,8 @@ function SaleFields({
       <Choice {...bind('memberId')} label="Sold by" offers={sellers} />
       <Choice {...bind('eventId')} label="Event" offers={events} />
       <Choice {...bind('ticketTypeId')} label="Ticket" offers={offers.tickets} />
-      <Field {...bind('quantity')} label="Tickets" inputMode="numeric" error={complaintOf(quantity)} />
-      <Field {...bind('before')} label="Sold before" inputMode="numeric" error={complaintOf(soldBefore)} />
+      <Field {...bind('quantity')} label="Tickets" inputMode="numeric" error={errorOf(quantity)} />
+      <Field {...bind('before')} label="Sold before" inputMode="numeric" error={errorOf(soldBefore)} />
     </div>
   )
 }
@@ -106,7 +106,7 @@ function Choice({ offers, value, ...select }: ChoiceProps) {
   )
 }
 
-const complaintOf = (read: TypedNumber): string | undefined =>
+const errorOf = (read: TypedNumber): string | undefined =>
   'problemMessage' in read ? read.problemMessage : undefined
 
 interface Sale {

@@ -28,18 +28,18 @@ export function findTemplateErrors(kind: EmailTemplateKind, words: TemplateText)
   if (message !== undefined) return [{ path: 'body', message }]
   const errors = findPlaceholderErrors(kind, words)
   if (errors.length > 0) return errors
-  return complaintsAbout(fromMarkdown(words.body), kind).map(({ node, why }) => {
+  return problemsOf(fromMarkdown(words.body), kind).map(({ node, why }) => {
     const { line = 1, column = 1 } = node.position?.start ?? {}
     return { path: 'body', message: `Line ${line}, column ${column}: ${why}` }
   })
 }
 
-interface Complaint {
+interface NodeProblem {
   node: Nodes
   why: string
 }
 
-function complaintsAbout(node: Nodes, kind: EmailTemplateKind, isInList = false): Complaint[] {
+function problemsOf(node: Nodes, kind: EmailTemplateKind, isInList = false): NodeProblem[] {
   const block = blockIn(node)
   if (block !== undefined && Object.hasOwn(kind.blocks, block))
     // A placeholder for a block needs a paragraph of its own, because list items can contain only text.
@@ -47,7 +47,7 @@ function complaintsAbout(node: Nodes, kind: EmailTemplateKind, isInList = false)
   const own = [...misplacedIn(node, kind), whyNot(node, kind)].flatMap((why) => (why ? [{ node, why }] : []))
   const children: readonly Nodes[] = 'children' in node ? node.children : []
   const isList = isInList || node.type === 'list'
-  return [...own, ...children.flatMap((child) => complaintsAbout(child, kind, isList))]
+  return [...own, ...children.flatMap((child) => problemsOf(child, kind, isList))]
 }
 
 /** Checks parsed text for placeholders again, because Markdown can encode braces. */

@@ -27,7 +27,7 @@ export async function setUp(initdb: string, folder: string): Promise<void> {
     await promisify(execFile)(initdb, ['-D', half, ...OPTIONS], { ...POSTGRES_USER, cwd: '/' })
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    throw new Error(`The embedded PostgreSQL could not be set up in ${folder}:\n${complaintOf(error)}`, {
+    throw new Error(`The embedded PostgreSQL could not be set up in ${folder}:\n${outputOf(error)}`, {
       cause: error,
     })
   }
@@ -40,7 +40,7 @@ export async function setUp(initdb: string, folder: string): Promise<void> {
   }
 }
 
-const complaintOf = (error: unknown): string =>
+const outputOf = (error: unknown): string =>
   error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' && error.stderr !== ''
     ? error.stderr
     : String(error)

@@ -120,7 +120,7 @@ function readLine(line: number, cell: (column: Column) => string, events: readon
     eventId: event?.id ?? null,
     ticketTypeIds: types,
   })
-  if (!parsed.success) return { line, code, why: complaintOf(parsed.error.issues) }
+  if (!parsed.success) return { line, code, why: problemOf(parsed.error.issues) }
   const [error] = scopeErrors(parsed.data, events)
   return error ? { line, code, why: error.message } : { line, code, fields: parsed.data }
 }
@@ -168,7 +168,7 @@ function numberOf(text: string, read: (text: string) => TypedNumber): number | s
 const momentOf = (text: string): string | null =>
   text === '' ? null : /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text
 
-const complaintOf = (issues: readonly { path: PropertyKey[]; message: string }[]): string =>
+const problemOf = (issues: readonly { path: PropertyKey[]; message: string }[]): string =>
   issues
     .slice(0, 1)
     .map(({ path, message }) => (path[0] === undefined ? message : `${words(String(path[0]))}: ${message}`))

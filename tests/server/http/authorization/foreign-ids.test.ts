@@ -156,7 +156,7 @@ const BLIND = [
 
 const CALLER_OF: Partial<Record<Endpoint['access'], PersonName>> = { anyone: 'nobody', operator: 'operator' }
 
-test('an own id gets another response than an unknown one @full', async () => {
+test('an own id gets another response than an unknown one', async () => {
   await stage.close()
   stage = await openAuthorityStage()
   const blind: string[] = []

@@ -177,7 +177,7 @@ describe('settlements that wait', () => {
   test('because an operator holds them', async () => {
     await setDebtor()
     const id = await settle()
-    await fixture.putRules({ isHeld: true, holdReason: 'FormErrorState' })
+    await fixture.putRules({ isHeld: true, holdReason: 'Complaints' })
     expect(await skippedFor()).toEqual(waiting(id, 'on_hold'))
     await fixture.putRules({ isHeld: false, holdReason: '' })
     expect((await makeFile()).status).toBe(201)

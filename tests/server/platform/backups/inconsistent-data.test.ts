@@ -61,7 +61,7 @@ test('a restore reports it, keeps what it restored, and leaves the data as they 
   expect(await momentsInPlace()).toEqual([1])
 })
 
-test('with --accept-damage, it puts them in place, and reports it all the same @full', async () => {
+test('with --accept-damage, it puts them in place, and reports it all the same', async () => {
   const { code, out, err } = await install.run('restore', '--yes', '--accept-damage')
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(FOUND)

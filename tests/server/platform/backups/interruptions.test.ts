@@ -286,7 +286,7 @@ describe('killed in the middle,', () => {
     expect(await readRestored()).toEqual([1])
   })
 
-  test('while it replaces the data, a start refuses instead of beginning with an empty database @full', async () => {
+  test('while it replaces the data, a start refuses instead of beginning with an empty database', async () => {
     const foyer = await install.start()
     await commitMoment(foyer.db, 1)
     await foyer.untilStored()

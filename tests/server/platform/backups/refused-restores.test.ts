@@ -108,7 +108,7 @@ test('a moment that the backup doesn’t have is refused @full', async () => {
   expect(await refusal('--at', 'yesterday')).toMatch(/^“yesterday” is no moment\. Write it like /)
 })
 
-test('a moment after the last change that the backup has is refused, because later ones may be missing @full', async () => {
+test('a moment after the last change that the backup has is refused, because later ones may be missing', async () => {
   const pieces = await (await install.archive()).listPieces()
   const last = Math.max(...pieces.map(({ storedAt }) => storedAt.getTime()))
   expect(await refusal('--at', new Date(last).toISOString())).toMatch(
@@ -135,7 +135,7 @@ test('a restore over a running Foyer is refused', async () => {
   await database.close()
 })
 
-test('a restore without a yes only says what it would do @full', async () => {
+test('a restore without a yes only says what it would do', async () => {
   const { code, out, err } = await install.run('restore')
   expect([code, err]).toEqual([
     1,

@@ -157,7 +157,7 @@ describe('an import refuses, and changes nothing', () => {
     expect(await refusal(join(folder, 'nothing'))).toBe(`There is no file ${join(folder, 'nothing')}.\n`)
   })
 
-  test('a database with data @full', async () => {
+  test('a database with data', async () => {
     const to = await createTestDatabase()
     await seedDemo(to.db, Date.parse('2026-11-21T09:00:00Z'))
     const before = await fingerprints(to.db)
@@ -170,7 +170,7 @@ describe('an import refuses, and changes nothing', () => {
     await to.drop()
   })
 
-  test('rows that the schema forbids, without quoting them @full', async () => {
+  test('rows that the schema forbids, without quoting them', async () => {
     const to = await createTestDatabase()
     const { code, err } = await importInto(to)
     expect([code, err]).toEqual([
@@ -180,7 +180,7 @@ describe('an import refuses, and changes nothing', () => {
     await to.drop()
   })
 
-  test('a schema of another version @full', async () => {
+  test('a schema of another version', async () => {
     const to = await createTestDatabase()
     await sql`insert into kysely_migration (name, timestamp) values ('9999_later', 'now')`.execute(to.db)
     const { code, err } = await importInto(to)
