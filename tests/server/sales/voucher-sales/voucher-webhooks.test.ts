@@ -52,6 +52,23 @@ it('tell of a bought voucher from its issue to its refund, without the code', as
   expect(told).toContain(code.slice(-4))
 })
 
+it('tell of a returned order by what it has put back, and not at all if that is nothing', async () => {
+  const { orderId, voucherId, code } = await fixture.buyVoucher()
+  const first = await fixture.buyWith([{ code, amount: 30 }])
+  const second = await fixture.buyWith([{ code, amount: 10 }])
+  // 10.00 of it are taken from the voucher, 30.00 from the promoter.
+  await fixture.refundAtProvider(orderId, 4000)
+  await fixture.refund(first.id)
+  await fixture.refund(second.id)
+  expect(await events(voucherId)).toEqual([
+    ['voucher.issued', 5000, 5000, orderId],
+    ['voucher.redeemed', 2000, -3000, first.id],
+    ['voucher.redeemed', 1000, -1000, second.id],
+    ['voucher.changed', 0, -1000, orderId],
+    ['voucher.changed', 1000, 1000, second.id],
+  ])
+})
+
 it('tell of given-out vouchers that are voided or expire, once', async () => {
   const voided = await fixture.give(20)
   const expiring = await fixture.give(30)
