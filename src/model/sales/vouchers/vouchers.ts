@@ -7,7 +7,10 @@ export type VoucherKind = z.infer<typeof voucherKind>
 export const voucherStatus = z.enum(['active', 'expired', 'void'])
 export type VoucherStatus = z.infer<typeof voucherStatus>
 
-/** Allowed state changes. A refund makes an expired or void voucher active again, because it puts an amount on it. */
+/**
+ * Allowed state changes. An amount that is put back makes an expired or void voucher active again. A void one that was bought also becomes
+ * active when a part of its sale is no longer returned.
+ */
 export const VOUCHER_TRANSITIONS: Readonly<Record<VoucherStatus, readonly VoucherStatus[]>> = {
   active: ['expired', 'void'],
   expired: ['active'],

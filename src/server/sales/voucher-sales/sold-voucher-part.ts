@@ -67,8 +67,8 @@ export async function updateSoldVoucher(
   const { id, promoterId, status } = voucher
   const event = soldVoucherEvent(money, amountCents)
   const to = SOLD_VOUCHER_STATES[event][status]
-  if (to === 'void') trx.send(changeVoucherStatus(trx, { promoterId, id, to }))
-  else if (event === 'put back' || to !== status) sendValidAgain(context, trx, voucher)
+  if (event === 'put back') sendValidAgain(context, trx, voucher)
+  else if (to !== status) trx.send(changeVoucherStatus(trx, { promoterId, id, to }))
 }
 
 /**

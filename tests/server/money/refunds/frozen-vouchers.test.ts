@@ -195,6 +195,17 @@ it('gets nothing back from a won dispute after a refund that the promoter has bo
   expect(await fixture.balances(orderId)).toMatchObject({ promoter: -1000 })
 })
 
+it('is renewed by a won dispute only when that puts something back', async () => {
+  const { orderId, voucherId, code } = await fixture.buyVoucher()
+  await fixture.buyWith([{ code, amount: 50 }])
+  await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status: 'lost' })
+  const before = await readVoucher(voucherId)
+  expect(before).toMatchObject({ status: 'void', balance: 0 })
+  fixture.shop.clock.advance(Date.parse('2030-01-01T00:00:00Z') - fixture.shop.clock.now())
+  await fixture.dispute(orderId, { id: 'dp_1', amountCents: 5000, status: 'won' })
+  expect(await readVoucher(voucherId)).toEqual({ ...before, status: 'active' })
+})
+
 describe('what is put back after the voucher has expired makes it valid again', () => {
   const expire = async (): Promise<void> => {
     fixture.shop.clock.advance(Date.parse('2030-01-01T00:00:00Z') - fixture.shop.clock.now())
