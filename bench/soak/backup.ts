@@ -16,7 +16,7 @@ import { milliseconds, quantile, round } from '../support/lines.ts'
 import { startHelper, type Helper } from '../support/processes.ts'
 import { putOnSale } from '../support/stock.ts'
 
-/** Enough that none is late for the next purchase. */
+/** Few are late for the next purchase; the delay counts as its duration. */
 const BUYERS = 60
 const ORDERS_PER_SECOND = 100
 const RUN_MS = 30_000

@@ -25,7 +25,7 @@ export interface OfferedRule extends OpenRule {
   voucherInFull: boolean
 }
 
-/** Returns the rules for a return method. Returns for a voucher may have no deduction. */
+/** Returns the rules for a return method. A return for a voucher may have no deduction. */
 export const rulesFor = (method: ReturnMethod, rules: readonly OfferedRule[]): OfferedRule[] =>
   rules
     .filter((rule) => offersMethod(rule.refundAs, method))

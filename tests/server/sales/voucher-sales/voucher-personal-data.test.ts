@@ -41,17 +41,17 @@ it('the buyer’s export has the recipient and the message of a voucher', async 
     body: { password: PASSWORD },
   })
   const at = expect.any(String) as string
-  expect(exported.data.orders.map(({ voucher }) => voucher)).toEqual([
-    {
-      amountCents: 5000,
-      recipientName: 'Grace',
-      recipientEmail: 'grace@example.com',
-      message: 'Happy birthday',
-      deliverAt: null,
-      deliveredAt: at,
-    },
-    null,
-  ])
+  const vouchers = exported.data.orders.map(({ voucher }) => voucher)
+  expect(vouchers).toHaveLength(2)
+  expect(vouchers).toContainEqual(null)
+  expect(vouchers).toContainEqual({
+    amountCents: 5000,
+    recipientName: 'Grace',
+    recipientEmail: 'grace@example.com',
+    message: 'Happy birthday',
+    deliverAt: null,
+    deliveredAt: at,
+  })
 })
 
 it('deleting the buyer’s account deletes the recipient’s address and message from every table', async () => {
