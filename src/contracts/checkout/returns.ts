@@ -39,6 +39,8 @@ export const returnPreview = z.object({
   toCard: z.number(),
   toVouchers: z.number(),
   toNewVoucher: z.number(),
+  /** Part of `toVouchers` that isn't put back, because the payment of a bought voucher was refunded or disputed. */
+  withheld: z.number(),
   /** When the new voucher would expire; null without one. */
   voucherExpiresAt: z.nullable(z.string()),
 })

@@ -112,6 +112,8 @@ export const previewRefund = endpoint({
     taxes: z.number(),
     /** Part of the amount that goes back on the vouchers that paid the order. */
     toVouchers: z.number(),
+    /** Part of `toVouchers` that isn't put back, because the payment of a bought voucher was refunded or disputed. */
+    withheld: z.number(),
     /** Amount of the order that can still be refunded. */
     left: z.number(),
     currency: z.string(),

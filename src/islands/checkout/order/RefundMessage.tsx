@@ -4,27 +4,45 @@ import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 
 /** Amount and destination of a refund, in sentences. */
 export function RefundMessage({ preview }: { preview: ReturnPreview }) {
-  const { amount, kept, other, method, toCard, toVouchers, toNewVoucher, voucherExpiresAt } = preview
-  const money = (major: number): string => formatMoney(toCents(major, preview.currency), preview.currency)
+  const { currency, amount, kept, other, method, withheld } = preview
+  const money = (major: number): string => formatMoney(toCents(major, currency), currency)
   if (method === 'none') return 'These tickets were free, so there is no refund.'
   const deducted = kept > 0 ? ` ${money(kept)} is deducted.` : ''
-  const rest = other > 0 ? ` This includes ${money(other)} of fees and delivery of the order.` : ''
-  const until = voucherExpiresAt ? `, valid until ${formatLastDay(voucherExpiresAt)}` : ''
-  const parts = [
-    ...(toCard > 0 ? [`${money(toCard)} to your original payment method`] : []),
-    ...(toNewVoucher > 0 ? [`${money(toNewVoucher)} as a new voucher${until}`] : []),
-    ...(toVouchers > 0 ? [`${money(toVouchers)} back on the voucher that you paid with`] : []),
-  ]
+  const isAllGiven = withheld === 0
   return (
     <>
-      You get <strong>{money(amount)}</strong>
-      {parts.length > 1 ? `: ${parts.join(' and ')}` : onlyPart(preview, until)}.{deducted}
-      {rest}
+      {(isAllGiven || amount > withheld) && <Given preview={preview} />}
+      {deducted}
+      {isAllGiven && other > 0 && ` This includes ${money(other)} of fees and delivery of the order.`}
+      {!isAllGiven &&
+        ` ${money(withheld)} can’t go back to the voucher, because its own payment was refunded or disputed.`}
     </>
   )
 }
 
-function onlyPart({ toVouchers, toNewVoucher }: ReturnPreview, until: string): string {
+function Given({ preview }: { preview: ReturnPreview }) {
+  const { currency, amount, toCard, toVouchers, toNewVoucher, withheld, voucherExpiresAt } = preview
+  const cents = (major: number): number => toCents(major, currency)
+  const money = (amountCents: number): string => formatMoney(amountCents, currency)
+  const backCents = cents(toVouchers) - cents(withheld)
+  const until = voucherExpiresAt ? `, valid until ${formatLastDay(voucherExpiresAt)}` : ''
+  const parts = [
+    ...(toCard > 0 ? [`${money(cents(toCard))} to your original payment method`] : []),
+    ...(toNewVoucher > 0 ? [`${money(cents(toNewVoucher))} as a new voucher${until}`] : []),
+    ...(backCents > 0 ? [`${money(backCents)} back on the voucher that you paid with`] : []),
+  ]
+  return (
+    <>
+      You get <strong>{money(cents(amount) - cents(withheld))}</strong>
+      {parts.length > 1 ? `: ${parts.join(' and ')}` : onlyPart({ toNewVoucher, backCents }, until)}.
+    </>
+  )
+}
+
+function onlyPart(
+  { toNewVoucher, backCents }: { toNewVoucher: number; backCents: number },
+  until: string,
+): string {
   if (toNewVoucher > 0) return ` as a voucher${until}`
-  return toVouchers > 0 ? ' back on the voucher that you paid with' : ' back to your original payment method'
+  return backCents > 0 ? ' back on the voucher that you paid with' : ' back to your original payment method'
 }

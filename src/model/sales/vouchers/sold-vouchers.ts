@@ -25,6 +25,19 @@ export function returnedToVoucher(cents: number, money: SoldVoucherMoney): numbe
 }
 
 /**
+ * Adds to each voucher's part of a refund what of it goes back on the voucher. `sold`: the money of those that were bought, by voucher; the
+ * others get everything back.
+ */
+export const planPutBack = <Part extends { use: { voucherId: string }; amountCents: number }>(
+  parts: readonly Part[],
+  sold: ReadonlyMap<string, SoldVoucherMoney>,
+): (Part & { backCents: number })[] =>
+  parts.map((part) => {
+    const money = sold.get(part.use.voucherId)
+    return { ...part, backCents: money ? returnedToVoucher(part.amountCents, money) : part.amountCents }
+  })
+
+/**
  * The part of a failed refund's or won dispute's amount that goes back on the voucher: everything that is the voucher's, at most the amount. The
  * promoter keeps the rest, because it has borne it. `money` no longer has the amount as gone.
  */

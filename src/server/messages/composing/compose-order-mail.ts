@@ -11,7 +11,8 @@ import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findSoldVoucher, sumVoucherPart } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
-import { findCreditVoucher, sumWithheld } from '#server/sales/vouchers/voucher-rows.ts'
+import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { findCreditVoucher, listOrderVouchers, sumWithheld } from '#server/sales/vouchers/voucher-rows.ts'
 import { findTicketReturn } from '#server/money/returns/return-rows.ts'
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
@@ -73,6 +74,7 @@ export async function composeRefund(
     returned,
     toVouchers: toMajor(refund?.voucherCents ?? 0, row.currency),
     withheld: refund ? toMajor(await sumWithheld(mailContext.context.db, refund), row.currency) : 0,
+    isFrozen: (await listOrderVouchers(mailContext.context.db, orderId)).some((voucher) => voucher.isFrozen),
     newVoucher: await readNewVoucher(mailContext, refund),
     fromVoucher: await readVoucherPart(mailContext, refund),
   }
@@ -127,12 +129,22 @@ export async function composeCancellation(
   if (!row || !event) return undefined
   const refund = refundId === null ? undefined : await findRefund(db, refundId)
   const { order, origin } = await readOrderMailData(mailContext, row)
-  const isRefunded = refund !== undefined && refund.status !== 'failed'
-  const refundedCents = isRefunded ? refund.amountCents : 0
-  const toVouchersCents = isRefunded ? refund.voucherCents : 0
   const isOutside = row.takenOutside !== null
-  const mail = eventCancelledMail({ order, event, refundedCents, toVouchersCents, isOutside, origin })
-  return { to: row.email, mail: mail }
+  const amounts = await readRefunded(mailContext, refund)
+  return { to: row.email, mail: eventCancelledMail({ order, event, ...amounts, isOutside, origin }) }
+}
+
+/** What a refund gives the buyer, in minor units: what it can't put back on vouchers is planned while it is pending. */
+async function readRefunded({ context: { db } }: MailContext, refund: RefundRow | undefined) {
+  if (!refund || refund.status === 'failed') return { refundedCents: 0, toVouchersCents: 0, withheldCents: 0 }
+  const { status, amountCents, voucherCents } = refund
+  const withheldCents =
+    status === 'pending' ? await sumNotReturnable(db, refund) : await sumWithheld(db, refund)
+  return {
+    refundedCents: amountCents - withheldCents,
+    toVouchersCents: voucherCents - withheldCents,
+    withheldCents,
+  }
 }
 
 /** To the address that the order had before. Says nothing of the new one, because either may be a stranger's. */

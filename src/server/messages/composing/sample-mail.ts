@@ -50,6 +50,7 @@ export async function sampleMail(
       returned: undefined,
       toVouchers: 0,
       withheld: 0,
+      isFrozen: false,
       newVoucher: undefined,
       fromVoucher: 0,
     }

@@ -12,18 +12,23 @@ export interface CancelledEvent {
   note: string
 }
 
-/** `refundedCents` is the amount refunded for this order, or 0. `origin` is the prefix of links. */
-export function eventCancelledMail(data: {
+interface Cancellation {
   order: Order
   event: CancelledEvent
+  /** What the buyer gets for this order, or 0. */
   refundedCents: number
   /** Part of it that goes back on vouchers. */
   toVouchersCents: number
+  /** What isn't put back on vouchers, because their own purchase was refunded or disputed. Not in the other amounts. */
+  withheldCents: number
   /** True when the order was paid outside Foyer, so that the promoter refunds it. */
   isOutside: boolean
+  /** Prefix of links. */
   origin: string
-}): MailContent {
-  const { order, event, refundedCents, toVouchersCents, isOutside, origin } = data
+}
+
+export function eventCancelledMail(data: Cancellation): MailContent {
+  const { order, event, refundedCents, origin } = data
   const when = formatMoment(event.startsAt.toISOString(), event.timeZone, Date.parse(order.createdAt))
   const amount = refundedCents > 0 ? formatMoney(refundedCents, order.currency) : undefined
   const note: MailPart[] = event.note ? [{ kind: 'words', text: event.note }] : []
@@ -40,21 +45,26 @@ export function eventCancelledMail(data: {
         ),
       },
       ...note,
-      {
-        kind: 'words',
-        text: amount
-          ? isOutside
-            ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
-            : `We’re refunding ${amount} of order ${order.number}${methodOf({ order, refundedCents, toVouchersCents })}`
-          : `Your order number is ${order.number}. Reply to this email if you have any questions.`,
-      },
+      ...refundParts(data),
       { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
     ],
     reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
   }
 }
 
-function methodOf(refund: { order: Order; refundedCents: number; toVouchersCents: number }): string {
+function refundParts(data: Cancellation): MailPart[] {
+  const { order, refundedCents, withheldCents, isOutside } = data
+  const amount = formatMoney(refundedCents, order.currency)
+  const refunded = isOutside
+    ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
+    : `We’re refunding ${amount} of order ${order.number}${methodOf(data)}`
+  const withheld = `${formatMoney(withheldCents, order.currency)} of order ${order.number} can’t go back on the voucher that you paid with, because the voucher’s own purchase was refunded or disputed.`
+  const texts = [...(refundedCents > 0 ? [refunded] : []), ...(withheldCents > 0 ? [withheld] : [])]
+  const none = `Your order number is ${order.number}. Reply to this email if you have any questions.`
+  return (texts.length > 0 ? texts : [none]).map((text) => ({ kind: 'words', text }))
+}
+
+function methodOf(refund: Cancellation): string {
   const { order, refundedCents, toVouchersCents } = refund
   const money = (cents: number): string => formatMoney(cents, order.currency)
   if (toVouchersCents === refundedCents) return ', back on the voucher that you paid with.'

@@ -15,7 +15,7 @@ import {
   titlesOf,
   type OrderMailData,
 } from './order-mails.ts'
-import { refundMessage, voucherPart, type RefundMailData } from './refund-mails.ts'
+import { givenBy, refundMessage, voucherPart, type RefundMailData } from './refund-mails.ts'
 import type { Placeholders } from './render-template.ts'
 
 export function confirmedPlaceholders(data: OrderMailData, siteName: string): Placeholders {
@@ -33,7 +33,7 @@ export function confirmedPlaceholders(data: OrderMailData, siteName: string): Pl
 
 export function refundedPlaceholders(data: RefundMailData, siteName: string): Placeholders {
   const { order } = data
-  const amount = money(order, data.amount)
+  const amount = money(order, givenBy(data))
   return {
     values: {
       ...buyerValues(data, siteName),

@@ -12,24 +12,31 @@ export interface RefundMailData extends OrderMailData {
   amount: number
   /** Set when the buyer returned tickets; `kept` in major units. */
   returned: { tickets: number; kept: number } | undefined
-  /** Parts of the amount that went back on vouchers, and on a new one, whose code is to be shown. */
+  /** Part of the amount for the vouchers that paid the order. */
   toVouchers: number
-  /** Part of `toVouchers` that a voucher didn't get, because its own purchase was refunded. */
+  /** Part of `toVouchers` that a voucher didn't get, because its own purchase was refunded or disputed. */
   withheld: number
+  /** True when a voucher that paid the order can't be used, because a dispute of its own purchase is open. */
+  isFrozen: boolean
+  /** With the code, which is to be shown, and its part of the amount. */
   newVoucher: { code: string; amount: number; expiresAt: string } | undefined
   /** Part of the amount that was taken from the voucher that the order bought; the promoter bears the rest. */
   fromVoucher: number
 }
 
-/** Email about a refund, with or without tickets. `amount` is what this refund returns, in major units. */
+/** Email about a refund, with or without tickets. It names what the buyer gets: `amount` without what is withheld. */
 export function orderRefundedMail(refund: RefundMailData): MailContent {
   const { order, origin, returned } = refund
-  const amount = money(order, refund.amount)
-  const title = returned ? returnTitle(returned.tickets) : `Your refund of ${amount}`
+  const amount = money(order, givenBy(refund))
+  const [subject, title] = returned
+    ? [returnTitle(returned.tickets), returnTitle(returned.tickets)]
+    : givesNothing(refund)
+      ? [NOTHING_BACK, NOTHING_BACK]
+      : [`Refund of ${amount}`, `Your refund of ${amount}`]
   return {
-    subject: `${returned ? title : `Refund of ${amount}`}: ${titlesOf(order) || `order ${order.number}`}`,
+    subject: `${subject}: ${titlesOf(order) || `order ${order.number}`}`,
     preview:
-      refund.amount === 0 ? `Order ${order.number}` : `Order ${order.number}: We’re refunding ${amount}.`,
+      givenBy(refund) === 0 ? `Order ${order.number}` : `Order ${order.number}: We’re refunding ${amount}.`,
     heading: title,
     parts: [
       { kind: 'words', text: greeting(order, refundMessage(refund)) },
@@ -59,6 +66,19 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
   reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
 })
 
+const NOTHING_BACK = 'Nothing can go back on your voucher'
+
+/** What the buyer gets of the amount, in major units. */
+export const givenBy = ({
+  order: { currency },
+  amount,
+  withheld,
+}: Pick<RefundMailData, 'order' | 'amount' | 'withheld'>): number =>
+  toMajor(toCents(amount, currency) - toCents(withheld, currency), currency)
+
+/** True when all of a refund is withheld. */
+const givesNothing = (refund: RefundMailData): boolean => refund.withheld > 0 && givenBy(refund) === 0
+
 const returnTitle = (tickets: number): string =>
   tickets === 1 ? 'Your ticket was returned' : `Your ${tickets} tickets were returned`
 
@@ -78,8 +98,9 @@ function methodPart({ order, amount, isOutside, toVouchers, newVoucher }: Refund
   return [{ kind: 'words', text }]
 }
 
-export function voucherPart({ order, toVouchers, withheld, newVoucher }: RefundMailData): MailPart[] {
-  const back = backOnVouchers(order, toVouchers, withheld)
+export function voucherPart(refund: RefundMailData): MailPart[] {
+  const { order, newVoucher } = refund
+  const back = backOnVouchers(refund)
   if (!newVoucher) return back
   const until = formatLastDay(newVoucher.expiresAt)
   return [
@@ -91,15 +112,15 @@ export function voucherPart({ order, toVouchers, withheld, newVoucher }: RefundM
   ]
 }
 
-function backOnVouchers(order: OrderMailData['order'], toVouchers: number, withheld: number): MailPart[] {
+function backOnVouchers({ order, toVouchers, withheld, isFrozen }: RefundMailData): MailPart[] {
   const ends = (order.vouchers ?? []).map(({ codeEnd }) => `…${codeEnd}`).join(', ')
-  const put = toMajor(toCents(toVouchers, order.currency) - toCents(withheld, order.currency), order.currency)
+  const put = givenBy({ order, amount: toVouchers, withheld })
   const texts = [
     put > 0
-      ? `${money(order, put)} of it is back on the voucher that you paid with (${ends}). You can use it at once.`
+      ? `${money(order, put)} of it is back on the voucher that you paid with (${ends}).${isFrozen ? '' : ' You can use it at once.'}`
       : '',
     withheld > 0
-      ? `${money(order, withheld)} of it can’t go back on the voucher that you paid with (${ends}), because the voucher’s own purchase was refunded or disputed.`
+      ? `${money(order, withheld)} can’t go back on the voucher that you paid with (${ends}), because the voucher’s own purchase was refunded or disputed.`
       : '',
   ]
   return texts.filter(Boolean).map((text) => ({ kind: 'words', text }))
@@ -107,7 +128,7 @@ function backOnVouchers(order: OrderMailData['order'], toVouchers: number, withh
 
 export function refundMessage(refund: RefundMailData): string {
   const { order, wasPaid, returned } = refund
-  const amount = money(order, refund.amount)
+  const amount = money(order, givenBy(refund))
   if (!wasPaid)
     return `your payment for order ${order.number} arrived when ${isOfVoucher(order) ? 'its voucher was' : 'the tickets were'} no longer available. We’re sorry. ${
       order.status === 'refunded'
@@ -116,7 +137,9 @@ export function refundMessage(refund: RefundMailData): string {
     }`
   const done = returned
     ? returnMessage(refund, returned)
-    : `we have refunded ${amount} of your order ${order.number}.`
+    : givesNothing(refund)
+      ? `your order ${order.number} was refunded, but nothing can go back on the voucher that you paid with.`
+      : `we have refunded ${amount} of your order ${order.number}.`
   if (isOfVoucher(order))
     return order.status === 'refunded'
       ? `${done} Its voucher is no longer valid.`
@@ -137,10 +160,12 @@ function takenMessage({ order, amount, fromVoucher }: RefundMailData): string {
 const isOfVoucher = ({ items }: RefundMailData['order']): boolean => items.length === 0
 
 function returnMessage(
-  { order, amount }: RefundMailData,
+  refund: RefundMailData,
   { tickets, kept }: NonNullable<RefundMailData['returned']>,
 ): string {
-  const refunded = amount === 0 ? '' : `, and we have refunded ${money(order, amount)}`
+  const { order } = refund
+  const given = givenBy(refund)
+  const refunded = given === 0 ? '' : `, and we have refunded ${money(order, given)}`
   const deducted = kept === 0 ? '' : ` The organiser’s rules for returns deduct ${money(order, kept)}.`
   return `you have returned ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} of your order ${order.number}${refunded}.${deducted}`
 }

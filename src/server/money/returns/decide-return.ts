@@ -18,6 +18,7 @@ import { lockSettlementSettings } from '#server/money/settlements/settings-rows.
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { minimumExpiry } from '#server/sales/vouchers/issue-voucher.ts'
+import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { listReturnable, type ReturnableTicket } from './find-returnable.ts'
 import { hasDispute, sumPendingRefunds } from './return-rows.ts'
 
@@ -63,10 +64,12 @@ export async function decideReturn(
     !(await isCovered(context, trx, { ...order, amountCents }))
   )
     return fail('RETURN_OVER_LIMIT')
+  const { voucherCents } = split
+  const withheldCents = await sumNotReturnable(trx, { orderId: order.id, voucherCents })
   return succeed({
     plan,
     split,
-    preview: viewPreview(context, { order, refundable, tickets, plan, split, method }),
+    preview: viewPreview(context, { order, refundable, tickets, plan, split, withheldCents, method }),
   })
 }
 
@@ -121,10 +124,11 @@ function viewPreview(
     tickets: readonly ReturnableTicket[]
     plan: PlannedReturn
     split: RefundSplit
+    withheldCents: number
     method: ReturnMethod | undefined
   },
 ): ReturnPreview {
-  const { order, refundable, tickets, plan, split, method } = shown
+  const { order, refundable, tickets, plan, split, withheldCents, method } = shown
   const major = (cents: number): number => toMajor(cents, order.currency)
   return {
     currency: order.currency,
@@ -152,6 +156,7 @@ function viewPreview(
     toCard: major(cardPartOf({ amountCents: sumOf(plan.shares), ...split })),
     toVouchers: major(split.voucherCents),
     toNewVoucher: major(split.creditCents),
+    withheld: major(withheldCents),
     voucherExpiresAt: split.creditCents > 0 ? minimumExpiry(context).toISOString() : null,
   }
 }

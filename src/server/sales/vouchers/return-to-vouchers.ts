@@ -1,8 +1,10 @@
-import { returnedToVoucher } from '#model/sales/vouchers/sold-vouchers.ts'
+import type { Kysely } from 'kysely'
+import { planPutBack } from '#model/sales/vouchers/sold-vouchers.ts'
 import { planReturnToVouchers, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import { voucherEndEntries } from '#model/money/ledger.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { minimumExpiry, sendNewVoucher } from './issue-voucher.ts'
@@ -52,12 +54,10 @@ async function putBack(
   const planned = planReturnToVouchers(refund.voucherCents, await listOrderVouchers(trx, orderId))
   const ids = planned.map(({ use }) => use.voucherId)
   const locked = new Map((await lockVouchers(trx, { promoterId, ids })).map((row) => [row.id, row]))
-  const sold = await findSoldMoney(trx, ids)
+  const putBacks = planPutBack(planned, await findSoldMoney(trx, ids))
   const withheld: LedgerTransaction[] = []
-  const parts = planned.map(({ use: { voucherId, isPaidIn }, amountCents }) => {
+  const parts = putBacks.map(({ use: { voucherId, isPaidIn }, amountCents, backCents }) => {
     trx.send(addReturnedToVoucher(trx, { orderId, voucherId, cents: amountCents }))
-    const money = sold.get(voucherId)
-    const backCents = money ? returnedToVoucher(amountCents, money) : amountCents
     const voucher = locked.get(voucherId)
     if (voucher && backCents > 0) sendValidAgain(context, trx, voucher)
     withheld.push({
@@ -71,6 +71,23 @@ async function putBack(
     return { voucherId, amountCents, isPaidIn }
   })
   return { parts, withheld }
+}
+
+/**
+ * What a refund's part for the order's vouchers would not put back on them now, because their own sale was refunded or charged back, in minor
+ * units. Without locks, so only for display.
+ */
+export async function sumNotReturnable(
+  db: Kysely<Database>,
+  { orderId, voucherCents }: { orderId: string; voucherCents: number },
+): Promise<number> {
+  if (voucherCents === 0) return 0
+  const planned = planReturnToVouchers(voucherCents, await listOrderVouchers(db, orderId))
+  const ids = planned.map(({ use }) => use.voucherId)
+  return planPutBack(planned, await findSoldMoney(db, ids)).reduce(
+    (sum, { amountCents, backCents }) => sum + amountCents - backCents,
+    0,
+  )
 }
 
 /** Makes a voucher that gets an amount back active, and renews it if it is over. The caller holds its lock. */

@@ -40,11 +40,8 @@ export const voucherColumns = sql`
   v.amount_cents as "amountCents", v.balance_cents as "balanceCents", v.expires_at as "expiresAt", v.recipient, v.note,
   date_trunc('milliseconds', v.created_at) as "createdAt", ${isFrozenVoucher} as "isFrozen"`
 
-/** The money of those of the vouchers that were bought, by voucher. The caller holds their locks. */
-export async function findSoldMoney(
-  trx: Trx,
-  ids: readonly string[],
-): Promise<Map<string, SoldVoucherMoney>> {
+/** The money of those of the vouchers that were bought, by voucher. The caller holds their locks if it depends on the result. */
+export async function findSoldMoney(db: Db, ids: readonly string[]): Promise<Map<string, SoldVoucherMoney>> {
   const { rows } = await sql<SoldVoucherMoney & { id: string }>`
     select v.id, v.amount_cents as "amountCents", v.balance_cents as "balanceCents",
       (select coalesce(sum(u.amount_cents - u.returned_cents), 0)::bigint from order_vouchers u join orders o on o.id = u.order_id
@@ -54,7 +51,7 @@ export async function findSoldMoney(
       (select coalesce(sum(d.amount_cents), 0)::bigint from disputes d where d.order_id = s.order_id and d.status = 'open') as "openCents",
       (select coalesce(-sum(e.amount_cents), 0)::bigint from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
         where e.promoter_id = v.promoter_id and e.account = 'vouchers' and e.voucher_id = v.id and t.kind = 'voucher_expired') as "expiredCents"
-    from vouchers v join voucher_sales s on s.voucher_id = v.id where v.id = any(${ids}::uuid[])`.execute(trx)
+    from vouchers v join voucher_sales s on s.voucher_id = v.id where v.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, ...money }) => [id, money]))
 }
 
@@ -167,6 +164,7 @@ export interface OrderVoucherRow {
   returnedCents: number
   codeEnd: string
   isPaidIn: boolean
+  isFrozen: boolean
 }
 
 export async function insertOrderVouchers(
@@ -186,7 +184,7 @@ export async function insertOrderVouchers(
 export async function listOrderVouchers(db: Db, orderId: string): Promise<OrderVoucherRow[]> {
   const { rows } = await sql<OrderVoucherRow>`
     select u.voucher_id as "voucherId", u.amount_cents as "amountCents", u.returned_cents as "returnedCents",
-      v.code_end as "codeEnd", v.paid_in as "isPaidIn"
+      v.code_end as "codeEnd", v.paid_in as "isPaidIn", ${isFrozenVoucher} as "isFrozen"
     from order_vouchers u join vouchers v on v.id = u.voucher_id where u.order_id = ${orderId} order by u.position`.execute(
     db,
   )

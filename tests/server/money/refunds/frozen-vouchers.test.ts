@@ -49,12 +49,15 @@ async function refundMailOf(orderId: string): Promise<string | undefined> {
 
 describe('a bought voucher whose whole amount was returned can’t be used', () => {
   it('after a refund of all of it, when an order that used it is returned', async () => {
-    const { orderId, voucherId, code } = await fixture.buyVoucher()
-    const spent = await fixture.buyWith([{ code, amount: 20 }])
+    const { orderId, voucherId, code } = await fixture.buyVoucher({ amount: 54.5 })
+    const spent = await fixture.buyWith([{ code, amount: 54.5 }])
     await fixture.refundAtProvider(orderId)
     expect((await fixture.refund(spent.id)).data.order.status).toBe('refunded')
     expect(await readVoucher(voucherId)).toMatchObject({ status: 'void', balance: 0 })
     expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+    const text = await refundMailOf(spent.id)
+    expect(text).toContain('nothing can go back on the voucher')
+    expect(text).not.toContain('we have refunded')
   })
 
   it('after a refund of a part and a lost dispute of the rest', async () => {
@@ -82,8 +85,13 @@ describe('a bought voucher whose whole amount was returned can’t be used', () 
 
   it('while a dispute of a part is open', async () => {
     const { orderId, code } = await fixture.buyVoucher()
+    const spent = await fixture.buyWith([{ code, amount: 5 }])
     await fixture.dispute(orderId, { id: 'dp_1', amountCents: 1000, status: 'open' })
     expect(await refusalOf(code)).toBe('VOUCHER_UNKNOWN')
+    await fixture.refund(spent.id)
+    const text = await refundMailOf(spent.id)
+    expect(text).toContain('€5.00 of it is back on the voucher')
+    expect(text).not.toContain('at once')
     await fixture.dispute(orderId, { id: 'dp_1', amountCents: 1000, status: 'lost' })
     expect((await fixture.buyWith([{ code, amount: 40 }])).status).toBe('paid')
   })
@@ -115,13 +123,22 @@ describe('an order that a partly refunded voucher has paid', () => {
     const spent = await fixture.buyWith([{ code, amount: 30 }])
     await fixture.refundAtProvider(orderId, 4000)
     expect(await fixture.balances(orderId)).toMatchObject({ promoter: -2000 })
+    const preview = await fixture.owner.ask('POST', `/api/promoter/orders/${spent.id}/refund-previews`, {
+      body: { all: true, returnFees: true },
+    })
+    expect(preview.data).toMatchObject({ toVouchers: 30, withheld: 20 })
+    await fixture.setRules({ days: 3 })
+    const tickets = spent.tickets.map(({ id }) => id)
+    expect((await fixture.preview(spent.id, tickets)).data).toMatchObject({ toVouchers: 30, withheld: 20 })
     expect((await fixture.refund(spent.id)).data.order.status).toBe('refunded')
     expect(await fixture.balanceOf(voucherId)).toBe(1000)
     // The promoter keeps the 20.00 that it has borne.
     expect(await fixture.ledger()).toEqual({ buyer: -1000, vouchers: 1000 })
     const text = await refundMailOf(spent.id)
+    expect(text).toContain('we have refunded €34.50 of your order')
     expect(text).toContain('€10.00 of it is back on the voucher')
-    expect(text).toContain('€20.00 of it can’t go back')
+    expect(text).toContain('You can use it at once.')
+    expect(text).toContain('€20.00 can’t go back')
     expect(await refusalOf(code)).toBeUndefined()
   })
 

@@ -14,6 +14,7 @@ import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { RefundDestination } from './RefundDestination.tsx'
 import { NoAnswer } from '#islands/console/orders/NoAnswer.tsx'
 import { useAnswer } from '#islands/console/orders/use-answer.ts'
 
@@ -203,23 +204,12 @@ const OUTCOMES = {
 
 function Consequences({ detail, preview }: { detail: OrderDetail; preview: DataOf<typeof previewRefund> }) {
   const { order, takenOutside } = detail
-  const { amount, fees, left, tickets, needsApproval, toVouchers } = preview
+  const { amount, left, tickets, needsApproval } = preview
   const money = (major: number): string => formatAmount(major, order.currency)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void').length
   return (
     <div className="refund-summary" aria-live="polite">
-      <p>
-        <strong>{money(amount)}</strong>{' '}
-        {takenOutside
-          ? 'has to be returned to the buyer by you'
-          : toVouchers === amount
-            ? 'will be put back on the vouchers that paid the order'
-            : 'will be refunded to the original payment method'}
-        {fees > 0 ? `, including ${money(fees)} in fees` : ''}.
-        {toVouchers > 0 &&
-          toVouchers < amount &&
-          ` ${money(toVouchers)} of it goes back on the order’s vouchers.`}
-      </p>
+      <RefundDestination preview={preview} takenOutside={takenOutside} />
       <p>
         {tickets.length === 0
           ? `All ${formatCount(good, 'ticket')} stay valid.`

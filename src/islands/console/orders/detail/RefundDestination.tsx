@@ -1,0 +1,39 @@
+import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import type { previewRefund } from '#contracts/console/orders/orders.ts'
+import type { DataOf } from '#contracts/platform/endpoint.ts'
+import { toCents, toMajor } from '#model/platform/money.ts'
+import { formatAmount } from '#ui/format/format-numbers.ts'
+
+/** Where a refund's amount goes, in sentences. */
+export function RefundDestination({
+  preview,
+  takenOutside,
+}: {
+  preview: DataOf<typeof previewRefund>
+  takenOutside: OrderDetail['takenOutside']
+}) {
+  const { amount, fees, currency, toVouchers, withheld } = preview
+  const money = (major: number): string => formatAmount(major, currency)
+  const without = (major: number): number =>
+    toMajor(toCents(major, currency) - toCents(withheld, currency), currency)
+  const given = without(amount)
+  const back = without(toVouchers)
+  return (
+    <p>
+      {(given > 0 || withheld === 0) && (
+        <>
+          <strong>{money(given)}</strong>{' '}
+          {takenOutside
+            ? 'has to be returned to the buyer by you'
+            : toVouchers === amount
+              ? 'will be put back on the vouchers that paid the order'
+              : 'will be refunded to the original payment method'}
+          {fees > 0 && withheld === 0 ? `, including ${money(fees)} in fees` : ''}.{' '}
+        </>
+      )}
+      {back > 0 && back < given && `${money(back)} of it goes back on the order’s vouchers. `}
+      {withheld > 0 &&
+        `${money(withheld)} can’t go back to the voucher, because its own payment was refunded or disputed.`}
+    </p>
+  )
+}
