@@ -26,7 +26,6 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
   const [key] = useState(newUuid)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const { amount, currency, method } = preview
   const giveBack = async (): Promise<void> => {
     setBusy(true)
     setFailure('')
@@ -41,7 +40,6 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
     // The page shows the result, and the tickets in their new state.
     goTo(`${urls.order(orderId)}?returned=${returned.status}#returns`)
   }
-  const words = formatMoney(toCents(amount, currency), currency)
   return (
     <TitledDialog
       isOpen
@@ -59,9 +57,7 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
       {failure && <Notice tone="danger" title={failure} urgent />}
       <div className="return-actions">
         <Button busy={isBusy} onClick={() => void giveBack()}>
-          {isBusy
-            ? 'One moment…'
-            : `Return ${countTickets(chosen.length)}${method === 'none' ? '' : ` for ${words}`}`}
+          {isBusy ? 'One moment…' : `Return ${countTickets(chosen.length)}${forAmount(preview)}`}
         </Button>
         <Button variant="quiet" busy={isBusy} onClick={onClose}>
           Keep {chosen.length === 1 ? 'ticket' : 'tickets'}
@@ -69,6 +65,12 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
       </div>
     </TitledDialog>
   )
+}
+
+/** What the buyer gets; empty if that is nothing. */
+function forAmount({ amount, withheld, currency }: ReturnPreview): string {
+  const given = toCents(amount, currency) - toCents(withheld, currency)
+  return given > 0 ? ` for ${formatMoney(given, currency)}` : ''
 }
 
 export const countTickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)

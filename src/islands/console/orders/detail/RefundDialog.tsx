@@ -6,6 +6,7 @@ import type { previewRefund } from '#contracts/console/orders/orders.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
+import { toCents, toMajor } from '#model/platform/money.ts'
 import type { Result } from '#model/platform/result.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
 import { requestRefund, previewOrderRefund } from '#stores/console/orders/orders.ts'
@@ -151,7 +152,7 @@ function Deciding(props: {
   if (!request) return <p className="secondary-text">Choose what to refund.</p>
   if (!preview) return <p className="secondary-text">Calculating…</p>
   if (!preview.success) return <NoAnswer failure={preview} onRetry={onRetry} />
-  const words = formatAmount(preview.data.amount, order.currency)
+  const given = givenBy(preview.data)
   const refund = async (): Promise<void> => {
     setBusy(true)
     const answer = await requestRefund(
@@ -164,7 +165,7 @@ function Deciding(props: {
     const { status } = answer.data.refund
     if (status === 'failed') return setFailure(`The payment provider refused: ${answer.data.refund.note}`)
     const [outcome, message] = OUTCOMES[status]
-    showToast({ type: 'success', title: `${words} ${outcome}`, message })
+    showToast({ type: 'success', title: `${given || 'Order'} ${outcome}`, message })
     onClose()
   }
   return (
@@ -180,7 +181,7 @@ function Deciding(props: {
       {failure && <Notice tone="danger" title={failure} urgent />}
       <div className="form-actions">
         <Button busy={isBusy} onClick={() => void refund()}>
-          {buttonLabel(preview.data, { words, isBusy })}
+          {buttonLabel(preview.data, { given, isBusy })}
         </Button>
       </div>
     </>
@@ -189,10 +190,17 @@ function Deciding(props: {
 
 function buttonLabel(
   { needsApproval }: DataOf<typeof previewRefund>,
-  { words, isBusy }: { words: string; isBusy: boolean },
+  { given, isBusy }: { given: string; isBusy: boolean },
 ): string {
   if (isBusy) return needsApproval ? 'Requesting…' : 'Refunding…'
-  return needsApproval ? `Request refund of ${words}` : `Refund ${words}`
+  if (given === '') return needsApproval ? 'Request refund' : 'Refund order'
+  return needsApproval ? `Request refund of ${given}` : `Refund ${given}`
+}
+
+/** What the buyer gets; empty if all of it is withheld. */
+function givenBy({ amount, withheld, currency }: DataOf<typeof previewRefund>): string {
+  const cents = toCents(amount, currency) - toCents(withheld, currency)
+  return cents > 0 || withheld === 0 ? formatAmount(toMajor(cents, currency), currency) : ''
 }
 
 const OUTCOMES = {
