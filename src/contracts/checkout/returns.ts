@@ -40,7 +40,7 @@ export const returnPreview = z.object({
   toVouchers: z.number(),
   toNewVoucher: z.number(),
   /** Part of `toVouchers` that isn't put back, because the payment of a bought voucher was refunded or disputed. */
-  withheld: z.number(),
+  withheld: z._default(z.number(), 0),
   /** When the new voucher would expire; null without one. */
   voucherExpiresAt: z.nullable(z.string()),
 })
@@ -103,6 +103,8 @@ export const returnTickets = endpoint({
     expectedAmount: money,
     /** Part of the amount that the preview showed as refunded to the card. Not compared when absent. */
     expectedToCard: z.optional(money),
+    /** `withheld` of the preview that the buyer saw; 0 when absent. */
+    expectedWithheld: z.optional(money),
   }),
   idempotencyKey: 'required',
   data: z.object({ return: ticketReturn, order }),

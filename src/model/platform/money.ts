@@ -41,6 +41,10 @@ function roundHalfUp(value: number): number {
 export const toCents = (major: number, currencyCode: string): number =>
   roundHalfUp(major * 10 ** minorDigits(currencyCode))
 
+/** The difference of two amounts in major units, without the rounding errors of fractions. */
+export const subtractMajor = (from: number, part: number, currency: string): number =>
+  toMajor(toCents(from, currency) - toCents(part, currency), currency)
+
 export const toMajor = (cents: number, currencyCode: string): number =>
   cents / 10 ** minorDigits(currencyCode)
 

@@ -30,10 +30,12 @@ export async function returnChosenTickets(
   asked: { tickets: readonly string[]; as: ReturnMethod; preview: ReturnPreview; key: string },
 ): Promise<Returned> {
   const { tickets, as, preview, key } = asked
-  const { amount: expectedAmount, toCard: expectedToCard } = preview
+  const { amount: expectedAmount, toCard: expectedToCard, withheld } = preview
+  // Nodes of the previous version refuse the key.
+  const expected = { expectedAmount, expectedToCard, ...(withheld > 0 ? { expectedWithheld: withheld } : {}) }
   const answer: Result<DataOf<typeof returnTickets>> = await call(
     returnTickets,
-    { params: { id: orderId }, body: { tickets: [...tickets], as, expectedAmount, expectedToCard } },
+    { params: { id: orderId }, body: { tickets: [...tickets], as, ...expected } },
     { headers: { 'idempotency-key': key } },
   )
   if (answer.success) return { status: answer.data.return.status }

@@ -113,7 +113,7 @@ export const previewRefund = endpoint({
     /** Part of the amount that goes back on the vouchers that paid the order. */
     toVouchers: z.number(),
     /** Part of `toVouchers` that isn't put back, because the payment of a bought voucher was refunded or disputed. */
-    withheld: z.number(),
+    withheld: z._default(z.number(), 0),
     /** Amount of the order that can still be refunded. */
     left: z.number(),
     currency: z.string(),

@@ -1,5 +1,5 @@
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
-import { formatMoney, toCents } from '#model/platform/money.ts'
+import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
 import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 
 /** Amount and destination of a refund, in sentences. */
@@ -22,27 +22,23 @@ export function RefundMessage({ preview }: { preview: ReturnPreview }) {
 
 function Given({ preview }: { preview: ReturnPreview }) {
   const { currency, amount, toCard, toVouchers, toNewVoucher, withheld, voucherExpiresAt } = preview
-  const cents = (major: number): number => toCents(major, currency)
-  const money = (amountCents: number): string => formatMoney(amountCents, currency)
-  const backCents = cents(toVouchers) - cents(withheld)
+  const money = (major: number): string => formatMoney(toCents(major, currency), currency)
+  const back = subtractMajor(toVouchers, withheld, currency)
   const until = voucherExpiresAt ? `, valid until ${formatLastDay(voucherExpiresAt)}` : ''
   const parts = [
-    ...(toCard > 0 ? [`${money(cents(toCard))} to your original payment method`] : []),
-    ...(toNewVoucher > 0 ? [`${money(cents(toNewVoucher))} as a new voucher${until}`] : []),
-    ...(backCents > 0 ? [`${money(backCents)} back on the voucher that you paid with`] : []),
+    ...(toCard > 0 ? [`${money(toCard)} to your original payment method`] : []),
+    ...(toNewVoucher > 0 ? [`${money(toNewVoucher)} as a new voucher${until}`] : []),
+    ...(back > 0 ? [`${money(back)} back on the voucher that you paid with`] : []),
   ]
   return (
     <>
-      You get <strong>{money(cents(amount) - cents(withheld))}</strong>
-      {parts.length > 1 ? `: ${parts.join(' and ')}` : onlyPart({ toNewVoucher, backCents }, until)}.
+      You get <strong>{money(subtractMajor(amount, withheld, currency))}</strong>
+      {parts.length > 1 ? `: ${parts.join(' and ')}` : onlyPart({ toNewVoucher, back }, until)}.
     </>
   )
 }
 
-function onlyPart(
-  { toNewVoucher, backCents }: { toNewVoucher: number; backCents: number },
-  until: string,
-): string {
+function onlyPart({ toNewVoucher, back }: { toNewVoucher: number; back: number }, until: string): string {
   if (toNewVoucher > 0) return ` as a voucher${until}`
-  return backCents > 0 ? ' back on the voucher that you paid with' : ' back to your original payment method'
+  return back > 0 ? ' back on the voucher that you paid with' : ' back to your original payment method'
 }

@@ -4,7 +4,7 @@ import { newUuid } from '#browser/platform/uuid.ts'
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { ReturnMethod } from '#model/catalog/returns/return-rules.ts'
-import { formatMoney, toCents } from '#model/platform/money.ts'
+import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
 import { returnChosenTickets } from '#stores/checkout/returns.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -69,8 +69,8 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
 
 /** What the buyer gets; empty if that is nothing. */
 function forAmount({ amount, withheld, currency }: ReturnPreview): string {
-  const given = toCents(amount, currency) - toCents(withheld, currency)
-  return given > 0 ? ` for ${formatMoney(given, currency)}` : ''
+  const given = subtractMajor(amount, withheld, currency)
+  return given > 0 ? ` for ${formatMoney(toCents(given, currency), currency)}` : ''
 }
 
 export const countTickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`)

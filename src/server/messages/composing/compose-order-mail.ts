@@ -11,7 +11,7 @@ import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findSoldVoucher, sumVoucherPart } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
-import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { hasReducedVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { findCreditVoucher, listOrderVouchers, sumWithheld } from '#server/sales/vouchers/voucher-rows.ts'
 import { findTicketReturn } from '#server/money/returns/return-rows.ts'
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
@@ -134,13 +134,16 @@ export async function composeCancellation(
   return { to: row.email, mail: eventCancelledMail({ order, event, ...amounts, isOutside, origin }) }
 }
 
-/** What a refund gives the buyer, in minor units: what it can't put back on vouchers is planned while it is pending. */
+/** What a refund gives the buyer, in minor units. What a pending one puts back on a reduced voucher isn't known yet. */
 async function readRefunded({ context: { db } }: MailContext, refund: RefundRow | undefined) {
-  if (!refund || refund.status === 'failed') return { refundedCents: 0, toVouchersCents: 0, withheldCents: 0 }
-  const { status, amountCents, voucherCents } = refund
-  const withheldCents =
-    status === 'pending' ? await sumNotReturnable(db, refund) : await sumWithheld(db, refund)
+  const none = { refundedCents: 0, toVouchersCents: 0, withheldCents: 0, unknownCents: 0 }
+  if (!refund || refund.status === 'failed') return none
+  const { orderId, status, amountCents, voucherCents } = refund
+  if (status === 'pending' && voucherCents > 0 && (await hasReducedVoucher(db, orderId)))
+    return { ...none, refundedCents: amountCents - voucherCents, unknownCents: voucherCents }
+  const withheldCents = await sumWithheld(db, refund)
   return {
+    ...none,
     refundedCents: amountCents - withheldCents,
     toVouchersCents: voucherCents - withheldCents,
     withheldCents,

@@ -21,6 +21,8 @@ interface Cancellation {
   toVouchersCents: number
   /** What isn't put back on vouchers, because their own purchase was refunded or disputed. Not in the other amounts. */
   withheldCents: number
+  /** Paid with a voucher whose own purchase was refunded or disputed, while the refund is pending. Not in the other amounts. */
+  unknownCents: number
   /** True when the order was paid outside Foyer, so that the promoter refunds it. */
   isOutside: boolean
   /** Prefix of links. */
@@ -53,13 +55,18 @@ export function eventCancelledMail(data: Cancellation): MailContent {
 }
 
 function refundParts(data: Cancellation): MailPart[] {
-  const { order, refundedCents, withheldCents, isOutside } = data
+  const { order, refundedCents, withheldCents, unknownCents, isOutside } = data
   const amount = formatMoney(refundedCents, order.currency)
   const refunded = isOutside
     ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
     : `We’re refunding ${amount} of order ${order.number}${methodOf(data)}`
   const withheld = `${formatMoney(withheldCents, order.currency)} of order ${order.number} can’t go back on the voucher that you paid with, because the voucher’s own purchase was refunded or disputed.`
-  const texts = [...(refundedCents > 0 ? [refunded] : []), ...(withheldCents > 0 ? [withheld] : [])]
+  const unknown = `${formatMoney(unknownCents, order.currency)} of order ${order.number} was paid with a voucher whose own purchase was refunded or disputed. What the purchase still covers goes back on it.`
+  const texts = [
+    ...(refundedCents > 0 ? [refunded] : []),
+    ...(withheldCents > 0 ? [withheld] : []),
+    ...(unknownCents > 0 ? [unknown] : []),
+  ]
   const none = `Your order number is ${order.number}. Reply to this email if you have any questions.`
   return (texts.length > 0 ? texts : [none]).map((text) => ({ kind: 'words', text }))
 }

@@ -1,4 +1,4 @@
-import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
+import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
 import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
@@ -73,8 +73,7 @@ export const givenBy = ({
   order: { currency },
   amount,
   withheld,
-}: Pick<RefundMailData, 'order' | 'amount' | 'withheld'>): number =>
-  toMajor(toCents(amount, currency) - toCents(withheld, currency), currency)
+}: Pick<RefundMailData, 'order' | 'amount' | 'withheld'>): number => subtractMajor(amount, withheld, currency)
 
 /** True when all of a refund is withheld. */
 const givesNothing = (refund: RefundMailData): boolean => refund.withheld > 0 && givenBy(refund) === 0

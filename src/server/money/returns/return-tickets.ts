@@ -84,7 +84,9 @@ async function record(
   if (!decided.success) return decided
   const { preview } = decided.data
   const isAsShown =
-    preview.amount === body.expectedAmount && preview.toCard === (body.expectedToCard ?? preview.toCard)
+    preview.amount === body.expectedAmount &&
+    preview.toCard === (body.expectedToCard ?? preview.toCard) &&
+    preview.withheld === (body.expectedWithheld ?? 0)
   if (!isAsShown) return fail('RETURN_CHANGED', { preview })
   return succeed({ refundId: writeReturn(context, trx, { order, decided: decided.data, idempotencyKey }) })
 }

@@ -90,6 +90,12 @@ export async function sumNotReturnable(
   )
 }
 
+/** Whether money of a bought voucher that paid the order was refunded or disputed. Refunds of the order don't change that. */
+export async function hasReducedVoucher(db: Kysely<Database>, orderId: string): Promise<boolean> {
+  const ids = (await listOrderVouchers(db, orderId)).map(({ voucherId }) => voucherId)
+  return [...(await findSoldMoney(db, ids)).values()].some(({ goneCents }) => goneCents > 0)
+}
+
 /** Makes a voucher that gets an amount back active, and renews it if it is over. The caller holds its lock. */
 export function sendValidAgain(
   context: Pick<Context, 'clock' | 'config'>,

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { previewRefund } from '#contracts/console/orders/orders.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { toCents, toMajor } from '#model/platform/money.ts'
+import { subtractMajor } from '#model/platform/money.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
 /** Where a refund's amount goes, in sentences. */
@@ -14,10 +14,8 @@ export function RefundDestination({
 }) {
   const { amount, fees, currency, toVouchers, withheld } = preview
   const money = (major: number): string => formatAmount(major, currency)
-  const without = (major: number): number =>
-    toMajor(toCents(major, currency) - toCents(withheld, currency), currency)
-  const given = without(amount)
-  const back = without(toVouchers)
+  const given = subtractMajor(amount, withheld, currency)
+  const back = subtractMajor(toVouchers, withheld, currency)
   return (
     <p>
       {(given > 0 || withheld === 0) && (

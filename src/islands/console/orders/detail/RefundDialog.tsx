@@ -6,7 +6,7 @@ import type { previewRefund } from '#contracts/console/orders/orders.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
-import { toCents, toMajor } from '#model/platform/money.ts'
+import { subtractMajor } from '#model/platform/money.ts'
 import type { Result } from '#model/platform/result.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
 import { requestRefund, previewOrderRefund } from '#stores/console/orders/orders.ts'
@@ -199,8 +199,8 @@ function buttonLabel(
 
 /** What the buyer gets; empty if all of it is withheld. */
 function givenBy({ amount, withheld, currency }: DataOf<typeof previewRefund>): string {
-  const cents = toCents(amount, currency) - toCents(withheld, currency)
-  return cents > 0 || withheld === 0 ? formatAmount(toMajor(cents, currency), currency) : ''
+  const given = subtractMajor(amount, withheld, currency)
+  return given > 0 || withheld === 0 ? formatAmount(given, currency) : ''
 }
 
 const OUTCOMES = {
