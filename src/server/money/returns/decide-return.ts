@@ -108,9 +108,10 @@ async function isCovered(
 ): Promise<boolean> {
   const now = new Date(clock.now())
   await lockSettlementSettings(trx, { promoterId, now })
-  const [sums, pendingCents] = await Promise.all([
-    listSettlementSums(trx, { promoterId, now }),
+  // Pending refunds first: one that settles between the two statements counts twice, in the other order it would count in neither.
+  const [pendingCents, sums] = await Promise.all([
     sumPendingRefunds(trx, { promoterId, currency }),
+    listSettlementSums(trx, { promoterId, now }),
   ])
   const balanceCents = sums.find((sum) => sum.currency === currency)?.balanceCents ?? 0
   return balanceCents - pendingCents >= amountCents
