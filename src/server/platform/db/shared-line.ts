@@ -40,8 +40,9 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
     })
     const doubt = watchDoubt(client, forget)
     await client.connect()
-    // Without this setting, PostgreSQL plans each list of keys anew, which takes longer than executing it.
-    await client.query('set plan_cache_mode = force_generic_plan')
+    // As in transactions of batches (`transaction-batcher.ts`): PostgreSQL would plan each list of keys anew, or keep a plan that
+    // reads whole tables.
+    await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off')
     const query: PostgresPoolClient['query'] = client.query.bind(client)
     return { client, shared: { query, release: () => undefined }, doubt }
   }

@@ -127,7 +127,7 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     const done = await transact<{ data: Data } | typeof ALONE, Code>(
       db,
       async (trx) => {
-        trx.send(keepPlans(trx))
+        trx.send(keepKeyedPlans(trx))
         const [verdict] = await run(trx, { requests: [request], waits })
         if (verdict === undefined) throw new Error(`A request of ${name} got no verdict.`)
         if (verdict === ALONE) return succeed(ALONE)
@@ -142,7 +142,7 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     const [only] = requests
     if (only !== undefined && requests.length === 1) return [await runOne(only, { waits: false })]
     const done = await transact<Verdict[], never>(db, async (trx) => {
-      trx.send(keepPlans(trx))
+      trx.send(keepKeyedPlans(trx))
       return succeed(await run(trx, { requests, waits: false }))
     })
     return done.success ? done.data : []
@@ -151,13 +151,15 @@ function createRunner<Request, Data, Code extends ErrorCode>(
 }
 
 /**
- * Without this setting, PostgreSQL plans statements with lists anew each time, because a plan for a list of one looks cheaper than the
- * one for any list. That takes longer than executing them.
+ * PostgreSQL would plan statements with lists anew each time, because a plan for a list of one looks cheaper than the
+ * one for any list. That takes longer than executing them. A plan that is kept must not read whole tables: those of a new
+ * installation are small when it is made, and large before they are first analysed.
  */
-const keepPlans = (trx: PipelinedTransaction): Promise<unknown> =>
-  sql<{
-    mode: string | null
-  }>`select set_config('plan_cache_mode', 'force_generic_plan', true) as mode`.execute(trx)
+const keepKeyedPlans = (trx: PipelinedTransaction): Promise<unknown> =>
+  sql<{ mode: string | null; scans: string | null }>`
+    select set_config('plan_cache_mode', 'force_generic_plan', true) as mode, set_config('enable_seqscan', 'off', true) as scans`.execute(
+    trx,
+  )
 
 function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
   for (const { reject } of requests) reject(error)

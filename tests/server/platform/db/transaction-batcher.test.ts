@@ -133,3 +133,29 @@ test('requests that arrive during a batch form the next one', async () => {
   await Promise.all([first, note('b'), note('c')])
   expect(requestsOf(batches)).toEqual([['a'], ['b', 'c']])
 })
+
+test('a plan that was made when a table was small reads the table by key when it is large', async () => {
+  await sql`create table entries (id int primary key, text text not null)`.execute(db)
+  await sql`insert into entries values (1, 'text 1')`.execute(db)
+  await sql`analyze entries`.execute(db)
+  const metrics = { countBatch: () => undefined, countAlone: () => undefined }
+  const read = createTransactionBatcher<number, string | undefined, never>(
+    { db, log: silentLog(), name: 'checkouts', metrics },
+    {
+      keyOf: String,
+      run: async (trx, { requests }) => {
+        const { rows } = await sql<{ id: number; text: string }>`
+          select id, text from entries where id = any(${requests}::int[])`.execute(trx)
+        const texts = new Map(rows.map(({ id, text }) => [id, text]))
+        return requests.map((id) => succeed(texts.get(id)))
+      },
+    },
+  )
+  expect(await read(1)).toEqual(succeed('text 1'))
+  await sql`insert into entries select id, 'text ' || id from generate_series(2, 5000) id`.execute(db)
+  expect(await read(4000)).toEqual(succeed('text 4000'))
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ read: number }>`
+    select seq_tup_read as read from pg_stat_user_tables where relname = 'entries'`.execute(db)
+  expect(rows).toEqual([{ read: 0 }])
+})
