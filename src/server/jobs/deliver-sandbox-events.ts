@@ -19,16 +19,19 @@ export async function deliverSandboxEvents(context: Context): Promise<void> {
   const take = { now, retryAt: new Date(now.getTime() + RETRY_MS), limit: BATCH }
   await batchByBatch(BATCH, async () => {
     const events = await takeUndelivered(context.db, take)
-    await eachAlone(context, events, (event) => deliver(context, event, now))
+    const ids: string[] = []
+    await eachAlone(context, events, async (event) => {
+      if (await deliver(context, event, now)) ids.push(event.id)
+    })
+    if (ids.length > 0) await markDelivered(context.db, { ids, now })
     return events.length
   })
 }
 
-async function deliver(context: Context, event: EngineEvent, now: Date): Promise<void> {
+/** True when the event was stored, even if it isn't processed yet. */
+async function deliver(context: Context, event: EngineEvent, now: Date): Promise<boolean> {
   const rawBody = JSON.stringify(sandboxPayload(event))
   const secrets = context.config.SANDBOX_WEBHOOK_SECRET
   const signature = signBody(rawBody, { secrets, at: now.getTime() })
-  const answer = await receiveWebhook(context, { rawBody, signature })
-  // A stored event is delivered, even if it isn't processed yet.
-  if (answer.success) await markDelivered(context.db, { id: event.id, now })
+  return (await receiveWebhook(context, { rawBody, signature })).success
 }

@@ -37,7 +37,7 @@ export async function openBooks(name: ProviderName, parts: Parts): Promise<Books
   const now = (): Date => new Date(clock.now())
   const shared = {
     waiting: () => listUndelivered(db, { now: now(), limit: MANY }),
-    forget: ({ id }: EngineEvent) => markDelivered(db, { id, now: now() }),
+    forget: ({ id }: EngineEvent) => markDelivered(db, { ids: [id], now: now() }),
   }
   if (name === 'stripe') return { ...shared, ...(await openStripe(parts)) }
   return {

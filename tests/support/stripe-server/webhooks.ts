@@ -54,7 +54,7 @@ export function createWebhooks(parts: {
   }
   const send = async (event: EngineEvent): Promise<Delivery> => {
     const wasTaken = target !== undefined && (await hand(target, await write(event)))
-    if (wasTaken) await markDelivered(db, { id: event.id, now: new Date(now()) })
+    if (wasTaken) await markDelivered(db, { ids: [event.id], now: new Date(now()) })
     return { event, wasTaken }
   }
   return {
@@ -68,7 +68,7 @@ export function createWebhooks(parts: {
     },
     lose: async (choose = () => true) => {
       const lost = (await waiting()).filter(choose)
-      for (const { id } of lost) await markDelivered(db, { id, now: new Date(now()) })
+      await markDelivered(db, { ids: lost.map(({ id }) => id), now: new Date(now()) })
       return lost.length
     },
     write,

@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Card } from '#model/money/payments.ts'
 import type { Clock } from '#server/context.ts'
+import { createStatementBatcher } from '#server/platform/db/statement-batcher.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import {
   closeDispute,
   findIntent,
-  insertIntent,
+  insertIntents,
   listIntents,
-  changeIntentStatus,
+  changeIntentStatuses,
   settleIntents,
   type EngineDispute,
   type EngineIntent,
+  type IntentStatusChange,
   type NewIntent,
 } from './intent-rows.ts'
 import { createPayeeAccounts, FAILING_ACCOUNT, type PayeeAccounts } from './payees.ts'
@@ -62,34 +64,37 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
     if (!found) throw new Refusal('resource_missing', `No such payment_intent: '${intentId}'`)
     return found
   }
+  const createIntent = createStatementBatcher<NewIntent, EngineIntent>({
+    keyOf: ({ key }) => key,
+    run: (requests) => insertIntents(db, requests, now()),
+  })
+  const changeStatus = createStatementBatcher<IntentStatusChange, EngineIntent | undefined>({
+    keyOf: ({ intentId }) => intentId,
+    run: (moves) => changeIntentStatuses(db, moves, now()),
+  })
   const charge: Engine['charge'] = async (intentId, { fate, card }) => {
-    const moved = await changeIntentStatus(
-      db,
-      {
-        intentId,
-        from: PAYABLE,
-        ...(card ? { card: card.number } : {}),
-        ...afterCard(fate, later()),
-        isDisputed: card?.disputes === true,
-      },
-      now(),
-    )
+    const moved = await changeStatus({
+      intentId,
+      from: PAYABLE,
+      ...(card ? { card: card.number } : {}),
+      ...afterCard(fate, later()),
+      isDisputed: card?.disputes === true,
+    })
     // The returned row doesn't contain a dispute that was created with the charge, so the intent is read again.
     return moved && !card?.disputes ? moved : intent(intentId)
   }
   return {
-    createIntent: (request) => insertIntent(db, request, now()),
+    createIntent,
     confirm: (intentId, card) => charge(intentId, checkCard(card, clock.now())),
     charge,
     answerChallenge: async (intentId, isApproved) => {
       const answer = isApproved
         ? ({ to: 'succeeded' } as const)
         : ({ to: 'open', decline: 'authentication_failed' } as const)
-      const moved = await changeIntentStatus(db, { intentId, from: ['requires_action'], ...answer }, now())
+      const moved = await changeStatus({ intentId, from: ['requires_action'], ...answer })
       return moved ?? intent(intentId)
     },
-    cancel: async (intentId) =>
-      (await changeIntentStatus(db, { intentId, to: 'cancelled' }, now())) ?? intent(intentId),
+    cancel: async (intentId) => (await changeStatus({ intentId, to: 'cancelled' })) ?? intent(intentId),
     intent,
     intents: (limit) => listIntents(db, limit),
     refund: (request) => refundIntent(db, request, { now: now(), later: later() }),
@@ -107,7 +112,7 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
 function afterCard(
   fate: CheckedCard['fate'],
   settlesAt: Date,
-): Pick<Parameters<typeof changeIntentStatus>[1], 'to' | 'decline' | 'settlesAt'> {
+): Pick<IntentStatusChange, 'to' | 'decline' | 'settlesAt'> {
   if (fate === 'succeed') return { to: 'succeeded' }
   if (fate === 'challenge') return { to: 'requires_action' }
   if (fate === 'settle_late') return { to: 'processing', settlesAt }

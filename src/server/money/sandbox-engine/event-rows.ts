@@ -71,6 +71,9 @@ export async function listUndelivered(
   return rows.map(toEvent)
 }
 
-export async function markDelivered(db: Kysely<Database>, event: { id: string; now: Date }): Promise<void> {
-  await sql`update sandbox.events set delivered_at = ${event.now} where id = ${event.id}`.execute(db)
+export async function markDelivered(
+  db: Kysely<Database>,
+  events: { ids: readonly string[]; now: Date },
+): Promise<void> {
+  await sql`update sandbox.events set delivered_at = ${events.now} where id = any(${events.ids})`.execute(db)
 }

@@ -62,26 +62,36 @@ export interface NewIntent {
   descriptor: string
 }
 
-export async function insertIntent(
+/** Returns the intents of the keys, in the same order; an intent whose key exists already is the stored one. Keys are distinct. */
+export async function insertIntents(
   db: Kysely<Database>,
-  intent: NewIntent,
+  intents: readonly NewIntent[],
   now: Date,
-): Promise<EngineIntent> {
-  const id = newId('pi')
-  const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`
-  const { rows } = await sql<EngineIntent>`
+): Promise<EngineIntent[]> {
+  const ids = intents.map(() => newId('pi'))
+  const { rows } = await sql<EngineIntent & { key: string }>`
     with i as (
       insert into sandbox.intents
         (id, idempotency_key, client_secret, amount_cents, currency, metadata, descriptor, status, created_at)
-      values (${id}, ${intent.key}, ${clientSecret}, ${intent.amountCents}, ${intent.currency},
-        ${JSON.stringify(intent.metadata)}::jsonb, ${intent.descriptor}, 'open', ${now})
+      select v.id, v.key, v.client_secret, v.amount_cents, v.currency, v.metadata::jsonb, v.descriptor, 'open', ${now}::timestamptz
+      from unnest(${ids}::text[], ${intents.map(({ key }) => key)}::text[],
+        ${ids.map((id) => `${id}_secret_${randomBytes(12).toString('hex')}`)}::text[],
+        ${intents.map(({ amountCents }) => amountCents)}::int[], ${intents.map(({ currency }) => currency)}::text[],
+        ${intents.map(({ metadata }) => JSON.stringify(metadata))}::text[],
+        ${intents.map(({ descriptor }) => descriptor)}::text[])
+        v (id, key, client_secret, amount_cents, currency, metadata, descriptor)
+      -- Two processes that store the same intents must not wait for each other in a circle.
+      order by v.key
       on conflict (idempotency_key) do update set id = sandbox.intents.id
       returning *
     )
-    select ${intentColumns} from i`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('The payment was not stored.')
-  return row
+    select i.idempotency_key as key, ${intentColumns} from i`.execute(db)
+  const byKey = new Map(rows.map(({ key, ...intent }) => [key, intent]))
+  return intents.map(({ key }) => {
+    const stored = byKey.get(key)
+    if (!stored) throw new Error('The payment was not stored.')
+    return stored
+  })
 }
 
 export async function findIntent(db: Kysely<Database>, intentId: string): Promise<EngineIntent | undefined> {
@@ -121,17 +131,33 @@ const EVENT_TYPES: Readonly<Record<IntentStatus, string>> = {
 const aboutIntent = sql`jsonb_build_object('intentId', m.id)`
 
 /**
- * Changes an intent's state, and adds the event and any dispute. Undefined when its current state doesn't allow the
- * change.
+ * Changes the states of distinct intents, and adds the events and any disputes. Returns the intents in the same order, without disputes that
+ * were added; undefined for one whose current state doesn't allow the change.
  */
-export async function changeIntentStatus(
+export async function changeIntentStatuses(
   db: Kysely<Database>,
-  move: IntentStatusChange,
+  moves: readonly IntentStatusChange[],
   now: Date,
-): Promise<EngineIntent | undefined> {
-  const disputed = sql`, disputed as (
+): Promise<(EngineIntent | undefined)[]> {
+  const { rows } = await sql<EngineIntent>`
+    with moved as (
+      update sandbox.intents i
+      set status = v.status, settles_at = v.settles_at, decline = v.decline, card = coalesce(v.card, i.card),
+        fee_cents = case when v.status = 'succeeded' then ${fee} end
+      from unnest(${moves.map(({ intentId }) => intentId)}::text[], ${moves.map(({ to }) => to)}::text[],
+        ${moves.map(({ from, to }) => (from ?? statesBefore(TRANSITIONS.intent, to)).join(' '))}::text[],
+        ${moves.map(({ to }) => EVENT_TYPES[to])}::text[], ${moves.map(({ settlesAt }) => settlesAt ?? null)}::timestamptz[],
+        ${moves.map(({ decline }) => decline ?? null)}::text[], ${moves.map(({ card }) => card ?? null)}::text[],
+        ${moves.map(({ isDisputed }) => (isDisputed ? newId('dp') : null))}::text[])
+        v (id, status, from_statuses, event_type, settles_at, decline, card, dispute_id)
+      where i.id = v.id and i.status = any(string_to_array(v.from_statuses, ' '))
+      returning i.*, v.event_type, v.dispute_id
+    ), queued as (
+      ${queueEvent({ type: sql`m.event_type`, subject: aboutIntent, source: sql`moved m`, now })}
+    ), disputed as (
       insert into sandbox.disputes (id, intent_id, amount_cents, status, reason, created_at)
-      select ${newId('dp')}, id, amount_cents, 'open', 'fraudulent', ${now}::timestamptz from moved returning *
+      select dispute_id, id, amount_cents, 'open', 'fraudulent', ${now}::timestamptz from moved where dispute_id is not null
+      returning *
     ), told_dispute as (
       ${queueEvent({
         type: sql`'charge.dispute.created'`,
@@ -139,18 +165,10 @@ export async function changeIntentStatus(
         source: sql`disputed d`,
         now,
       })}
-    )`
-  const { rows } = await sql<EngineIntent>`
-    with moved as (
-      update sandbox.intents
-      set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, decline = ${move.decline ?? null},
-        card = coalesce(${move.card ?? null}, card), fee_cents = case when ${move.to} = 'succeeded' then ${fee} end
-      where id = ${move.intentId} and status = any(${move.from ?? statesBefore(TRANSITIONS.intent, move.to)}) returning *
-    ), queued as (
-      ${queueEvent({ type: sql`${EVENT_TYPES[move.to]}::text`, subject: aboutIntent, source: sql`moved m`, now })}
-    ) ${move.isDisputed ? disputed : sql``}
+    )
     select ${intentColumns} from moved i`.execute(db)
-  return rows[0]
+  const byId = new Map(rows.map((intent) => [intent.id, intent]))
+  return moves.map(({ intentId }) => byId.get(intentId))
 }
 
 export async function settleIntents(

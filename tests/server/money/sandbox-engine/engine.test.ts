@@ -130,3 +130,46 @@ test('numbers other than test cards are not stored', async () => {
   await engine.confirm(id, { number: '4012 8888 8888 1881', expiry: '12/30', cvc: '123' })
   expect((await engine.intent(id)).card).toBeNull()
 })
+
+const cardThat = (disputes: boolean) => {
+  const card = TEST_CARDS.find((each) => each.fate === 'succeed' && (each.disputes ?? false) === disputes)
+  return { number: card?.number ?? '', expiry: '12/30', cvc: '123' }
+}
+
+test('payments that are made together each get their own state, fee and dispute', async () => {
+  const intents = await Promise.all(Array.from({ length: 6 }, newIntent))
+  expect(new Set(intents.map(({ id }) => id)).size).toBe(6)
+  await engine.cancel(intents[1]?.id ?? '')
+  const paid = await Promise.all(intents.map(({ id }, index) => engine.confirm(id, cardThat(index === 2))))
+  expect(paid.map(({ id }) => id)).toEqual(intents.map(({ id }) => id))
+  expect(paid.map(({ status, feeCents, disputes }) => [status, feeCents, disputes.length])).toEqual([
+    ['succeeded', 100, 0],
+    ['cancelled', null, 0],
+    ['succeeded', 100, 1],
+    ['succeeded', 100, 0],
+    ['succeeded', 100, 0],
+    ['succeeded', 100, 0],
+  ])
+})
+
+test('requests with the same key at the same time make one payment', async () => {
+  const request = {
+    key: randomUUID(),
+    amountCents: 700,
+    currency: 'EUR',
+    metadata: { order: '1' },
+    descriptor: 'shop',
+  }
+  const other = { ...request, key: randomUUID(), amountCents: 800 }
+  const [one, again, second] = await Promise.all([request, request, other].map(engine.createIntent))
+  expect(again).toEqual(one)
+  expect(second).toMatchObject({ amountCents: 800, metadata: { order: '1' } })
+  expect(second?.id).not.toBe(one?.id)
+})
+
+test('a payment that the database refuses fails alone', async () => {
+  const request = { key: randomUUID(), amountCents: 700, currency: 'EUR', metadata: {}, descriptor: '' }
+  const refused = { ...request, key: randomUUID(), descriptor: '\u0000' }
+  const made = await Promise.allSettled([request, refused].map(engine.createIntent))
+  expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+})
