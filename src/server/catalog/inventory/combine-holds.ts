@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/context.ts'
 import { BEGIN, FLUSH_TO_DISK } from '#server/platform/db/pipelined.ts'
+import { KEEP_KEYED_PLANS } from '#server/platform/db/keyed-plans.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
 import { FoyerClient } from '#server/platform/db/client/foyer-client.ts'
 import { createPool } from '#server/platform/db/pool.ts'
@@ -158,6 +159,7 @@ function createLine({ connection, log }: Parts) {
       if (client === made) client = undefined
     })
     await made.connect()
+    await made.query(KEEP_KEYED_PLANS)
     return made
   }
   return {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { FoyerClient } from './client/foyer-client.ts'
+import { KEEP_KEYED_PLANS } from './keyed-plans.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
@@ -40,9 +41,7 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
     })
     const doubt = watchDoubt(client, forget)
     await client.connect()
-    // As in transactions of batches (`transaction-batcher.ts`): PostgreSQL would plan each list of keys anew, or keep a plan that
-    // reads whole tables.
-    await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off')
+    await client.query(KEEP_KEYED_PLANS)
     const query: PostgresPoolClient['query'] = client.query.bind(client)
     return { client, shared: { query, release: () => undefined }, doubt }
   }

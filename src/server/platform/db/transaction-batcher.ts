@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
@@ -6,6 +6,7 @@ import type { AloneReason, Batched, Metrics } from '#server/platform/metrics/met
 import { nextBatch } from '#server/platform/next-batch.ts'
 import { CommitUnconfirmed } from './client/commit-unconfirmed.ts'
 import { isDatabaseSilent } from './is-database-down.ts'
+import { KEEP_KEYED_PLANS_LOCALLY } from './keyed-plans.ts'
 import type { PipelinedTransaction } from './pipelined.ts'
 import type { Database } from './tables.ts'
 import { transact } from './transact.ts'
@@ -150,16 +151,8 @@ function createRunner<Request, Data, Code extends ErrorCode>(
   return { runOne, runTogether }
 }
 
-/**
- * PostgreSQL would plan statements with lists anew each time, because a plan for a list of one looks cheaper than the
- * one for any list. That takes longer than executing them. A plan that is kept must not read whole tables: those of a new
- * installation are small when it is made, and large before they are first analysed.
- */
 const keepKeyedPlans = (trx: PipelinedTransaction): Promise<unknown> =>
-  sql<{ mode: string | null; scans: string | null }>`
-    select set_config('plan_cache_mode', 'force_generic_plan', true) as mode, set_config('enable_seqscan', 'off', true) as scans`.execute(
-    trx,
-  )
+  trx.executeQuery(CompiledQuery.raw(KEEP_KEYED_PLANS_LOCALLY))
 
 function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
   for (const { reject } of requests) reject(error)
