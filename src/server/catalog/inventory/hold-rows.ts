@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { skipLockedUnless, type Locking } from '#server/platform/db/transaction-batcher.ts'
+import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
 
 type Trx = Transaction<Database>
 

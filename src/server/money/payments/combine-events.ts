@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/context.ts'
-import { createStatementBatcher } from '#server/platform/db/statement-batcher.ts'
+import { createStatementBatcher } from '#server/platform/db/batches/statement-batcher.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { storeEvents, type IncomingEvent } from './payment-event-rows.ts'

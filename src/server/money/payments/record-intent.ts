@@ -1,7 +1,7 @@
 import { isOpen, type OrderStatus } from '#model/sales/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { createTransactionBatcher } from '#server/platform/db/transaction-batcher.ts'
+import { createTransactionBatcher } from '#server/platform/db/batches/transaction-batcher.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import type { Intent } from '#server/money/providers/provider.ts'
 import { type PaymentRow } from './payment-rows.ts'

@@ -6,7 +6,7 @@ import {
   createTransactionBatcher,
   type Batch,
   type BatchVerdict,
-} from '#server/platform/db/transaction-batcher.ts'
+} from '#server/platform/db/batches/transaction-batcher.ts'
 import { lockCartsOfOrders } from '#server/catalog/inventory/hold-rows.ts'
 import {
   changePaymentStatuses,

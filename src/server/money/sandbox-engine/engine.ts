@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Card } from '#model/money/payments.ts'
 import type { Clock } from '#server/context.ts'
-import { createStatementBatcher } from '#server/platform/db/statement-batcher.ts'
+import { createStatementBatcher } from '#server/platform/db/batches/statement-batcher.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import {
   closeDispute,

@@ -64,7 +64,7 @@ export class PipelinedTransaction extends Transaction<Database> {
         .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
     })
     this.#connection = connection
-    this.send(this.#tell(BEGIN))
+    this.send(this.command(BEGIN))
   }
 
   send(...statements: readonly Promise<unknown>[]): void {
@@ -80,8 +80,8 @@ export class PipelinedTransaction extends Transaction<Database> {
    * PostgreSQL writes its log in order, no later transaction survives a crash that this one doesn't.
    */
   async finish(): Promise<void> {
-    const committed = this.#tell('commit')
-    const onDisk = this.#tell(FLUSH_TO_DISK)
+    const committed = this.command('commit')
+    const onDisk = this.command(FLUSH_TO_DISK)
     this.#isCommitted = true
     for (const promise of [committed, onDisk]) promise.catch(() => undefined)
     await Promise.all(this.#sent)
@@ -90,11 +90,12 @@ export class PipelinedTransaction extends Transaction<Database> {
   }
 
   async undo(): Promise<void> {
-    await this.#tell('rollback')
+    await this.command('rollback')
   }
 
-  async #tell(words: string): Promise<string | undefined> {
-    const { rows } = await this.#connection.executeQuery<{ command?: string }>(CompiledQuery.raw(words))
+  /** Sends commands without results. Returns the name of the last one. */
+  async command(text: string): Promise<string | undefined> {
+    const { rows } = await this.#connection.executeQuery<{ command?: string }>(CompiledQuery.raw(text))
     return rows[0]?.command
   }
 }

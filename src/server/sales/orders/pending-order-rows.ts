@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { skipLockedUnless, type Locking } from '#server/platform/db/transaction-batcher.ts'
+import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { beginOf, endOf } from '#server/platform/report-totals/span-rows.ts'
 

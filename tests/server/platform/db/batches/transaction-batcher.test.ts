@@ -9,7 +9,7 @@ import {
   createTransactionBatcher,
   type Batch,
   type BatchVerdict,
-} from '#server/platform/db/transaction-batcher.ts'
+} from '#server/platform/db/batches/transaction-batcher.ts'
 import type { AloneReason, Batched } from '#server/platform/metrics/metrics.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'

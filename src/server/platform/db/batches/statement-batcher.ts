@@ -1,5 +1,5 @@
-import { nextBatch } from '#server/platform/next-batch.ts'
-import { isDatabaseDown } from './is-database-down.ts'
+import { nextBatch } from './next-batch.ts'
+import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 
 interface Work<Request, Outcome> {
   /** Requests with the same key are never in the same batch. */

@@ -1,15 +1,15 @@
-import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { AloneReason, Batched, Metrics } from '#server/platform/metrics/metrics.ts'
-import { nextBatch } from '#server/platform/next-batch.ts'
-import { CommitUnconfirmed } from './client/commit-unconfirmed.ts'
-import { isDatabaseSilent } from './is-database-down.ts'
-import { KEEP_KEYED_PLANS_LOCALLY } from './keyed-plans.ts'
-import type { PipelinedTransaction } from './pipelined.ts'
-import type { Database } from './tables.ts'
-import { transact } from './transact.ts'
+import { nextBatch } from './next-batch.ts'
+import { CommitUnconfirmed } from '#server/platform/db/client/commit-unconfirmed.ts'
+import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
+import { KEEP_KEYED_PLANS_LOCALLY } from '#server/platform/db/keyed-plans.ts'
+import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+import { transact } from '#server/platform/db/transact.ts'
 
 /** Verdict of a request that must run in a transaction of its own. */
 export const ALONE = 'alone'
@@ -128,7 +128,7 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     const done = await transact<{ data: Data } | typeof ALONE, Code>(
       db,
       async (trx) => {
-        trx.send(keepKeyedPlans(trx))
+        trx.send(trx.command(KEEP_KEYED_PLANS_LOCALLY))
         const [verdict] = await run(trx, { requests: [request], waits })
         if (verdict === undefined) throw new Error(`A request of ${name} got no verdict.`)
         if (verdict === ALONE) return succeed(ALONE)
@@ -143,16 +143,13 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     const [only] = requests
     if (only !== undefined && requests.length === 1) return [await runOne(only, { waits: false })]
     const done = await transact<Verdict[], never>(db, async (trx) => {
-      trx.send(keepKeyedPlans(trx))
+      trx.send(trx.command(KEEP_KEYED_PLANS_LOCALLY))
       return succeed(await run(trx, { requests, waits: false }))
     })
     return done.success ? done.data : []
   }
   return { runOne, runTogether }
 }
-
-const keepKeyedPlans = (trx: PipelinedTransaction): Promise<unknown> =>
-  trx.executeQuery(CompiledQuery.raw(KEEP_KEYED_PLANS_LOCALLY))
 
 function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
   for (const { reject } of requests) reject(error)
