@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
+import type { Context } from '#server/context.ts'
 import { readConfig, WrongSetting, type Config } from '#server/platform/config.ts'
 import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { DatabaseNewer } from '#server/platform/db/migrate.ts'
@@ -7,10 +8,8 @@ import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { answerPrimary } from '#server/http/monitoring/worker-metrics.ts'
 import { releaseMemoryWhenIdle } from '#server/platform/memory/release-memory.ts'
 import { runFoyer } from './run-foyer.ts'
-import { NoWorker, runWorkers, type Ready } from './run-workers.ts'
+import type { Ready } from './run-workers.ts'
 import { exitOnUnhandledRejection } from '#server/platform/stray-rejections.ts'
-import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
-import { printWelcome } from './welcome.ts'
 
 /**
  * Starts Foyer with the settings of `environment`. Errors that the operator can fix are printed as a message; all
@@ -20,19 +19,26 @@ export const start = (environment: NodeJS.ProcessEnv): Promise<void> => run(envi
 
 async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment)
-  const running = config.WORKERS > 1 ? await runWorkers(config) : await runAlone(config)
+  const running =
+    config.WORKERS > 1 ? await (await import('./run-workers.ts')).runWorkers(config) : await runAlone(config)
   exitOnUnhandledRejection()
   releaseMemoryWhenIdle(running)
   stopOnSignal(running)
   if (cluster.isWorker) process.send?.({ port: running.port, hosts: running.hosts } satisfies Ready)
-  else printWelcome(config, running)
+  else (await import('./welcome.ts')).printWelcome(config, running)
 }
 
 async function runAlone(config: Config): Promise<Ready & Stoppable> {
   const { context, port, stop } = await runFoyer(config)
   if (cluster.isWorker) answerPrimary(context.metrics.registry)
-  const operatorToken = cluster.isWorker ? undefined : await offerFirstOperator(context)
+  const operatorToken = cluster.isWorker ? undefined : await offerOperator(context)
   return { port, hosts: context.sites.hosts(), log: context.log, operatorToken, stop }
+}
+
+/** Loaded here, because before the database is open, each module that is loaded delays it. */
+async function offerOperator(context: Context): Promise<string | undefined> {
+  const { offerFirstOperator } = await import('#server/people/operators/offer-first-operator.ts')
+  return offerFirstOperator(context)
 }
 
 interface Stoppable {
@@ -73,9 +79,12 @@ const EXPECTED = [WrongSetting, DataInUse, DatabaseUnusable, DatabaseNewer]
 
 function exitWith(error: unknown): never {
   if (error instanceof Error && EXPECTED.some((kind) => error instanceof kind)) console.error(error.message)
-  else if (!(error instanceof NoWorker)) console.error(isPortTaken(error) ? portMessage(error) : error)
+  // A worker that failed to start has printed the reason.
+  else if (!isNoWorker(error)) console.error(isPortTaken(error) ? portMessage(error) : error)
   process.exit(1)
 }
+
+const isNoWorker = (error: unknown): boolean => error instanceof Error && error.name === 'NoWorker'
 
 const isPortTaken = (error: unknown): error is Error & { port?: number } =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

@@ -1,41 +1,13 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import type { Config } from '#server/platform/config.ts'
-import { contextForJobs, type Clock, type Context } from './context.ts'
-import { createContext, openUploads } from './create-context.ts'
+import type { Clock } from './context.ts'
 import { createLog } from './platform/create-log.ts'
 import { openErrorReports } from './platform/error-reports/open-error-reports.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
-import { startBackups } from '#server/platform/backups/start-backups.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
-import { prepareDemo } from '#server/commands/seed.ts'
-import { createCdnPurge } from '#server/http/cdn/purge-cdn.ts'
-import { createDrain } from '#server/http/connections/drain.ts'
-import { createFrontDoor } from './http/front-door.ts'
-import { readMetrics } from '#server/http/monitoring/answer-metrics.ts'
-import { serveMetrics } from '#server/http/monitoring/serve-metrics.ts'
-import { keepFresh } from '#server/http/page-cache/keep-fresh.ts'
-import { createPageCache } from '#server/http/page-cache/page-cache.ts'
-import { createPreloads } from '#server/http/pages/page-preloads.ts'
-import type { HandlePage } from '#server/http/pages/render-page.ts'
-import { createStaticFiles } from '#server/http/pages/static-files.ts'
-import { startJobs } from './jobs/start-jobs.ts'
-import { startMailDispatcher } from '#server/messages/delivery/start-mail-dispatcher.ts'
-import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { MAX_SITE_WAIT_MS } from '#server/sites/hosts/resolve-site.ts'
+import type { Foyer } from './serve-foyer.ts'
 
-export interface Foyer {
-  context: Context
-  port: number
-  stop: () => Promise<void>
-}
-
-const DRAIN_MS = 10_000
-
-/** Limits of the page cache. Pages are cached for a second, so only those that are requested more often benefit. */
-const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
+export type { Foyer } from './serve-foyer.ts'
 
 /**
  * Starts everything behind `npm start`: database, migrations, demo data for an empty embedded database, jobs, front
@@ -44,78 +16,16 @@ const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {
   const metrics = createMetrics()
   const log = createLog(config, { metrics, reports: openErrorReports(config, metrics.registry) })
-  // Loaded while PostgreSQL starts.
-  const pages = loadPages()
-  pages.catch(() => undefined)
-  const database = await openDatabase(config, log, { exclusive: true })
-  const { db, maintenance, pool, connection } = database
+  const opening = openDatabase(config, log, { exclusive: true })
+  // Most modules are loaded while PostgreSQL starts.
+  const serving = import('./serve-foyer.ts')
+  const database = await opening
   try {
-    await migrateToLatest(maintenance)
-    await prepareDemo({ config, db: maintenance, log })
-    const context = await createContext({ config, db, connection, pool, log, metrics, ...options })
-    const cache = createPageCache({ clock: context.clock, ...CACHE })
-    let post: MailDispatcher | undefined
-    const cdn = createCdnPurge(config, log)
-    const listening = await keepFresh({
-      context,
-      cdn,
-      connection,
-      cache,
-      onMail: () => post?.ring(),
-    })
-    const drain = createDrain()
-    const server = createFrontDoor({
-      context,
-      drain,
-      cache,
-      serveFile: createStaticFiles(built('client')),
-      handlePage: await pages,
-      addPreloads: createPreloads(built('client')),
-    })
-    await listenOn(server, config)
-    // Waits for the sites, at most as long as a request would.
-    await context.sites.whenReady(MAX_SITE_WAIT_MS)
-    // A listening TCP server has an address with a port.
-    const { port } = server.address() as AddressInfo
-    // The mail queue is set up after the server accepts requests.
-    post = startMailDispatcher(contextForJobs(context), port)
-    const jobs = startJobs(contextForJobs(context), post)
-    const metricsServer = await serveMetrics(config, log, () => readMetrics(context, [metrics.registry]))
-    const uploads = openUploads(config, context.clock)
-    const backups = startBackups({ config, database, uploads, clock: context.clock, log })
-    const stop = async (): Promise<void> => {
-      await drain.run(server, DRAIN_MS)
-      await jobs.stop()
-      await backups.stop()
-      await flushVisits(context)
-      await metricsServer?.stop()
-      await listening.stop()
-      await cdn?.stop()
-      await post?.close()
-      await context.close()
-      await database.close()
-    }
-    return { context, port, stop }
+    await migrateToLatest(database.maintenance)
+    const { serveFoyer } = await serving
+    return await serveFoyer({ config, database, log, metrics }, options)
   } catch (error) {
     await database.close()
     throw error
   }
-}
-
-const flushVisits = ({ visits, log }: Context): Promise<void> =>
-  visits.flush().catch((error: unknown) => log.warn({ err: error }, 'Some link visits were not counted'))
-
-const listenOn = (server: Server, { PORT, HOST }: Config): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject).listen(PORT, HOST, resolve)
-  })
-
-const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part}/`, import.meta.url))
-
-/** Imported at run time, because the build doesn't exist while Foyer is type-checked and built. */
-async function loadPages(): Promise<HandlePage> {
-  const entry: { handler: HandlePage } = await import(
-    new URL('../../dist/server/entry.mjs', import.meta.url).href
-  )
-  return entry.handler
 }

@@ -32,7 +32,7 @@ export interface Workers extends Ready {
 }
 
 /** A worker failed to start and has printed the reason. */
-export class NoWorker extends Error {
+class NoWorker extends Error {
   override name = 'NoWorker'
 }
 
