@@ -46,11 +46,14 @@ export const returnPreview = z.object({
 })
 export type ReturnPreview = z.infer<typeof returnPreview>
 
-/** State of the refund at the payment provider. */
+/** `status`: state of the refund at the payment provider. Amounts in major units, while it is pending as of now. */
 export const ticketReturn = z.object({
   id: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']),
+  /** Goes back to the buyer, without `withheld`. Nothing does when the refund has failed. */
   amount: z.number(),
+  /** Isn't put back, because the payment of a bought voucher was refunded or disputed. */
+  withheld: z._default(z.number(), 0),
   currency: z.string(),
 })
 export type TicketReturn = z.infer<typeof ticketReturn>
@@ -88,8 +91,8 @@ export const previewReturn = endpoint({
 
 export const returnTickets = endpoint({
   description:
-    'Returns tickets of an order. They are no longer valid, and `expectedAmount` is refunded: as money, to the card and the vouchers that paid the order, or ' +
-    'as a voucher, if a rule of their events offers it. The code of a new voucher is on the order’s page and in an email. Free tickets are returned without a refund. RETURN_CHANGED has the new preview in `details` when the amount or its part for the card differs, and nothing is ' +
+    'Returns tickets of an order. They are no longer valid, and `expectedAmount` without `expectedWithheld` is refunded: as money, to the card and the vouchers that paid the order, or ' +
+    'as a voucher, if a rule of their events offers it. The code of a new voucher is on the order’s page and in an email. Free tickets are returned without a refund. RETURN_CHANGED has the new preview in `details` when the amount, its part for the card or what is withheld differs, and nothing is ' +
     'returned. `pending`: the payment provider hasn’t responded yet. `failed`: it refused the refund, and the tickets are valid again. ' +
     'A retry with the same Idempotency-Key returns the same refund.',
   method: 'POST',

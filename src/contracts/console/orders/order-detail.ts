@@ -47,7 +47,7 @@ export const orderDetail = z.object({
   answers: answered,
   /** Versions of legal texts that the buyer accepted; empty for manual orders and for API clients that don't send them. */
   acceptedLegalTexts: z.array(acceptedLegalText),
-  /** How the order's money is distributed after refunds, disputes and commissions. Amounts in major units. */
+  /** How the order's money is distributed after refunds, disputes and commissions. Amounts in major units. `yours` includes what refunds have withheld. */
   money: z.object({
     /** Amount paid by the buyer, less refunds, without vouchers. */
     paid: z.number(),

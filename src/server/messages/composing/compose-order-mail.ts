@@ -11,8 +11,9 @@ import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findSoldVoucher, sumVoucherPart } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
+import { listPutBack, sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
 import { hasReducedVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
-import { findCreditVoucher, listOrderVouchers, sumWithheld } from '#server/sales/vouchers/voucher-rows.ts'
+import { findCreditVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 import { findTicketReturn } from '#server/money/returns/return-rows.ts'
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
@@ -73,8 +74,7 @@ export async function composeRefund(
     amount,
     returned,
     toVouchers: toMajor(refund?.voucherCents ?? 0, row.currency),
-    withheld: refund ? toMajor(await sumWithheld(mailContext.context.db, refund), row.currency) : 0,
-    isFrozen: (await listOrderVouchers(mailContext.context.db, orderId)).some((voucher) => voucher.isFrozen),
+    ...(await readPutBack(mailContext, refund, row.currency)),
     newVoucher: await readNewVoucher(mailContext, refund),
     fromVoucher: await readVoucherPart(mailContext, refund),
   }
@@ -88,6 +88,19 @@ export async function composeRefund(
 async function readReturn({ context }: MailContext, refund: RefundRow | undefined) {
   const made = refund && (await findTicketReturn(context.db, refund.id))
   return made && { tickets: made.tickets, kept: toMajor(made.keptCents, made.currency) }
+}
+
+/** Amounts that a refund has put back on the order's vouchers, and that it has withheld, in major units. */
+async function readPutBack({ context }: MailContext, refund: RefundRow | undefined, currency: string) {
+  const rows = refund ? await listPutBack(context.db, refund) : []
+  const putBack = rows.map(({ codeEnd, isFrozen, backCents, withheldCents }) => ({
+    codeEnd,
+    isFrozen,
+    back: toMajor(backCents, currency),
+    withheld: toMajor(withheldCents, currency),
+  }))
+  const sumCents = rows.reduce((sum, { withheldCents }) => sum + withheldCents, 0)
+  return { putBack, withheld: toMajor(sumCents, currency) }
 }
 
 async function readNewVoucher({ context }: MailContext, refund: RefundRow | undefined) {
@@ -141,7 +154,7 @@ async function readRefunded({ context: { db } }: MailContext, refund: RefundRow 
   const { orderId, status, amountCents, voucherCents } = refund
   if (status === 'pending' && voucherCents > 0 && (await hasReducedVoucher(db, orderId)))
     return { ...none, refundedCents: amountCents - voucherCents, unknownCents: voucherCents }
-  const withheldCents = await sumWithheld(db, refund)
+  const withheldCents = await sumWithheld(db, refund.id)
   return {
     ...none,
     refundedCents: amountCents - withheldCents,

@@ -50,7 +50,7 @@ export async function sampleMail(
       returned: undefined,
       toVouchers: 0,
       withheld: 0,
-      isFrozen: false,
+      putBack: [],
       newVoucher: undefined,
       fromVoucher: 0,
     }

@@ -16,8 +16,8 @@ export interface RefundMailData extends OrderMailData {
   toVouchers: number
   /** Part of `toVouchers` that a voucher didn't get, because its own purchase was refunded or disputed. */
   withheld: number
-  /** True when a voucher that paid the order can't be used, because a dispute of its own purchase is open. */
-  isFrozen: boolean
+  /** The vouchers that these amounts are about. `isFrozen`: can't be used, because a dispute of its own purchase is open. */
+  putBack: readonly { codeEnd: string; back: number; withheld: number; isFrozen: boolean }[]
   /** With the code, which is to be shown, and its part of the amount. */
   newVoucher: { code: string; amount: number; expiresAt: string } | undefined
   /** Part of the amount that was taken from the voucher that the order bought; the promoter bears the rest. */
@@ -111,19 +111,23 @@ export function voucherPart(refund: RefundMailData): MailPart[] {
   ]
 }
 
-function backOnVouchers({ order, toVouchers, withheld, isFrozen }: RefundMailData): MailPart[] {
-  const ends = (order.vouchers ?? []).map(({ codeEnd }) => `…${codeEnd}`).join(', ')
+function backOnVouchers({ order, toVouchers, withheld, putBack }: RefundMailData): MailPart[] {
+  const increased = putBack.filter(({ back }) => back > 0)
+  const reduced = putBack.filter((voucher) => voucher.withheld > 0)
   const put = givenBy({ order, amount: toVouchers, withheld })
   const texts = [
     put > 0
-      ? `${money(order, put)} of it is back on the voucher that you paid with (${ends}).${isFrozen ? '' : ' You can use it at once.'}`
+      ? `${money(order, put)} of it is back on the voucher that you paid with (${endsOf(increased)}).${increased.some(({ isFrozen }) => isFrozen) ? '' : ' You can use it at once.'}`
       : '',
     withheld > 0
-      ? `${money(order, withheld)} can’t go back on the voucher that you paid with (${ends}), because the voucher’s own purchase was refunded or disputed.`
+      ? `${money(order, withheld)} can’t go back on the voucher that you paid with (${endsOf(reduced)}), because the voucher’s own purchase was refunded or disputed.`
       : '',
   ]
   return texts.filter(Boolean).map((text) => ({ kind: 'words', text }))
 }
+
+const endsOf = (vouchers: RefundMailData['putBack']): string =>
+  vouchers.map(({ codeEnd }) => `…${codeEnd}`).join(', ')
 
 export function refundMessage(refund: RefundMailData): string {
   const { order, wasPaid, returned } = refund

@@ -9,6 +9,7 @@ import {
 } from '#server/money/refund-requests/refund-request-rows.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
+import { sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { decideRefund, type RefundCall } from './decide-refund.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
@@ -31,18 +32,20 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   if (!decided.success) return decided
   // Without a response the refund stays pending, and the API returns it as pending.
   await carryOutRefund(context, decided.data.refundId)
-  const [refund, request] = await Promise.all([
+  const [refund, request, withheldCents] = await Promise.all([
     findRefund(context.db, decided.data.refundId),
     findRefundRequest(context.db, decided.data.refundId),
+    sumWithheld(context.db, decided.data.refundId),
   ])
   const shown = refund ?? (request && { ...request, status: requestedStatus(request) })
   if (!shown) return fail('NOT_FOUND')
   const order = await viewOrder(context, params.id)
-  return succeed({ refund: viewRefund(shown, order.currency), order })
+  return succeed({ refund: viewRefund({ ...shown, withheldCents }, order.currency), order })
 }
 
 type ShownRefund = Pick<RefundRow, 'id' | 'amountCents' | 'feesCents' | 'note' | 'createdAt'> & {
   status: Refund['status']
+  withheldCents: number
 }
 
 /** Without a refund, an approved request doesn't exist. */
@@ -57,4 +60,5 @@ const viewRefund = (refund: ShownRefund, currency: string) => ({
   currency,
   note: refund.note,
   createdAt: refund.createdAt.toISOString(),
+  ...(refund.withheldCents > 0 && { withheld: toMajor(refund.withheldCents, currency) }),
 })

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Shares } from '#model/money/ledger.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { withheldCents } from '#server/sales/voucher-sales/withheld-rows.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -42,6 +43,7 @@ export async function findTicketReturn(
 
 export interface ReturnedRow {
   tickets: number
+  /** What has gone back to the buyer, or is pending. */
   amountCents: number
   status: 'pending' | 'succeeded'
 }
@@ -49,7 +51,7 @@ export interface ReturnedRow {
 /** Pending and accepted returns of an order, oldest first. */
 export async function listTicketReturns(db: Db, orderId: string): Promise<ReturnedRow[]> {
   const { rows } = await sql<ReturnedRow>`
-    select (select count(*)::int from refund_tickets rt where rt.refund_id = t.refund_id) as tickets, r.amount_cents as "amountCents",
+    select (select count(*)::int from refund_tickets rt where rt.refund_id = t.refund_id) as tickets, r.amount_cents - ${withheldCents} as "amountCents",
       case r.status when 'pending' then 'pending' else 'succeeded' end as status
     from ticket_returns t join refunds r on r.id = t.refund_id
     where t.order_id = ${orderId} and r.status <> 'failed' order by r.created_at, r.id`.execute(db)

@@ -7,7 +7,13 @@ import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderCall } from '#server/money/purchase/get-order.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { addRefunded, findRefund, insertRefund, listRefunds } from '#server/money/refunds/refund-rows.ts'
+import {
+  addRefunded,
+  findRefund,
+  insertRefund,
+  listRefunds,
+  type RefundRow,
+} from '#server/money/refunds/refund-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { inTurn } from '#server/sales/door/in-turn.ts'
@@ -15,6 +21,8 @@ import { tryLockScans } from '#server/sales/door/scan-rows.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { lockOrder, type OrderRow, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
+import { sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
+import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { decideReturn, type DecidedReturn, type ReturnFailure } from './decide-return.ts'
 import { RETURNING } from './preview-return.ts'
@@ -38,14 +46,22 @@ export const returnTickets: UseCase<typeof contract, OrderCall> = async (context
   await carryOutRefund(context, refundId)
   const refund = await findRefund(context.db, refundId)
   if (!refund) return fail('NOT_FOUND')
-  const order = await viewOrder(context, opened.data.id)
+  const [order, withheldCents] = await Promise.all([
+    viewOrder(context, opened.data.id),
+    findWithheld(context.db, refund),
+  ])
   const { status, amountCents } = refund
   const { currency } = order
+  const amount = toMajor(amountCents - withheldCents, currency)
   return succeed({
-    return: { id: refundId, status, amount: toMajor(amountCents, currency), currency },
+    return: { id: refundId, status, amount, withheld: toMajor(withheldCents, currency), currency },
     order,
   })
 }
+
+/** What a refund puts back on no voucher: while it is pending, as of now. */
+const findWithheld = (db: Context['db'], refund: RefundRow): Promise<number> =>
+  refund.status === 'pending' ? sumNotReturnable(db, refund) : sumWithheld(db, refund.id)
 
 /** Events in the order of their ids; locks of scans are only tried for, so that no transaction waits for one. */
 function recordInTurn(

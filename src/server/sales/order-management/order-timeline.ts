@@ -85,11 +85,14 @@ function refundEntry(refund: RefundFact, currency: string): TimelineEntry {
   const isReturn = refund.keptCents !== null
   const why = isReturn ? 'Returned by the buyer: refund of' : REASONS[refund.reason]
   const kept = refund.keptCents ? `, ${formatMoney(refund.keptCents, currency)} kept` : ''
+  const withheld = refund.withheldCents
+    ? `, ${formatMoney(refund.withheldCents, currency)} not put back on the voucher`
+    : ''
   const tickets =
     refund.tickets === 0 ? '' : `, ${refund.tickets === 1 ? 'one ticket' : `${refund.tickets} tickets`} void`
   return entry('refund', refund.createdAt, {
     id: refund.id,
-    text: `${why} ${formatMoney(refund.amountCents, currency)}${kept}${tickets}`,
+    text: `${why} ${formatMoney(refund.amountCents - refund.withheldCents, currency)}${kept}${withheld}${tickets}`,
     more: refund.status === 'failed' ? '' : refund.note,
     by: isReturn ? 'The buyer' : refund.by,
   })

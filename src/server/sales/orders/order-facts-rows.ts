@@ -3,6 +3,7 @@ import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { Answers, AskedQuestion } from '#model/sales/answers.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { withheldCents } from '#server/sales/voucher-sales/withheld-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -98,6 +99,8 @@ export interface RefundFact {
   note: string
   amountCents: number
   feesCents: number
+  /** Part of the amount that a bought voucher didn't get back. */
+  withheldCents: number
   tickets: number
   /** Kept by a return of the buyer; null for other refunds. */
   keptCents: number | null
@@ -109,7 +112,7 @@ export interface RefundFact {
 /** Lists refunds, and requests for refunds over the limit that are waiting or were refused. Approved requests are refunds. */
 export async function listRefundFacts(db: Db, orderId: string): Promise<RefundFact[]> {
   const { rows } = await sql<RefundFact>`
-    select r.id, r.status, r.reason, r.note, r.amount_cents as "amountCents", r.fees_cents as "feesCents",
+    select r.id, r.status, r.reason, r.note, r.amount_cents as "amountCents", r.fees_cents as "feesCents", ${withheldCents} as "withheldCents",
       (select count(*)::int from refund_tickets t where t.refund_id = r.id) as tickets,
       (select t.kept_promoter_cents + t.kept_taxes_cents + t.kept_fees_cents from ticket_returns t where t.refund_id = r.id) as "keptCents",
       (select ${personOf} from accounts a where a.id = r.asked_by) as by,
@@ -118,7 +121,7 @@ export async function listRefundFacts(db: Db, orderId: string): Promise<RefundFa
     order by r.created_at, r.id`.execute(db)
   const requested = await sql<RefundFact>`
     select q.id, case q.status when 'waiting' then 'needs_approval' else 'refused' end as status, 'requested' as reason,
-      coalesce(nullif(q.reason, ''), q.note) as note, q.amount_cents as "amountCents", q.fees_cents as "feesCents",
+      coalesce(nullif(q.reason, ''), q.note) as note, q.amount_cents as "amountCents", q.fees_cents as "feesCents", 0::bigint as "withheldCents",
       coalesce(cardinality(q.ticket_ids), 0) as tickets, null::bigint as "keptCents", (select ${personOf} from accounts a where a.id = q.account_id) as by,
       q.created_at as "createdAt", coalesce(q.decided_at, q.created_at) as "updatedAt"
     from refund_requests q where q.order_id = ${orderId} and q.status <> 'approved'

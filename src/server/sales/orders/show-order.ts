@@ -58,7 +58,7 @@ export async function showOrder(
       order,
       version: facts.version,
       linkId: row.linkId,
-      ...extrasOf(facts),
+      ...extrasOf(facts, refunds),
       acceptedLegalTexts: toAcceptedLegalTexts(context, legal),
       tickets: signed.flatMap((ticket) => {
         const seat = seats.get(ticket.id)
@@ -103,13 +103,13 @@ type OrderExtras = Omit<
   'order' | 'version' | 'linkId' | 'tickets' | 'refunds' | 'timeline' | 'acceptedLegalTexts' | 'boughtVoucher'
 >
 
-function extrasOf(facts: OrderFacts): OrderExtras {
+function extrasOf(facts: OrderFacts, refunds: readonly RefundFact[]): OrderExtras {
   const major = (cents: number): number => toMajor(cents, facts.currency)
   return {
     takenOutside: facts.takenOutside,
     paidAt: facts.paidAt?.toISOString() ?? null,
     answers: labelAnswers(labelsOf(facts.questions), facts.answers),
-    money: moneyOf(facts),
+    money: moneyOf(facts, sumWithheldOf(refunds)),
     refundsReturnFees: facts.refundsReturnFees,
     payment: facts.payment,
     disputes: facts.disputes.map(({ id, status, reason, amountCents, createdAt }) => ({
@@ -129,18 +129,27 @@ function extrasOf(facts: OrderFacts): OrderExtras {
   }
 }
 
-/** An order that bought a voucher wasn't paid with it, so that voucher isn't listed as a payment. */
-function moneyOf({ balances, currency, takesVouchers }: OrderFacts): OrderDetail['money'] {
+const sumWithheldOf = (refunds: readonly RefundFact[]): number =>
+  refunds.reduce((sum, refund) => sum + refund.withheldCents, 0)
+
+/**
+ * An order that bought a voucher wasn't paid with it, so that voucher isn't listed as a payment. What refunds didn't put back on vouchers is
+ * booked apart from the order, and stays the promoter's.
+ */
+function moneyOf(
+  { balances, currency, takesVouchers }: OrderFacts,
+  withheldCents: number,
+): OrderDetail['money'] {
   const has = (account: string): number => balances[account] ?? 0
   const major = (cents: number): number => toMajor(cents, currency)
   return {
     paid: major(-has('buyer')),
-    vouchers: major(takesVouchers ? -has('vouchers') : 0),
+    vouchers: major(takesVouchers ? withheldCents - has('vouchers') : 0),
     fees: major(has('platform_fees') + has('processor')),
     taxes: major(has('taxes') + has('platform_taxes')),
     commission: major(has('member_earnings')),
     // What the promoter pays for its own vouchers isn't a deduction: it has that money.
-    yours: major(has('promoter') + has('outside') + has('voucher_grants')),
+    yours: major(has('promoter') + has('outside') + has('voucher_grants') + withheldCents),
   }
 }
 
@@ -159,4 +168,5 @@ const viewRefundFact = (refund: RefundFact, currency: string) => ({
   note: refund.note,
   createdAt: refund.createdAt.toISOString(),
   ...(refund.keptCents !== null && { kept: toMajor(refund.keptCents, currency) }),
+  ...(refund.withheldCents > 0 && { withheld: toMajor(refund.withheldCents, currency) }),
 })

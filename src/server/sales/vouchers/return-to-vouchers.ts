@@ -7,12 +7,12 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import { withheldFact } from '#server/sales/voucher-sales/withheld-rows.ts'
 import { minimumExpiry, sendNewVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
   changeVoucherStatus,
   findSoldMoney,
-  withheldFact,
   listOrderVouchers,
   lockVouchers,
   type VoucherRow,

@@ -164,7 +164,6 @@ export interface OrderVoucherRow {
   returnedCents: number
   codeEnd: string
   isPaidIn: boolean
-  isFrozen: boolean
 }
 
 export async function insertOrderVouchers(
@@ -184,25 +183,11 @@ export async function insertOrderVouchers(
 export async function listOrderVouchers(db: Db, orderId: string): Promise<OrderVoucherRow[]> {
   const { rows } = await sql<OrderVoucherRow>`
     select u.voucher_id as "voucherId", u.amount_cents as "amountCents", u.returned_cents as "returnedCents",
-      v.code_end as "codeEnd", v.paid_in as "isPaidIn", ${isFrozenVoucher} as "isFrozen"
+      v.code_end as "codeEnd", v.paid_in as "isPaidIn"
     from order_vouchers u join vouchers v on v.id = u.voucher_id where u.order_id = ${orderId} order by u.position`.execute(
     db,
   )
   return rows
-}
-
-/** The ledger's fact about what a refund of an order could not put back on a bought voucher. */
-export const withheldFact = (voucherId: string, refundId: string): string =>
-  `voucher_voided:${voucherId}:${refundId}`
-
-/** Sum of those amounts of a refund, in minor units. */
-export async function sumWithheld(db: Db, refund: { id: string; orderId: string }): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(-sum(e.amount_cents), 0)::bigint as cents
-    from order_vouchers u join ledger_transactions t on t.fact = 'voucher_voided:' || u.voucher_id || ':' || ${refund.id}
-    join ledger_entries e on e.transaction_id = t.id and e.account = 'vouchers'
-    where u.order_id = ${refund.orderId}`.execute(db)
-  return rows[0]?.cents ?? 0
 }
 
 export async function addReturnedToVoucher(

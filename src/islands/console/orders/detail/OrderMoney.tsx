@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
-import { toMajor } from '#model/platform/money.ts'
+import { subtractMajor, toMajor } from '#model/platform/money.ts'
 import { paymentRows, receiptRows } from '#model/sales/receipt-rows.ts'
 import { PROVIDERS } from '#islands/console/orders/order-labels.ts'
 
@@ -12,7 +12,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
   const words = (amount: number): string => formatAmount(amount, order.currency)
   const refunded = refunds
     .filter(({ status }) => status === 'pending' || status === 'succeeded')
-    .reduce((sum, refund) => sum + refund.amount, 0)
+    .reduce((sum, { amount, withheld = 0 }) => sum + subtractMajor(amount, withheld, order.currency), 0)
   return (
     <section className="section" aria-labelledby="money-title">
       <h2 id="money-title">Money</h2>

@@ -1,0 +1,42 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { isFrozenVoucher } from '#server/sales/vouchers/voucher-rows.ts'
+
+type Db = Kysely<Database>
+
+/** The ledger's fact about what a refund of an order could not put back on a bought voucher. */
+export const withheldFact = (voucherId: string, refundId: string): string =>
+  `voucher_voided:${voucherId}:${refundId}`
+
+/** SQL for the sum of those amounts of a refund `r`, in minor units. Zero until the payment provider has accepted the refund. */
+export const withheldCents = sql<number>`(
+  select coalesce(-sum(e.amount_cents), 0)::bigint
+  from order_vouchers u join ledger_transactions t on t.fact = 'voucher_voided:' || u.voucher_id || ':' || r.id
+  join ledger_entries e on e.transaction_id = t.id and e.account = 'vouchers'
+  where u.order_id = r.order_id and r.voucher_cents > 0)`
+
+export async function sumWithheld(db: Db, refundId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select ${withheldCents} as cents from refunds r where r.id = ${refundId}`.execute(db)
+  return rows[0]?.cents ?? 0
+}
+
+/** What an accepted refund did to a voucher that paid the order. Amounts in minor units. */
+export interface PutBackRow {
+  codeEnd: string
+  isFrozen: boolean
+  backCents: number
+  withheldCents: number
+}
+
+/** In the order in which the order has used them. */
+export async function listPutBack(db: Db, refund: { id: string; orderId: string }): Promise<PutBackRow[]> {
+  const { rows } = await sql<PutBackRow>`
+    select v.code_end as "codeEnd", ${isFrozenVoucher} as "isFrozen", sum(e.amount_cents)::bigint as "backCents",
+      coalesce(-sum(e.amount_cents) filter (where t.kind = 'voucher_voided'), 0)::bigint as "withheldCents"
+    from order_vouchers u join vouchers v on v.id = u.voucher_id
+    join ledger_transactions t on t.fact in ('refund:' || ${refund.id}::text, 'voucher_voided:' || v.id || ':' || ${refund.id}::text)
+    join ledger_entries e on e.transaction_id = t.id and e.account = 'vouchers' and e.voucher_id = v.id
+    where u.order_id = ${refund.orderId} group by v.id, u.position order by u.position`.execute(db)
+  return rows
+}
