@@ -5,11 +5,15 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { adjustmentEntries } from '#model/money/settlements.ts'
 import { succeed } from '#model/platform/result.ts'
 import { insertAdjustment } from '#server/money/adjustments/adjustment-rows.ts'
+import { ProviderUnavailable } from '#server/money/providers/provider.ts'
+import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
+import { findRefund } from '#server/money/refunds/refund-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { openDevice } from '#tests/support/door.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { addReadLock, lockReads, whenWaiting } from '#tests/support/locks.ts'
 import { openReturnFixture, type ReturnFixture } from '#tests/support/returns.ts'
 import { newCartId } from '#tests/support/shop.ts'
 
@@ -189,6 +193,29 @@ describe('over the promoter’s limit, a return', () => {
       orders.map(({ id, first }) => fixture.giveTickets(id, [first], { expectedAmount: 26.75 })),
     )
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409, 409])
+  })
+
+  it('never uses the balance that a refund uses which settles meanwhile', async () => {
+    await setLimit(1000)
+    const [earlier, later] = [await buyTwo(), await buyTwo()]
+    // Of 100.00 of sales: enough for one return of 26.75.
+    await takeBalance(10_000 - 3000)
+    const mend = fixture.breakProvider({ refund: () => Promise.reject(new ProviderUnavailable('down')) })
+    const pending = (await fixture.giveTickets(earlier.id, [earlier.first])).data.return
+    expect(pending.status).toBe('pending')
+    mend()
+    await addReadLock(db(), 'settlements')
+    let answer: ReturnType<ReturnFixture['giveTickets']> | undefined
+    await transact(db(), async (trx) => {
+      await lockReads(trx)
+      answer = fixture.giveTickets(later.id, [later.first], { expectedAmount: 26.75 })
+      // It has begun to read the balance.
+      await whenWaiting(db())
+      await carryOutRefund(fixture.shop.context, pending.id)
+      return succeed(null)
+    })
+    expect((await findRefund(db(), pending.id))?.status).toBe('succeeded')
+    expect(await answer).toMatchObject({ status: 409, error: { code: 'RETURN_OVER_LIMIT' } })
   })
 
   it('counts towards the limit of the promoter’s own refunds', async () => {
