@@ -15,7 +15,6 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { listCountries } from '#model/sites/countries.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
 import { currency } from '#model/platform/currency.ts'
-import { formatSellerDetails, missingSellerDetails } from '#model/sites/seller-details.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { promoterSettings, savePromoterSettings } from '#stores/console/settings.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
@@ -23,12 +22,11 @@ import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { Notice } from '#ui/Notice.tsx'
-import { TextArea } from '#ui/form/TextArea.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import type { BindField } from '../staff/RuleScope.tsx'
+import { InvoiceFields } from './InvoiceFields.tsx'
 import { TicketFields } from './TicketFields.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
@@ -166,45 +164,6 @@ function PromoterFields({ field, settings }: FieldProps) {
         Events keep the country and currency that they were created with. To use another address for your
         storefront, <a href={consoleUrls.site()}>add a domain</a>.
       </p>
-    </>
-  )
-}
-
-function InvoiceFields({ field, settings }: FieldProps) {
-  const missing = missingSellerDetails(settings)
-  return (
-    <>
-      <h2>Invoices</h2>
-      {missing.length > 0 && (
-        <Notice tone="warning" title="Invoices can’t be issued yet">
-          <p>Enter your {formatSellerDetails(missing)}. Until then, buyers can’t download an invoice.</p>
-        </Notice>
-      )}
-      <Field
-        {...field('legalName')}
-        label="Legal name (optional)"
-        hint="Shown on invoices, which can’t be issued without it."
-        autoComplete="organization"
-        maxLength={200}
-        defaultValue={settings.legalName}
-      />
-      <TextArea
-        {...field('legalAddress')}
-        label="Address (optional)"
-        hint="Shown on invoices, which can’t be issued without it."
-        autoComplete="street-address"
-        rows={3}
-        maxLength={500}
-        defaultValue={settings.legalAddress}
-      />
-      <Field
-        {...field('taxId')}
-        label="Tax number (optional)"
-        hint="For example DE123456789."
-        autoComplete="off"
-        maxLength={60}
-        defaultValue={settings.taxId}
-      />
     </>
   )
 }

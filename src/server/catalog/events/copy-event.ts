@@ -16,11 +16,11 @@ import { CREATING_EVENTS, insertOnce, newEventId } from './create-event.ts'
 import {
   findEventDraft,
   lockEventDraft,
-  setSeries,
   writePictures,
   type EventDraftRow,
   type Moments,
 } from './event-draft-rows.ts'
+import { setSeries } from '#server/catalog/series/series-rows.ts'
 import { viewEvent, writtenOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 

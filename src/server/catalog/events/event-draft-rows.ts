@@ -239,30 +239,6 @@ export async function writePictures(trx: Db, write: Find & { urls: readonly stri
   return rows.map((row) => row.url)
 }
 
-export async function listSeries(
-  db: Db,
-  find: { promoterId: string; seriesId: string },
-): Promise<{ id: string; startsAt: Date; timeZone: string; status: EventDraftRow['status'] }[]> {
-  const { rows } = await sql<{
-    id: string
-    startsAt: Date
-    timeZone: string
-    status: EventDraftRow['status']
-  }>`
-    select id, starts_at as "startsAt", time_zone as "timeZone", status from events
-    where promoter_id = ${find.promoterId} and series_id = ${find.seriesId} order by starts_at, id limit 200`.execute(
-    db,
-  )
-  return rows
-}
-
-export async function setSeries(trx: Db, set: Find & { seriesId: string }): Promise<void> {
-  await sql`
-    update events set series_id = ${set.seriesId} where promoter_id = ${set.promoterId} and id = ${set.id}`.execute(
-    trx,
-  )
-}
-
 /** Deletes all rows that belong to the event. Fails on foreign keys from other rows. */
 export async function deleteEventRows(trx: Db, { promoterId, id }: Find): Promise<void> {
   for (const table of ['ticket_types', 'capacity_pools'] as const)

@@ -17,7 +17,8 @@ import { siteAddress } from '#server/platform/site-address.ts'
 import type { PromoterCall } from '#server/use-case.ts'
 import { countCancelled, type CancelledCounts } from '#server/catalog/event-changes/cancelled-order-rows.ts'
 import { returnRulesOf } from '#server/catalog/returns/return-offers.ts'
-import { listSeries, type EventDraftRow } from './event-draft-rows.ts'
+import type { EventDraftRow } from './event-draft-rows.ts'
+import { listSeries } from '#server/catalog/series/series-rows.ts'
 
 const questions = z.array(question)
 const lineUp = z.array(act)

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { mailUrls } from '#contracts/platform/mail-urls.ts'
 import type { Context } from '#server/context.ts'
 import { listLegalLinks } from '#server/sites/legal/list-legal-links.ts'
@@ -148,117 +149,86 @@ function unwantedLink({ context, origin }: MailContext, row: MailRow): MailLink 
 
 const ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/
 
-const COMPOSERS: Readonly<
-  Record<MailKind, (mailContext: MailContext, row: MailRow) => Promise<AddressedMail>>
-> = {
-  verify_email: (mailContext, { payload }) =>
-    composeVerification(mailContext, mailPayloads.verify_email.parse(payload)),
-  resend_verification: (mailContext, { payload }) =>
-    composeResend(mailContext, mailPayloads.resend_verification.parse(payload)),
-  reset_password: (mailContext, { payload }) =>
-    composeReset(mailContext, mailPayloads.reset_password.parse(payload)),
-  change_email: (mailContext, { payload }) =>
-    composeAddressChange(mailContext, mailPayloads.change_email.parse(payload)),
-  email_changed: (mailContext, { payload }) =>
-    composeAddressChanged(mailContext, mailPayloads.email_changed.parse(payload)),
-  password_changed: (mailContext, { payload, createdAt }) =>
-    composePasswordChanged(mailContext, mailPayloads.password_changed.parse(payload), createdAt),
-  factor_changed: (mailContext, { payload, createdAt }) =>
-    composeFactorChanged(mailContext, mailPayloads.factor_changed.parse(payload), createdAt),
-  new_sign_in: (mailContext, { payload }) =>
-    composeNewSignIn(mailContext, mailPayloads.new_sign_in.parse(payload)),
-  domain_failing: (mailContext, { payload }) =>
-    composeDomainFailing(mailContext, mailPayloads.domain_failing.parse(payload)),
-  domain_lapsed: (mailContext, { payload }) =>
-    composeDomainLapsed(mailContext, mailPayloads.domain_lapsed.parse(payload)),
-  order_confirmed: (mailContext, { payload }) =>
-    composeConfirmation(mailContext, mailPayloads.order_confirmed.parse(payload)),
-  order_resent: (mailContext, { payload }) =>
-    composeConfirmation(mailContext, mailPayloads.order_resent.parse(payload)),
-  voucher_delivered: (mailContext, { payload }) =>
-    composeDeliveredVoucher(mailContext, mailPayloads.voucher_delivered.parse(payload)),
-  promoter_message: (mailContext, { payload, promoterId }) =>
-    composeMessage(mailContext, mailPayloads.promoter_message.parse(payload), promoterId),
-  order_refunded: (mailContext, { payload }) =>
-    composeRefund(mailContext, mailPayloads.order_refunded.parse(payload)),
-  return_failed: (mailContext, { payload }) =>
-    composeFailedReturn(mailContext, mailPayloads.return_failed.parse(payload)),
-  event_cancelled: (mailContext, { payload }) =>
-    composeCancellation(mailContext, mailPayloads.event_cancelled.parse(payload)),
-  event_changed: (mailContext, { payload }) =>
-    composeEventChange(mailContext, mailPayloads.event_changed.parse(payload)),
-  codes_shown: (mailContext, { payload }) =>
-    composeCodesShown(mailContext, mailPayloads.codes_shown.parse(payload)),
-  order_email_corrected: (mailContext, { payload }) =>
-    composeEmailCorrected(mailContext, mailPayloads.order_email_corrected.parse(payload)),
-  ticket_code_shown: (mailContext, { payload }) =>
-    composeTicketCodeShown(mailContext, mailPayloads.ticket_code_shown.parse(payload)),
-  ticket_event_changed: (mailContext, { payload }) =>
-    composeTicketEventChanged(mailContext, mailPayloads.ticket_event_changed.parse(payload)),
-  ticket_event_cancelled: (mailContext, { payload }) =>
-    composeTicketEventCancelled(mailContext, mailPayloads.ticket_event_cancelled.parse(payload)),
-  ticket_offered: (mailContext, { payload }) =>
-    composeTicketOffer(mailContext, mailPayloads.ticket_offered.parse(payload)),
-  ticket_passed_on: (mailContext, { payload }) =>
-    composeTicketPassedOn(mailContext, mailPayloads.ticket_passed_on.parse(payload)),
-  ticket_received: (mailContext, { payload }) =>
-    composeTicketReceived(mailContext, mailPayloads.ticket_received.parse(payload)),
-  ticket_voided: (mailContext, { payload }) =>
-    composeTicketVoided(mailContext, mailPayloads.ticket_voided.parse(payload)),
-  ticket_code_replaced: (mailContext, { payload }) =>
-    composeCodeReplaced(mailContext, mailPayloads.ticket_code_replaced.parse(payload)),
-  payout_sent: (mailContext, { payload }) =>
-    composePayoutSent(mailContext, mailPayloads.payout_sent.parse(payload)),
-  payout_failed: (mailContext, { payload }) =>
-    composePayoutFailed(mailContext, mailPayloads.payout_failed.parse(payload)),
-  settlement_sent: (mailContext, { payload }) =>
-    composeSettlement(mailContext, 'sent', mailPayloads.settlement_sent.parse(payload)),
-  settlement_paid: (mailContext, { payload }) =>
-    composeSettlement(mailContext, 'paid', mailPayloads.settlement_paid.parse(payload)),
-  settlement_failed: (mailContext, { payload }) =>
-    composeSettlement(mailContext, 'failed', mailPayloads.settlement_failed.parse(payload)),
-  fee_invoice: (mailContext, { payload }) =>
-    composeFeeInvoice(mailContext, mailPayloads.fee_invoice.parse(payload)),
-  webhook_failed: (mailContext, { payload }) =>
-    composeWebhookFailed(mailContext, mailPayloads.webhook_failed.parse(payload)),
-  bank_account_changed: (mailContext, { payload }) =>
-    composeBankAccountChanged(mailContext, mailPayloads.bank_account_changed.parse(payload)),
-  bank_account_restored: (mailContext, { payload }) =>
-    composeBankAccountRestored(mailContext, mailPayloads.bank_account_restored.parse(payload)),
-  payment_route_changed: (mailContext, { payload }) =>
-    composePaymentRouteChanged(mailContext, mailPayloads.payment_route_changed.parse(payload)),
-  staff_invitation: (mailContext, { payload }) =>
-    composeInvitation(mailContext, mailPayloads.staff_invitation.parse(payload)),
-  operator_link: (mailContext, { payload }) =>
-    composeOperatorLink(mailContext, mailPayloads.operator_link.parse(payload)),
-  account_care: (mailContext, { payload, createdAt }) =>
-    composeCare(mailContext, mailPayloads.account_care.parse(payload), createdAt),
-  factor_removal: (mailContext, { payload }) =>
-    composeFactorRemoval(mailContext, mailPayloads.factor_removal.parse(payload)),
-  account_deleted: (mailContext, { payload }) =>
-    composeAccountDeleted(mailContext, mailPayloads.account_deleted.parse(payload)),
-  terms_changed: (mailContext, { payload }) =>
-    composeTermsChanged(mailContext, mailPayloads.terms_changed.parse(payload)),
-  promoter_requested: (mailContext, { payload }) =>
-    composePromoterRequested(mailContext, mailPayloads.promoter_requested.parse(payload)),
-  refund_requested: (mailContext, { payload }) =>
-    composeRefundRequested(mailContext, mailPayloads.refund_requested.parse(payload)),
-  refund_decided: (mailContext, { payload }) =>
-    composeRefundDecided(mailContext, mailPayloads.refund_decided.parse(payload)),
-  promoter_status: (mailContext, { payload }) =>
-    composePromoterStatus(mailContext, mailPayloads.promoter_status.parse(payload)),
-  main_site_listing: (mailContext, { payload }) =>
-    composeMainSiteListing(mailContext, mailPayloads.main_site_listing.parse(payload)),
-  support_started: (mailContext, { payload }) =>
-    composeSupportStarted(mailContext, mailPayloads.support_started.parse(payload)),
-  promoter_invitation: (mailContext, { payload }) =>
-    composePromoterInvitation(mailContext, mailPayloads.promoter_invitation.parse(payload)),
-  letter_test: (mailContext, { payload, promoterId }) =>
-    composeTestMail(mailContext, mailPayloads.letter_test.parse(payload), promoterId),
+type Payloads = { [Kind in MailKind]: z.infer<(typeof mailPayloads)[Kind]> }
+
+type Composers = {
+  [Kind in MailKind]: (
+    mailContext: MailContext,
+    payload: Payloads[Kind],
+    row: MailRow,
+  ) => Promise<AddressedMail>
 }
 
-function compose(mailContext: MailContext, row: MailRow): Promise<AddressedMail> {
-  const composer = Object.entries(COMPOSERS).find(([kind]) => kind === row.kind)?.[1]
-  if (!composer) throw new Error(`This version of Foyer has no mail template of the kind ${row.kind}.`)
-  return composer(mailContext, row)
+const COMPOSERS: Readonly<Composers> = {
+  verify_email: composeVerification,
+  resend_verification: composeResend,
+  reset_password: composeReset,
+  change_email: composeAddressChange,
+  email_changed: composeAddressChanged,
+  password_changed: (mailContext, payload, { createdAt }) =>
+    composePasswordChanged(mailContext, payload, createdAt),
+  factor_changed: (mailContext, payload, { createdAt }) =>
+    composeFactorChanged(mailContext, payload, createdAt),
+  new_sign_in: composeNewSignIn,
+  domain_failing: composeDomainFailing,
+  domain_lapsed: composeDomainLapsed,
+  order_confirmed: composeConfirmation,
+  order_resent: composeConfirmation,
+  voucher_delivered: composeDeliveredVoucher,
+  promoter_message: (mailContext, payload, { promoterId }) =>
+    composeMessage(mailContext, payload, promoterId),
+  order_refunded: composeRefund,
+  return_failed: composeFailedReturn,
+  event_cancelled: composeCancellation,
+  event_changed: composeEventChange,
+  codes_shown: composeCodesShown,
+  order_email_corrected: composeEmailCorrected,
+  ticket_code_shown: composeTicketCodeShown,
+  ticket_event_changed: composeTicketEventChanged,
+  ticket_event_cancelled: composeTicketEventCancelled,
+  ticket_offered: composeTicketOffer,
+  ticket_passed_on: composeTicketPassedOn,
+  ticket_received: composeTicketReceived,
+  ticket_voided: composeTicketVoided,
+  ticket_code_replaced: composeCodeReplaced,
+  payout_sent: composePayoutSent,
+  payout_failed: composePayoutFailed,
+  settlement_sent: (mailContext, payload) => composeSettlement(mailContext, 'sent', payload),
+  settlement_paid: (mailContext, payload) => composeSettlement(mailContext, 'paid', payload),
+  settlement_failed: (mailContext, payload) => composeSettlement(mailContext, 'failed', payload),
+  fee_invoice: composeFeeInvoice,
+  webhook_failed: composeWebhookFailed,
+  bank_account_changed: composeBankAccountChanged,
+  bank_account_restored: composeBankAccountRestored,
+  payment_route_changed: composePaymentRouteChanged,
+  staff_invitation: composeInvitation,
+  operator_link: composeOperatorLink,
+  account_care: (mailContext, payload, { createdAt }) => composeCare(mailContext, payload, createdAt),
+  factor_removal: composeFactorRemoval,
+  account_deleted: composeAccountDeleted,
+  terms_changed: composeTermsChanged,
+  promoter_requested: composePromoterRequested,
+  refund_requested: composeRefundRequested,
+  refund_decided: composeRefundDecided,
+  promoter_status: composePromoterStatus,
+  main_site_listing: composeMainSiteListing,
+  support_started: composeSupportStarted,
+  promoter_invitation: composePromoterInvitation,
+  letter_test: (mailContext, payload, { promoterId }) => composeTestMail(mailContext, payload, promoterId),
 }
+
+const PARSERS: { readonly [Kind in MailKind]: { parse: (stored: unknown) => Payloads[Kind] } } = mailPayloads
+
+function compose(mailContext: MailContext, row: MailRow): Promise<AddressedMail> {
+  if (!isMailKind(row.kind))
+    throw new Error(`This version of Foyer has no mail template of the kind ${row.kind}.`)
+  return composeAs(row.kind, mailContext, row)
+}
+
+const composeAs = <Kind extends MailKind>(
+  kind: Kind,
+  mailContext: MailContext,
+  row: MailRow,
+): Promise<AddressedMail> => COMPOSERS[kind](mailContext, PARSERS[kind].parse(row.payload), row)
+
+const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(COMPOSERS, kind)

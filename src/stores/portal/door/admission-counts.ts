@@ -5,6 +5,11 @@ interface Counted {
   admissions: Admissions
 }
 
+export interface DoorCounts {
+  inside: number
+  byType: { id: string; name: string; tickets: number; admitted: number }[]
+}
+
 /**
  * Counts the people inside and admitted. Updated ticket by ticket, because counting 50,000 tickets after each scan would take longer than
  * the scan.

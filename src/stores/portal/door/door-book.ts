@@ -10,8 +10,14 @@ import {
 } from '#model/sales/door/scans.ts'
 import { remarksOf, type Remarks } from '#model/sales/door/remarks.ts'
 import type { DoorTicket } from '#model/sales/door/verdicts.ts'
-import { addToCount, AdmissionCounts } from './admission-counts.ts'
-import { searchedWords, TicketSearch, type SearchedTicket } from './ticket-search.ts'
+import { addToCount, AdmissionCounts, type DoorCounts } from './admission-counts.ts'
+import {
+  MAX_SEARCH_RESULTS,
+  MIN_SEARCH,
+  searchedTicket,
+  searchedWords,
+  TicketSearch,
+} from './ticket-search.ts'
 
 export interface BookTicket extends DoorTicket {
   code: string
@@ -22,11 +28,6 @@ export interface BookTicket extends DoorTicket {
 
 const STATES = ['valid', 'void', 'refunded'] as const
 const VALID = 0
-/** Minimum length of a search text; a shorter one would match nearly every name. */
-export const MIN_SEARCH = 3
-/** Maximum number of search results. */
-export const MAX_SEARCH_RESULTS = 25
-
 /**
  * Tickets and scans of an event on this device, in memory, with the states and counts computed from them. Mutable, because copying 50,000
  * tickets for each scan would take longer than the scan.
@@ -246,15 +247,3 @@ export interface GuestFilter {
 /** Faster than `localeCompare` for a long list. */
 const NAMES = new Intl.Collator()
 const byHolder = (one: BookTicket, other: BookTicket): number => NAMES.compare(one.holder, other.holder)
-
-export interface DoorCounts {
-  inside: number
-  byType: { id: string; name: string; tickets: number; admitted: number }[]
-}
-
-const searchedTicket = ([id, code, , , , holder, orderNumber]: DoorTicketRow): SearchedTicket => ({
-  id,
-  code,
-  holder,
-  orderNumber,
-})

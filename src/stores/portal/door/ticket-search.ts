@@ -1,3 +1,10 @@
+import type { DoorTicketRow } from '#contracts/portal/door.ts'
+
+/** Minimum length of a search text; a shorter one would match nearly every name. */
+export const MIN_SEARCH = 3
+/** Maximum number of search results. */
+export const MAX_SEARCH_RESULTS = 25
+
 /** Searched fields of a ticket. */
 export interface SearchedTicket {
   id: string
@@ -5,6 +12,13 @@ export interface SearchedTicket {
   code: string
   orderNumber: string
 }
+
+export const searchedTicket = ([id, code, , , , holder, orderNumber]: DoorTicketRow): SearchedTicket => ({
+  id,
+  code,
+  holder,
+  orderNumber,
+})
 
 /** Separates the tickets; no searched word contains it. */
 const END = '\n'

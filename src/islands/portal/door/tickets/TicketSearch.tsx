@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Field } from '#ui/form/Field.tsx'
 import type { Entrance } from '#stores/portal/door/check-code.ts'
-import { MAX_SEARCH_RESULTS, MIN_SEARCH } from '#stores/portal/door/door-book.ts'
 import type { Door } from '#stores/portal/door/open-door.ts'
+import { MAX_SEARCH_RESULTS, MIN_SEARCH } from '#stores/portal/door/ticket-search.ts'
 import { admitTicket } from '#stores/portal/door/verdicts-shown.ts'
 import { TicketList } from './TicketList.tsx'
 
