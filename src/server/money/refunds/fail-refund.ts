@@ -64,6 +64,7 @@ function keepOnVouchers(trx: PipelinedTransaction, { refund }: { refund: RefundR
       ...refund,
       ...kept,
       id: crypto.randomUUID(),
+      splitFrom: refund.id,
       providerRefundId: null,
       idempotencyKey: null,
     }),

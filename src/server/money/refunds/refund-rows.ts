@@ -49,16 +49,16 @@ export async function sumSucceededRefunds(trx: Trx, orderId: string): Promise<nu
 
 export async function insertRefund(
   trx: Trx,
-  refund: RefundRow & { askedBy?: string | null; ticketIds?: readonly string[] },
+  refund: RefundRow & { askedBy?: string | null; ticketIds?: readonly string[]; splitFrom?: string },
 ): Promise<void> {
   const { ticketIds = [] } = refund
   await sql`
     with written as (
       insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, voucher_cents, credit_cents, promoter_cents, taxes_cents, fees_cents,
-        absorbed_fees_cents, provider_refund_id, idempotency_key, asked_by, created_at, updated_at)
+        absorbed_fees_cents, provider_refund_id, idempotency_key, asked_by, split_from, created_at, updated_at)
       values (${refund.id}, ${refund.promoterId}, ${refund.orderId}, ${refund.status}, ${refund.reason}, ${refund.note},
         ${refund.amountCents}, ${refund.voucherCents}, ${refund.creditCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.platformCents - refund.feesCents}, ${refund.providerRefundId},
-        ${refund.idempotencyKey}, ${refund.askedBy ?? null}, ${refund.createdAt}, ${refund.createdAt})
+        ${refund.idempotencyKey}, ${refund.askedBy ?? null}, ${refund.splitFrom ?? null}, ${refund.createdAt}, ${refund.createdAt})
       returning id, promoter_id
     )
     insert into refund_tickets (refund_id, ticket_id, promoter_id)

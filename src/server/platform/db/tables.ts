@@ -1220,6 +1220,7 @@ export interface Refunds {
   provider_refund_id: string | null
   reason: string
   short_of_funds_since: Timestamp | null
+  split_from: string | null
   status: Generated<string>
   taxes_cents: number
   updated_at: Timestamp

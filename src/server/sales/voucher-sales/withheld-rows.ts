@@ -8,10 +8,13 @@ type Db = Kysely<Database>
 export const withheldFact = (voucherId: string, refundId: string): string =>
   `voucher_voided:${voucherId}:${refundId}`
 
-/** SQL for the sum of those amounts of a refund `r`, in minor units. Zero until the payment provider has accepted the refund. */
+/**
+ * SQL for the sum of those amounts of a refund `r`, in minor units. Zero until the payment provider has accepted the refund. A refund that was
+ * split from a failed one has the failed one's amounts.
+ */
 export const withheldCents = sql<number>`(
   select coalesce(-sum(e.amount_cents), 0)::bigint
-  from order_vouchers u join ledger_transactions t on t.fact = 'voucher_voided:' || u.voucher_id || ':' || r.id
+  from order_vouchers u join ledger_transactions t on t.fact = 'voucher_voided:' || u.voucher_id || ':' || coalesce(r.split_from, r.id)
   join ledger_entries e on e.transaction_id = t.id and e.account = 'vouchers'
   where u.order_id = r.order_id and r.voucher_cents > 0)`
 

@@ -11,6 +11,9 @@ import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openVoucherSaleFixture, type VoucherSaleFixture } from '#tests/support/voucher-sales.ts'
 
+/** A card whose refunds succeed, and fail later. */
+const REFUND_FAILS = '4000 0000 0000 5126'
+
 let fixture: VoucherSaleFixture
 beforeEach(async () => {
   fixture = await openVoucherSaleFixture()
@@ -21,9 +24,9 @@ afterEach(async () => {
 })
 
 /** An order of 54.50 of which 30.00 were paid with a voucher of 50.00. Of the voucher’s own sale, 40.00 were refunded, so 20.00 can’t go back. */
-async function buyWithRefundedVoucher(): Promise<{ spent: Order; orderId: string }> {
+async function buyWithRefundedVoucher(card?: string): Promise<{ spent: Order; orderId: string }> {
   const { orderId, code } = await fixture.buyVoucher()
-  const spent = await fixture.buyWith([{ code, amount: 30 }])
+  const spent = await fixture.buyWith([{ code, amount: 30 }], card)
   await fixture.refundAtProvider(orderId, 4000)
   return { spent, orderId }
 }
@@ -85,6 +88,21 @@ describe('the console shows what a refund has not put back on a voucher', () => 
     const { refunds, money } = await detailOf(spent.id)
     expect(refunds).toMatchObject([{ id: refund.id, amount: 54.5, withheld: 20 }])
     expect(money).toMatchObject({ paid: 0, vouchers: 20, yours: 20 })
+  })
+
+  it('also when the card’s part of the refund has failed', async () => {
+    const { spent } = await buyWithRefundedVoucher(REFUND_FAILS)
+    await fixture.refund(spent.id)
+    await fixture.lookAgain()
+    await fixture.owner.refresh()
+    const { refunds, money } = await detailOf(spent.id)
+    const shown = refunds.map(({ status, amount, withheld }) => ({ status, amount, withheld }))
+    expect(shown.toSorted((one, other) => one.amount - other.amount)).toEqual([
+      { status: 'failed', amount: 24.5, withheld: undefined },
+      { status: 'succeeded', amount: 30, withheld: 20 },
+    ])
+    expect(money).toMatchObject({ paid: 24.5, vouchers: 20 })
+    expect(await timelineOf(spent.id)).toContain('Refund of €10.00, €20.00 not put back on the voucher')
   })
 
   it('not for a refund that puts back everything', async () => {

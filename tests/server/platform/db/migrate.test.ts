@@ -235,6 +235,11 @@ async function fillReturns(db: Kysely<Database>): Promise<void> {
     insert into ticket_returns (refund_id, promoter_id, order_id, kept_promoter_cents, kept_taxes_cents, kept_fees_cents,
       kept_platform_cents)
     select distinct on (promoter_id) id, promoter_id, order_id, 0, 0, 0, 0 from refunds`.execute(db)
+  await sql`
+    insert into refunds (promoter_id, order_id, reason, amount_cents, promoter_cents, taxes_cents, fees_cents, split_from, created_at, updated_at)
+    select distinct on (promoter_id) promoter_id, order_id, 'requested', 0, 0, 0, 0, id, now(), now() from refunds`.execute(
+    db,
+  )
 }
 
 async function fillBalances(db: Kysely<Database>): Promise<void> {
