@@ -17,9 +17,9 @@ interface Cancellation {
   event: CancelledEvent
   /** What the buyer gets for this order, or 0. */
   refundedCents: number
-  /** Part of it that goes back on vouchers. */
+  /** Part of it to credit to vouchers. */
   toVouchersCents: number
-  /** What isn't put back on vouchers, because their own purchase was refunded or disputed. Not in the other amounts. */
+  /** Amount that can't be credited to vouchers, because their own purchase was refunded or disputed. Not in the other amounts. */
   withheldCents: number
   /** Paid with a voucher whose own purchase was refunded or disputed, while the refund is pending. Not in the other amounts. */
   unknownCents: number

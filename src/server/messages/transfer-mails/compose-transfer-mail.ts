@@ -89,7 +89,7 @@ export async function composeTicketVoided(
   const found = await findTransferred(mailContext, transferId)
   if (!found || found.standing.holderId !== transferId) return undefined
   const { transfer, facts, standing, event } = found
-  // Another email has told of the cancellation.
+  // Another email notifies of the cancellation.
   if (event.status === 'cancelled') return undefined
   const { ticketName } = standing
   return {

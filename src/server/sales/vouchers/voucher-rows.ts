@@ -191,7 +191,7 @@ export async function listOrderVouchers(db: Db, orderId: string): Promise<OrderV
   return rows
 }
 
-/** The ledger's fact about what a refund of an order could not put back on a bought voucher. */
+/** The ledger's fact about the part of an order's refund that could not be credited to a bought voucher. */
 export const withheldFact = (voucherId: string, refundId: string): string =>
   `voucher_voided:${voucherId}:${refundId}`
 
