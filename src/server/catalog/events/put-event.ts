@@ -93,7 +93,7 @@ async function judgePictures(
   }
   return placesOf(fields).flatMap(({ path, sources }) =>
     sources.some(({ url }) => missing.has(url))
-      ? [{ path, message: 'This picture is no longer available. Upload it again.' }]
+      ? [{ path, message: 'This image is no longer available. Upload it again.' }]
       : [],
   )
 }

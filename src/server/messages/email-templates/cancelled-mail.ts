@@ -60,8 +60,8 @@ function refundParts(data: Cancellation): MailPart[] {
   const refunded = isOutside
     ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
     : `We’re refunding ${amount} of order ${order.number}${methodOf(data)}`
-  const withheld = `${formatMoney(withheldCents, order.currency)} of order ${order.number} can’t go back on the voucher that you paid with, because the voucher’s own purchase was refunded or disputed.`
-  const unknown = `${formatMoney(unknownCents, order.currency)} of order ${order.number} was paid with a voucher whose own purchase was refunded or disputed. What the purchase still covers goes back on it.`
+  const withheld = `${formatMoney(withheldCents, order.currency)} of order ${order.number} can’t be credited to the voucher that you paid with, because the voucher’s own purchase was refunded or disputed.`
+  const unknown = `${formatMoney(unknownCents, order.currency)} of order ${order.number} was paid with a voucher whose own purchase was refunded or disputed. The part that wasn’t refunded or disputed will be credited to the voucher.`
   const texts = [
     ...(refundedCents > 0 ? [refunded] : []),
     ...(withheldCents > 0 ? [withheld] : []),

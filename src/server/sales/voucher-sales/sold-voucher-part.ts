@@ -43,8 +43,8 @@ export async function takeFromSoldVoucher(
 }
 
 /**
- * Returns the part of a failed refund or won dispute of a voucher's purchase to credit to the voucher, and locks the voucher. Undefined for an order of tickets. The caller holds
- * the order's lock, has recorded the new state of refund or dispute, and writes the entries.
+ * Returns the part of a failed refund or won dispute of a voucher's purchase to credit to the voucher. Locks the voucher. Undefined for an order of
+ * tickets. The caller holds the order's lock, has recorded the new state of refund or dispute, and writes the entries.
  */
 export async function returnToSoldVoucher(
   trx: PipelinedTransaction,

@@ -132,9 +132,7 @@ function judgeLength(unit: string, value: unknown, { allowance, scale }: Given):
 }
 
 function judgeUrl(value: unknown): string | undefined {
-  return OWN_PICTURE.test(textAt(value, 'url'))
-    ? undefined
-    : 'Only pictures that were uploaded here can be used.'
+  return OWN_PICTURE.test(textAt(value, 'url')) ? undefined : 'Use an image that you uploaded to this site.'
 }
 
 function judgeVariable(value: unknown, given: Given): string | undefined {
