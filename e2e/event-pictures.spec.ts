@@ -14,7 +14,7 @@ const file = async (name: string, width: number, height: number) => ({
     .toBuffer(),
 })
 
-const pictures = (page: Page) => page.getByRole('dialog', { name: /^Pictures of/ })
+const pictures = (page: Page) => page.getByRole('dialog', { name: /^Images of/ })
 
 test('an owner adds a poster, pictures and a video, and visitors see them uncropped', async ({
   page,
@@ -30,13 +30,13 @@ test('an owner adds a poster, pictures and a video, and visitors see them uncrop
   const poster = page.getByRole('region', { name: 'Poster' })
   await poster.getByLabel('Upload poster').setInputFiles(await file('crimson', 600, 900))
   await poster.getByLabel('Alternative text').fill('The band on a red bridge')
-  const section = page.getByRole('region', { name: 'Pictures and video' })
+  const section = page.getByRole('region', { name: 'Images and video' })
   await section
-    .getByLabel('Add pictures to the gallery')
+    .getByLabel('Add images to the gallery')
     .setInputFiles([await file('navy', 900, 400), await file('teal', 400, 900)])
   await expect(section.getByRole('listitem')).toHaveCount(2)
   await section.getByLabel('Alternative text').nth(1).fill('The room from above')
-  await section.getByRole('button', { name: 'Move picture 2 up' }).click()
+  await section.getByRole('button', { name: 'Move image 2 up' }).click()
   await section.getByLabel('Video link').fill('vimeo.example')
   await expect(section.getByText('begins with https://')).toBeVisible()
   await section.getByLabel('Video link').fill('https://www.vimeo.example/1')
@@ -56,15 +56,15 @@ test('an owner adds a poster, pictures and a video, and visitors see them uncrop
   const box = await shown.boundingBox()
   expect((box?.width ?? 0) / (box?.height ?? 1), 'its own ratio').toBeCloseTo(600 / 900, 1)
 
-  const first = page.getByRole('link', { name: 'Picture 1 of 2: The room from above' })
+  const first = page.getByRole('link', { name: 'Image 1 of 2: The room from above' })
   await first.click()
   await expect(pictures(page)).toBeVisible()
   await expect(pictures(page).getByRole('status')).toHaveText('1 / 2')
   await expectAccessible(page)
   await page.keyboard.press('ArrowRight')
   await expect(pictures(page).getByRole('status')).toHaveText('2 / 2')
-  await expect(pictures(page).getByRole('img', { name: 'Picture 2 of 2' })).toBeInViewport()
-  await pictures(page).getByRole('button', { name: 'Previous picture' }).click()
+  await expect(pictures(page).getByRole('img', { name: 'Image 2 of 2' })).toBeInViewport()
+  await pictures(page).getByRole('button', { name: 'Previous image' }).click()
   await expect(pictures(page).getByRole('status')).toHaveText('1 / 2')
   await page.keyboard.press('Escape')
   await expect(pictures(page)).toBeHidden()
@@ -72,7 +72,7 @@ test('an owner adds a poster, pictures and a video, and visitors see them uncrop
 
   await eachScreen(page, async (screen) => {
     await screen.goto(foyer.url('aurora', PAGE))
-    await screen.getByRole('link', { name: 'Picture 2 of 2' }).click()
+    await screen.getByRole('link', { name: 'Image 2 of 2' }).click()
     await expect(pictures(screen).getByRole('status')).toHaveText('2 / 2')
   })
 })
@@ -82,7 +82,7 @@ test('without JavaScript, a picture opens as a file @full', async ({ browser, fo
   const page = await context.newPage()
   await page.goto(foyer.url('aurora', '/events/aurora-weekender-cascais'))
   await expect(page.getByRole('img', { name: /^Poster/ })).toBeAttached()
-  await page.getByRole('link', { name: /^Picture 2 of 3/ }).click()
+  await page.getByRole('link', { name: /^Image 2 of 3/ }).click()
   await expect(page).toHaveURL(/\/uploads\/[\da-f]{64}\.webp$/)
   await context.close()
 })

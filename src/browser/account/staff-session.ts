@@ -18,11 +18,11 @@ export const readStaffSignals = (): StaffSignals => ({
 })
 
 /** Id of the promoter whose storefront this page is on, from the document. Undefined on the main site. */
-export const promoterOfHost = (): string | undefined =>
+export const readStorefrontPromoterId = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['promoter']
 
 /** Headers that name the promoter. On a storefront's host, it is the storefront's and not the chosen one (specification §6). */
 export function staffHeaders(): Record<string, string> {
-  const id = promoterOfHost() ?? $chosenPromoter.get()
+  const id = readStorefrontPromoterId() ?? $chosenPromoter.get()
   return id ? { 'X-Promoter-User-Id': id } : {}
 }

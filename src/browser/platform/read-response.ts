@@ -45,7 +45,7 @@ async function readBody(response: Response): Promise<Result<unknown>> {
 }
 
 /** Fails with RESPONSE_HANDLING_ERROR if the data isn't as expected. */
-export function checkData<Data>(
+export function validateData<Data>(
   answer: Result<unknown>,
   isExpected: (data: unknown) => data is Data,
 ): Result<Data> {

@@ -1,5 +1,5 @@
 import { api } from '#browser/platform/api-client.ts'
-import { checkData } from '#browser/platform/read-response.ts'
+import { validateData } from '#browser/platform/read-response.ts'
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { CartHold, putCart } from '#contracts/shop/carts.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
@@ -15,10 +15,10 @@ export const holdCart = async (
   cartId: string,
   body: CallOf<typeof putCart>['body'],
 ): Promise<Result<CartHold>> =>
-  checkData(await api.put(`/api/public/carts/${encodeURIComponent(cartId)}`, body), isCartHold)
+  validateData(await api.put(`/api/public/carts/${encodeURIComponent(cartId)}`, body), isCartHold)
 
 export const fetchFees = async (eventId: string): Promise<Result<FeeConfiguration>> =>
-  checkData(await api.get('/api/fee-configuration-for-event', { query: { eventId } }), isFeeConfiguration)
+  validateData(await api.get('/api/fee-configuration-for-event', { query: { eventId } }), isFeeConfiguration)
 
 export const fetchStandardFees = async (): Promise<Result<FeeConfiguration>> =>
-  checkData(await api.get('/api/public/fee-configurations/default'), isFeeConfiguration)
+  validateData(await api.get('/api/public/fee-configurations/default'), isFeeConfiguration)

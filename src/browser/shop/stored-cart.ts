@@ -12,4 +12,4 @@ export function countStored(): number {
 }
 
 /** True if a form without JavaScript has created a cart that must be taken over. */
-export const isCartLeft = (): boolean => readCookie(CART_COOKIES.cartId) !== undefined
+export const hasFormCart = (): boolean => readCookie(CART_COOKIES.cartId) !== undefined

@@ -25,7 +25,7 @@ export const returnPreview = z.object({
       until: z.nullable(z.string()),
     }),
   ),
-  /** Of the chosen tickets together. */
+  /** Total refund of the chosen tickets. */
   amount: z.number(),
   kept: z.number(),
   /** Part of `amount` that belongs to no single ticket: order fee, delivery and rounding, with the order's last ticket. */

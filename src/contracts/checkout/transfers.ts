@@ -17,7 +17,7 @@ export const ticketActions = z.object({
   canTransfer: z.boolean(),
   /** End of passing on and changing names; null where the event doesn't allow them. */
   transfersUntil: z.nullable(z.string()),
-  /** Of the event. */
+  /** The event's time zone. */
   timeZone: z.string(),
   /** The open offer. */
   offer: z.nullable(

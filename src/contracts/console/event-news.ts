@@ -5,7 +5,7 @@ export const eventNews = z.object({
   orders: z.int(),
   /** Changed parts of the event, for example `date and place`. */
   what: z.string(),
-  /** True when codes become live: buyers are then told even without `tellBuyers`, because printed tickets are no longer valid. */
+  /** True when codes become live: buyers are then notified even without `tellBuyers`, because printed tickets are no longer valid. */
   isRequired: z.boolean(),
   subject: z.string(),
   text: z.string(),

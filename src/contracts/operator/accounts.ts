@@ -155,9 +155,9 @@ export const unlockAccount = endpoint({
 
 export const requestFactorRemoval = endpoint({
   description:
-    'Requests that a second factor is removed, for an owner who has lost it: 72 hours after the email about it was sent, unless someone ' +
-    'signs in with a second factor or uses the link in the email. EMAIL_NOT_VERIFIED if nobody has verified the address. OPERATOR_ACCOUNT ' +
-    'for operators. Repeating it changes nothing.',
+    'Schedules the removal of a lost second factor. The owner is emailed, and the factor is removed 72 hours after that email was sent, unless ' +
+    'someone signs in with a second factor or uses the link in the email. EMAIL_NOT_VERIFIED if the address isn’t verified. OPERATOR_ACCOUNT ' +
+    'for operators. Repeating the request has no effect.',
   method: 'POST',
   path: '/api/operator/accounts/{id}/factor-removals',
   access: 'operator',

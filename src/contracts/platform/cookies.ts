@@ -1,7 +1,7 @@
 /** Cookies that the server sets for visitors without JavaScript. Scripts move both to local storage under the keys of specification §9. */
 export const CART_COOKIES = { cartId: 'cartId', promoCode: 'cartPromoCode' } as const
 
-/** Longer than a cart's holds last, so that a returning visitor can be told that the cart has expired. */
+/** Longer than a cart's holds last, so that a returning visitor can be shown that the cart has expired. */
 export const CART_COOKIES_SECONDS = 86_400
 
 // A separate constant, because bundlers keep unused properties of an object.

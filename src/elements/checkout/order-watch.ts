@@ -1,4 +1,4 @@
-/** Intervals of polling, and the time after which the buyer is told that the payment takes longer. */
+/** Intervals of polling, and the time after which the buyer is shown that the payment takes longer. */
 const FIRST_WAIT_MS = 800
 const MAX_WAIT_MS = 5000
 const PATIENCE_MS = 120_000

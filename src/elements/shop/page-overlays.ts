@@ -1,5 +1,5 @@
 import { CART_NEAR_EVENT, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
-import { countStored, isCartLeft } from '#browser/shop/stored-cart.ts'
+import { countStored, hasFormCart } from '#browser/shop/stored-cart.ts'
 import { TOAST_EVENT } from '#browser/platform/toast-event.ts'
 import { whenIdle } from '#elements/platform/when-idle.ts'
 
@@ -15,7 +15,7 @@ export function defineOverlays(load: LoadOverlays): void {
 
     connectedCallback(): void {
       for (const name of WAKING_EVENTS) window.addEventListener(name, this.keep)
-      if (countStored() > 0 || isCartLeft()) whenIdle(this.wake)
+      if (countStored() > 0 || hasFormCart()) whenIdle(this.wake)
     }
 
     disconnectedCallback(): void {

@@ -1,4 +1,4 @@
-import { promoterOfHost } from '#browser/account/staff-session.ts'
+import { readStorefrontPromoterId } from '#browser/account/staff-session.ts'
 import { PromoterChoice } from '#islands/platform/PromoterChoice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $auth } from '#stores/account/customer.ts'
@@ -17,7 +17,7 @@ function Promoter() {
   const { data = [] } = useStore($ownPromoters, LOADING)
   const promoter = useStore($promoter, undefined)
   if (!promoter) return null
-  if (data.length < 2 || promoterOfHost() !== undefined) {
+  if (data.length < 2 || readStorefrontPromoterId() !== undefined) {
     return (
       <p className="console-promoter" dir="auto">
         {promoter.name}

@@ -38,7 +38,7 @@ export function StaffProfilePage() {
           </div>
           <ProfileForm key={member.promoterId} member={member} />
           <p className="secondary-text">
-            Your name, picture and email address come from your account.{' '}
+            Your name, image and email address come from your account.{' '}
             <a href={urls.account()}>Change them in your account</a>.
           </p>
         </div>

@@ -44,14 +44,14 @@ export type Visibility = z.infer<typeof visibility>
 const pictureSources = z
   .array(
     z.object({
-      url: z.string().check(z.regex(/^\/uploads\/[\da-f]{64}\.webp$/, 'Upload the picture first.')),
+      url: z.string().check(z.regex(/^\/uploads\/[\da-f]{64}\.webp$/, 'Upload the image first.')),
       width: z.int().check(z.minimum(1), z.maximum(4000)),
     }),
   )
   .check(z.maxLength(4))
 
 const draftPicture = z.extend(eventPicture, {
-  sources: pictureSources.check(z.minLength(1, 'Upload the picture first.')),
+  sources: pictureSources.check(z.minLength(1, 'Upload the image first.')),
   height: z.int().check(z.minimum(1), z.maximum(40_000)),
   alt: line(300),
 })
@@ -157,7 +157,7 @@ export const eventFields = z.object({
   cover,
   poster: z._default(z.nullable(draftPicture), null),
   gallery: z._default(
-    z.array(draftPicture).check(z.maxLength(MAX_PICTURES, `Use ${MAX_PICTURES} pictures at most.`)),
+    z.array(draftPicture).check(z.maxLength(MAX_PICTURES, `Use ${MAX_PICTURES} images at most.`)),
     () => [],
   ),
   /** URL of a page with a video, or ''. */

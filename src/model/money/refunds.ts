@@ -75,7 +75,10 @@ export const leftOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
 
 export const sumOf = (shares: Shares): number => shares.promoterCents + shares.taxesCents + shares.feesCents
 
-/** What refunds of tickets can still return: everything left without the kept part of returned tickets, unless that was refunded otherwise. */
+/**
+ * Returns the amounts that refunds of tickets can still return: the refundable rest less the deductions (`kept`) of returned tickets, at least 0
+ * each. Refunds by amount or of the whole order can also return the deductions.
+ */
 export const leftAfterReturns = (order: RefundableOrder, terms: RefundTerms): Shares =>
   combine(leftOf(order, terms), withoutFees(order.kept ?? NO_SHARES, terms.returnsFees), (left, kept) =>
     Math.max(0, left - kept),
@@ -162,7 +165,7 @@ export const covers = (left: Shares, taken: Shares): boolean =>
 
 /** Parts of a refund that don't go to the card, in minor units. */
 export interface RefundSplit {
-  /** Goes back on the vouchers that the order was paid with. */
+  /** Amount to credit to the vouchers that paid the order. */
   voucherCents: number
   /** Becomes a new voucher instead of money. */
   creditCents: number
@@ -176,7 +179,7 @@ export const cardPartOf = ({ amountCents, voucherCents, creditCents }: SplitRefu
 
 /**
  * Divides a refund between card and vouchers: the card gets what it has paid and hasn't got back, in money or, for a return `asVoucher`, as a
- * new voucher; the rest goes back on the order's vouchers. `before`: all other refunds that haven't failed.
+ * new voucher; the rest is credited to the order's vouchers. `before`: all other refunds that haven't failed.
  */
 export function splitRefund(
   amountCents: number,

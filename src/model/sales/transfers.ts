@@ -1,7 +1,7 @@
 import type { OrderStatus } from './orders.ts'
 
 /** A ticket with everything that determines what its holder may do with it. Times are in milliseconds. */
-export interface TicketStanding {
+export interface TransferableTicket {
   orderStatus: OrderStatus
   status: 'valid' | 'used' | 'void'
   /** True while the payment provider is processing a refund of the ticket. */
@@ -18,7 +18,7 @@ export type ChangeRefusal = 'ORDER_NOT_PAID' | 'TICKET_VOID' | 'EVENT_OVER'
 export type TransferRefusal = ChangeRefusal | 'TICKET_ADMITTED' | 'TRANSFERS_OFF' | 'TRANSFERS_OVER'
 
 /** Returns why a holder can't replace the ticket's code, or undefined when it is possible. */
-export function changeRefusal(ticket: TicketStanding, now: number): ChangeRefusal | undefined {
+export function changeRefusal(ticket: TransferableTicket, now: number): ChangeRefusal | undefined {
   if (ticket.status === 'void' || ticket.isBeingRefunded) return 'TICKET_VOID'
   if (ticket.orderStatus !== 'paid' && ticket.orderStatus !== 'partially_refunded') return 'ORDER_NOT_PAID'
   if (ticket.eventStatus === 'cancelled' || ticket.eventEndsAt <= now) return 'EVENT_OVER'
@@ -26,7 +26,7 @@ export function changeRefusal(ticket: TicketStanding, now: number): ChangeRefusa
 }
 
 /** Returns why the ticket can't be passed on, accepted or renamed, or undefined when it can. */
-export function transferRefusal(ticket: TicketStanding, now: number): TransferRefusal | undefined {
+export function transferRefusal(ticket: TransferableTicket, now: number): TransferRefusal | undefined {
   const refusal = changeRefusal(ticket, now)
   if (refusal) return refusal
   if (ticket.status === 'used') return 'TICKET_ADMITTED'
@@ -39,5 +39,5 @@ const HOUR_MS = 3_600_000
 export const transfersEndAt = ({
   eventStartsAt,
   transferCutoffHours,
-}: Pick<TicketStanding, 'eventStartsAt' | 'transferCutoffHours'>): number =>
+}: Pick<TransferableTicket, 'eventStartsAt' | 'transferCutoffHours'>): number =>
   eventStartsAt - transferCutoffHours * HOUR_MS

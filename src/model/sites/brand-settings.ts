@@ -7,7 +7,7 @@ import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, siteColor } from './sit
  * parties.
  */
 const picture = (address: RegExp) =>
-  z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(address, 'Upload the picture first.')), '')
+  z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(address, 'Upload the image first.')), '')
 const LOGO = /^(\/uploads\/[\da-f]{64}\.webp|\/demo\/logos\/[\w-]+\.svg)?$/
 const ICON = /^(\/uploads\/[\da-f]{64}\.png|\/demo\/logos\/[\w-]+\.svg)?$/
 

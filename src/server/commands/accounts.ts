@@ -6,9 +6,9 @@ const USAGE = 'Use one of: end-sessions <email address>, end-sessions --all.'
 /**
  * `foyer accounts end-sessions <email> | --all` ends the sessions of one account, or of all, while Foyer runs.
  */
-export async function run([command, whose, ...rest]: readonly string[]): Promise<void> {
-  if (command !== 'end-sessions' || !whose || rest.length > 0) throw new Refusal(USAGE)
-  const email = whose === '--all' ? undefined : whose.toLowerCase()
+export async function run([command, address, ...rest]: readonly string[]): Promise<void> {
+  if (command !== 'end-sessions' || !address || rest.length > 0) throw new Refusal(USAGE)
+  const email = address === '--all' ? undefined : address.toLowerCase()
   const count = await withDatabase(({ db }) => revokeSessionsOf(db, { email, now: new Date() }))
   say(count === 1 ? '1 session has ended.' : `${count} sessions have ended.`)
 }

@@ -55,7 +55,7 @@ function sectionsOf(config: Config, database: OpenDatabase | Finding): [string, 
     ['People', isOpen ? checkPeople(database.db, config).catch(() => []) : Promise.resolve([])],
     ['Web addresses', checkHosts(config)],
     ['Email', checkMail(config)],
-    ['Pictures', checkUploads(config)],
+    ['Images', checkUploads(config)],
     ['Wallets', checkWallets(config, now)],
     [
       'Stripe',

@@ -29,7 +29,7 @@ function textsOf({ name, legal, customHost }: DemoPromoter): [LegalKind, string[
         '## At the door',
         'Have the code at hand, on paper or on a screen. The first person who shows it gets in. Doors and age limits are on the page of each event.',
         '## Your ticket is yours',
-        'You may give a ticket to somebody else. Selling it for more than you paid is not allowed, and we may cancel tickets that were.',
+        'You may give a ticket to someone else. Selling it for more than you paid is not allowed, and we may cancel tickets that were.',
         '## If something changes',
         'When we move an event to another day or another place we write to you. If you can’t come then, you get your money back.',
       ],
@@ -39,7 +39,7 @@ function textsOf({ name, legal, customHost }: DemoPromoter): [LegalKind, string[
       [
         'You get the full price back, fees included, when an event is cancelled or moved and you can’t come.',
         'Otherwise tickets can’t be returned. Write to us if something happened: we look at each case.',
-        'Money goes back to the card that paid, within five working days.',
+        'Refunds are made to the original payment method, within five working days.',
       ],
     ],
     [

@@ -75,20 +75,20 @@ export const SETTINGS = {
     parse: (text) => resolve(text),
   }),
   UPLOADS_DIR: setting({
-    means: 'Folder of uploaded pictures; nodes share one. Not used with S3',
+    means: 'Folder of uploaded images; nodes share one. Not used with S3',
     shape: 'a folder',
     fallback: '.foyer/uploads',
     parse: (text) => resolve(text),
   }),
   S3_ENDPOINT: setting<string>({
-    means: 'S3-compatible storage that keeps uploaded pictures instead of a folder; all S3 settings or none',
+    means: 'S3-compatible storage that keeps uploaded images instead of a folder; all S3 settings or none',
     shape: 'an address like https://s3.eu-central-1.amazonaws.com',
     fallback: () => '',
     parse: (text) =>
       URL.canParse(text) ? /^(https?:\/\/[^\s?#@]*[^\s?#@/])\/*$/.exec(text)?.[1] : undefined,
   }),
   S3_BUCKET: setting<string>({
-    means: 'Bucket of the pictures; it need not be public',
+    means: 'Bucket of the images; it need not be public',
     shape: 'the name of a bucket',
     fallback: () => '',
     parse: (text) => (/^[a-z\d][\w.-]{1,61}[a-z\d]$/i.test(text) ? text : undefined),

@@ -35,7 +35,7 @@ export function dueOf(totalCents: number, vouchers: readonly CheckedVoucher[]): 
   return { uses, dueCents: uses.reduce((left, { amountCents }) => left - amountCents, totalCents) }
 }
 
-/** Of the cart's total; undefined while that is unknown. */
+/** Amount due after vouchers; undefined while the total is unknown. */
 export const $due = computed([$quote, $vouchers], (price, vouchers) =>
   price ? dueOf(price.totalCents, vouchers) : undefined,
 )

@@ -2,7 +2,7 @@ import { computed } from 'nanostores'
 import { call } from '#browser/platform/api.ts'
 import type { RequestOptions } from '#browser/platform/api-client.ts'
 import { reloadPage } from '#browser/platform/navigate.ts'
-import { $chosenPromoter, promoterOfHost } from '#browser/account/staff-session.ts'
+import { $chosenPromoter, readStorefrontPromoterId } from '#browser/account/staff-session.ts'
 import { listOwnPromoters } from '#contracts/account/accounts.ts'
 import type { CallOf, DataOf, Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
@@ -14,7 +14,7 @@ export const { $store: $ownPromoters, load: loadOwnPromoters } = createResource(
 
 /** Promoter of the console: that of the host, else the one chosen in this browser, else the first. */
 export const $promoter = computed($ownPromoters, ({ data = [] }) => {
-  const wantedId = promoterOfHost() ?? $chosenPromoter.get()
+  const wantedId = readStorefrontPromoterId() ?? $chosenPromoter.get()
   return data.find((promoter) => promoter.id === wantedId) ?? data[0]
 })
 

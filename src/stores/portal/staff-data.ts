@@ -1,6 +1,6 @@
 import { call } from '#browser/platform/api.ts'
 import { serverMessage } from '#browser/platform/server-message.ts'
-import { $chosenPromoter, promoterOfHost, staffHeaders } from '#browser/account/staff-session.ts'
+import { $chosenPromoter, readStorefrontPromoterId, staffHeaders } from '#browser/account/staff-session.ts'
 import { reloadPage } from '#browser/platform/navigate.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { getEarnings, type StaffEarnings } from '#contracts/portal/earnings.ts'
@@ -65,7 +65,7 @@ export async function saveStaffProfile(body: z.input<(typeof putStaffProfile)['b
 }
 
 /** True when the member can switch promoters, which isn't possible on a promoter's own host. */
-export const canChoosePromoter = (): boolean => promoterOfHost() === undefined
+export const canChoosePromoter = (): boolean => readStorefrontPromoterId() === undefined
 
 export function choosePromoter(promoterId: string): void {
   $chosenPromoter.set(promoterId)

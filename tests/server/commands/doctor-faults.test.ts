@@ -120,7 +120,7 @@ describe('settings', () => {
     writeFileSync(file, '')
     undo.push(() => rmSync(file))
     expect(await problemsOf(install.settings({ UPLOADS_DIR: join(file, 'uploads') }))).toMatch(
-      /Pictures can’t be stored\. /,
+      /Images can’t be stored\. /,
     )
   })
 

@@ -34,7 +34,7 @@ it.each(['succeeded', 'pending'] as const)(
       pending: [
         'refunding €24.50 of order',
         '€30.00 of order',
-        'What the purchase still covers goes back on it.',
+        'The part that wasn’t refunded or disputed will be credited to the voucher.',
       ],
     }[status]
     for (const sentence of sentences) expect(text).toContain(sentence)

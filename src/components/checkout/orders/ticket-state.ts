@@ -6,7 +6,7 @@ import type { IconName } from '#components/platform/drawings.ts'
 export interface TicketState {
   label: string
   icon: IconName
-  /** Of the card. `used` still has its code, for events that allow entering again; `past`, `ended` and `passed` show none. */
+  /** Style of the ticket's card. `used` still has its code, for events that allow entering again; `past`, `ended` and `passed` show none. */
   shape: 'valid' | 'used' | 'past' | 'ended' | 'passed'
 }
 

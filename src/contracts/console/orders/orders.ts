@@ -110,9 +110,9 @@ export const previewRefund = endpoint({
     amount: z.number(),
     fees: z.number(),
     taxes: z.number(),
-    /** Part of the amount that goes back on the vouchers that paid the order. */
+    /** Part of the amount to credit to the vouchers that paid the order. */
     toVouchers: z.number(),
-    /** Part of `toVouchers` that isn't put back, because the payment of a bought voucher was refunded or disputed. */
+    /** Part of `toVouchers` that isn't credited, because the payment of a bought voucher was refunded or disputed. */
     withheld: z._default(z.number(), 0),
     /** Amount of the order that can still be refunded. */
     left: z.number(),

@@ -112,7 +112,7 @@ export const revealVoucher = endpoint({
 
 export const voidVoucher = endpoint({
   description:
-    'Voids a voucher that the promoter has given out: what is left on it can no longer be used. Unpaid orders that have reserved an amount can’t be ' +
+    'Voids a voucher that the promoter has given out: its remaining balance can no longer be used. Unpaid orders that have reserved an amount can’t be ' +
     'paid any more. VOUCHER_PAID_IN for a credit voucher, whose amount is its buyer’s.',
   ...WRITE,
   method: 'POST',

@@ -30,7 +30,7 @@ export function AvatarField({ customer }: { customer: Customer }) {
     if (!file || isBusy) return
     // Without this, choosing the same file again wouldn't fire a change event.
     input.value = ''
-    if (file.size > MAX_BYTES) return refuse('This picture is larger than 8 MB. Choose a smaller one.')
+    if (file.size > MAX_BYTES) return refuse('This image is larger than 8 MB. Choose a smaller one.')
     setPreview(await readDataUrl(file))
     await change(() => uploadAvatar(file))
   }
@@ -48,11 +48,11 @@ export function AvatarField({ customer }: { customer: Customer }) {
           onChange={(event) => void choose(event)}
         />
         <label className="button button-quiet" htmlFor={id}>
-          {avatarUrl ? 'Change picture' : 'Add picture'}
+          {avatarUrl ? 'Change image' : 'Add image'}
         </label>
         {avatarUrl && (
           <Button variant="link" busy={isBusy} onClick={() => void change(removeAvatar)}>
-            Remove picture
+            Remove image
           </Button>
         )}
         <p className={refusal ? 'field-error' : 'field-hint'} id={`${id}-note`} aria-live="polite">

@@ -88,7 +88,7 @@ function formatObject(value: object, names: Names): string {
   if (amount.success) return formatMoney(amount.data.cents, amount.data.currency)
   if (Array.isArray(value)) return value.map((each) => formatValue(each, names)).join('; ') || '–'
   const shown = z.safeParse(picture, value)
-  if (shown.success) return shown.data.alt || 'Picture'
+  if (shown.success) return shown.data.alt || 'Image'
   // Leaves out empty values and ids without a name.
   const parts = Object.entries(value)
     .filter(([name]) => name !== 'id')
@@ -100,7 +100,7 @@ function formatObject(value: object, names: Names): string {
 function formatText(text: string, names: Names): string {
   const name = names[text]
   if (name !== undefined) return name || 'Deleted'
-  if (text.startsWith('/uploads/')) return 'Picture'
+  if (text.startsWith('/uploads/')) return 'Image'
   return ISO.test(text) ? formatDateTime(text) : text.replace(LOCAL, '$1, $2')
 }
 

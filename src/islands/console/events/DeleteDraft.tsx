@@ -15,7 +15,7 @@ export function DeleteDraft({ event: { id, title }, onDeleted }: Props) {
   }
   return (
     <Confirm label="Delete" about={title} question={`Delete ${title}?`} yes="Delete draft" run={run}>
-      <p>This also deletes its tickets and pictures. It can’t be undone.</p>
+      <p>This also deletes its tickets and images. It can’t be undone.</p>
     </Confirm>
   )
 }

@@ -64,7 +64,7 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['accessCode', 'Code'],
   ['cover', 'Cover'],
   ['poster', 'Poster'],
-  ['gallery', 'Pictures'],
+  ['gallery', 'Images'],
   ['videoUrl', 'Video'],
   ['lineUp', 'Line-up'],
   ['category', 'Category'],

@@ -24,6 +24,6 @@ export function brandingDifferences(mine: SiteSettings, theirs: SiteSettings): D
 }
 
 function formatField(field: keyof SiteSettings, value: string): string {
-  if (field === 'logoUrl' || field === 'faviconUrl') return value ? 'A picture' : ''
+  if (field === 'logoUrl' || field === 'faviconUrl') return value ? 'An image' : ''
   return value
 }

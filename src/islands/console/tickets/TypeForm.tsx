@@ -11,7 +11,7 @@ import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { saveType } from '#stores/console/events/ticket-types.ts'
 import { TypeFieldList } from './TypeFieldList.tsx'
-import { differences } from './format-ticket-type.ts'
+import { ticketTypeDifferences } from './format-ticket-type.ts'
 import { toFormValues, typeFormSchema } from './type-form-values.ts'
 
 interface Props {
@@ -49,7 +49,7 @@ function TypeFields({
       <FormErrors formErrors={formErrors} idOf={idOf} />
       {both && (
         <BothVersions
-          differences={differences(both.mine, both.theirs, board)}
+          differences={ticketTypeDifferences(both.mine, both.theirs, board)}
           onChoose={(choice) => (choice === 'mine' ? keepMine() : onTake(both.theirs))}
         />
       )}

@@ -33,7 +33,7 @@ export function TypeRow(props: Props) {
   }
   const { buyer, parts } = formatTypePrice(type, board.event.currency)
   return (
-    // The keys work on whatever of the row has focus; its buttons do the same.
+    // Handles keys while any element of the row has focus; its buttons do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li className="type-row" data-dragged={isDragged || undefined} onKeyDown={moveByKey}>
       <span className="type-handle" aria-hidden="true" title="Drag to reorder" {...drag}>

@@ -65,7 +65,7 @@ const LABELS: Readonly<Record<string, string>> = {
 }
 
 /** Fields that differ between two versions of a ticket type, with both values as text. */
-export function differences(
+export function ticketTypeDifferences(
   mine: Readonly<Record<string, unknown>>,
   theirs: ManagedTicketType,
   board: TicketBoard,

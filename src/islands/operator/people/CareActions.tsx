@@ -17,7 +17,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 /** An action of an operator on another person's account, with its dialog. */
-export interface Care {
+export interface AccountAction {
   id: string
   /** Text of the button, and title of the dialog. */
   title: string
@@ -44,7 +44,7 @@ export function CareActions({ person, onGone }: { person: AccountView; onGone: (
       </Button>
       {open && (
         <ReasonDialog
-          care={open}
+          action={open}
           onClose={close}
           onDone={() => {
             showToast({ type: 'success', title: open.done, message: 'The owner gets an email about it.' })
@@ -57,7 +57,7 @@ export function CareActions({ person, onGone }: { person: AccountView; onGone: (
   )
 }
 
-function actionsFor(person: AccountView): Care[] {
+function actionsFor(person: AccountView): AccountAction[] {
   const { id, isOperator, sessions, lock: locked, removals } = person
   return [
     ...(sessions.length > 0 ? [endingSessions(id)] : []),
@@ -67,7 +67,7 @@ function actionsFor(person: AccountView): Care[] {
   ]
 }
 
-const endingSessions = (id: string): Care => ({
+const endingSessions = (id: string): AccountAction => ({
   id: 'sessions',
   title: 'End all sessions',
   text: 'The account is signed out on all devices at once. Its owner can sign in again.',
@@ -75,7 +75,7 @@ const endingSessions = (id: string): Care => ({
   send: (reason) => endSessions(id, reason),
 })
 
-const locking = (id: string): Care => ({
+const locking = (id: string): AccountAction => ({
   id: 'lock',
   title: 'Lock account',
   text: 'All sessions end at once, and no one can sign in until you unlock the account. API keys that it created stop working. Its tickets and orders stay available by their links.',
@@ -83,7 +83,7 @@ const locking = (id: string): Care => ({
   send: (reason) => lock(id, reason),
 })
 
-const unlocking = (id: string): Care => ({
+const unlocking = (id: string): AccountAction => ({
   id: 'unlock',
   title: 'Unlock account',
   text: 'Its owner can sign in again, and its API keys work again.',
@@ -91,7 +91,7 @@ const unlocking = (id: string): Care => ({
   send: (reason) => unlock(id, reason),
 })
 
-const cancelling = (id: string): Care => ({
+const cancelling = (id: string): AccountAction => ({
   id: 'cancel',
   title: 'Cancel the removal',
   text: 'The second factor stays.',
@@ -99,7 +99,7 @@ const cancelling = (id: string): Care => ({
   send: (reason) => cancelRemovals(id, reason),
 })
 
-function factorRemovals({ id, factors, removals, isVerified }: AccountView): Care[] {
+function factorRemovals({ id, factors, removals, isVerified }: AccountView): AccountAction[] {
   const has = { authenticator: factors.hasAuthenticator, passkeys: factors.passkeys.length > 0 }
   return (['authenticator', 'passkeys'] as const)
     .filter((factor) => isVerified && has[factor] && !removals.some((each) => each.factor === factor))
@@ -112,7 +112,7 @@ function factorRemovals({ id, factors, removals, isVerified }: AccountView): Car
     }))
 }
 
-const restorings = ({ id, emailChanges }: AccountView): Care[] =>
+const restorings = ({ id, emailChanges }: AccountView): AccountAction[] =>
   emailChanges.map(({ email, changedAt }) => ({
     id: `restore ${email}`,
     title: `Restore ${email}`,

@@ -9,7 +9,7 @@ import { TextArea } from '#ui/form/TextArea.tsx'
 import type { Result } from '#model/platform/result.ts'
 
 interface Props {
-  care: { title: string; text: string; send: (reason: string) => Promise<Result<unknown>> }
+  action: { title: string; text: string; send: (reason: string) => Promise<Result<unknown>> }
   /** Says who can read the reason. */
   hint?: string
   onClose: () => void
@@ -20,12 +20,12 @@ const schema = z.object({ reason: careReason })
 
 /** Explains an action and asks for a reason. */
 export function ReasonDialog({
-  care,
+  action,
   hint = 'For the log. The owner doesn’t see it.',
   onClose,
   onDone,
 }: Props) {
-  const { title, text, send } = care
+  const { title, text, send } = action
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: ({ reason }) => send(reason),

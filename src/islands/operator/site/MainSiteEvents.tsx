@@ -58,7 +58,7 @@ export function MainSiteEvents({ labelledBy, q = '', promoterId = '', listing }:
       </PagedRows>
       {leaving && (
         <ReasonDialog
-          care={{
+          action={{
             title: 'Take off the main site',
             text: `“${leaving.title}” leaves the main site’s list, search and sitemap. Its promoter’s own site still shows and sells it.`,
             send: (reason) => removeFromMainSite(leaving.id, reason),

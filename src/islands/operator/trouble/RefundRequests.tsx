@@ -35,7 +35,7 @@ export function RefundRequests({ promoterId }: { promoterId: string | undefined 
       </PagedRows>
       {refused && (
         <ReasonDialog
-          care={{
+          action={{
             title: 'Refuse the refund',
             text: `No money is refunded for order ${refused.orderNumber}, and its tickets stay valid.`,
             send: (reason) => refuseRefund(refused.id, reason),

@@ -48,7 +48,7 @@ function Viewfinder({ onCode }: { onCode: (text: string) => void }) {
   if (typeof camera === 'string') return <p role="alert">{FAILURES[camera]}</p>
   return (
     <>
-      <video ref={video} className="door-video" muted playsInline aria-label="Picture of the camera" />
+      <video ref={video} className="door-video" muted playsInline aria-label="Camera preview" />
       {camera && <CameraControls camera={camera} onChoose={choose} />}
     </>
   )

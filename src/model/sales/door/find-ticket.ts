@@ -1,5 +1,5 @@
 import type { SignedToken } from './tokens.ts'
-import { findScanned, type DoorTicket, type Verdict } from './verdicts.ts'
+import { findTokenTicket, type DoorTicket, type Verdict } from './verdicts.ts'
 
 /** What a scanned or typed text contains. Only a `token` and an `old token` are signed by the promoter. */
 export type ReadCode =
@@ -85,7 +85,7 @@ function findByToken<Ticket extends DoorTicket & { code: string }>(
 ): FoundTicket<Ticket> {
   const { ticketId, generation, issuedAtSeconds, typePrefix } = token
   const ticket = book.find(ticketId)
-  const found = findScanned(book, {
+  const found = findTokenTicket(book, {
     ticketId,
     eventId: book.eventId,
     ticketTypeId: book.typeOf(typePrefix)?.id ?? '',

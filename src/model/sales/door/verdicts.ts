@@ -35,7 +35,7 @@ export interface TokenClaims {
   issuedAtMs: number
 }
 
-export interface DoorKnowledge {
+export interface KnownTickets {
   eventId: string
   /** The device knows all tickets that were issued before this time, by the server's clock. */
   completeUntilMs: number
@@ -46,8 +46,8 @@ export interface DoorKnowledge {
  * Finds the ticket of a token whose signature was verified. A ticket that was sold after the last sync is unknown to the
  * device; its signed time of issue proves that, so it is admitted. An older ticket is unknown only when it was deleted.
  */
-export function findScanned(
-  known: DoorKnowledge,
+export function findTokenTicket(
+  known: KnownTickets,
   claims: TokenClaims,
 ): DoorTicket | Extract<Verdict, { code: 'wrong_event' | 'replaced' | 'void' }> {
   if (claims.eventId !== known.eventId) return { code: 'wrong_event' }

@@ -11,7 +11,7 @@ const SOCIAL = new Set(
 )
 
 /** Normalises a campaign's source to the label under which its orders are counted. */
-export const plainSource = (source: string): string =>
+export const normalizeSource = (source: string): string =>
   source
     .toLowerCase()
     .replaceAll(/[^a-z0-9._]+/g, '-')
@@ -26,7 +26,7 @@ export function channelOf(query: string, referrer: string | undefined, ownHost: 
   if (query !== '') {
     const given = new URLSearchParams(query)
     if (given.get('ref')) return 'link'
-    const source = plainSource(given.get('utm_source') ?? '')
+    const source = normalizeSource(given.get('utm_source') ?? '')
     if (source !== '') return `utm:${source}`
   }
   const host = hostOf(referrer)

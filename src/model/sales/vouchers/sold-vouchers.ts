@@ -2,22 +2,22 @@ import type { VoucherStatus } from './vouchers.ts'
 
 /** The money of a bought voucher, in minor units. */
 export interface SoldVoucherMoney {
-  /** What its buyer paid. */
+  /** Purchase price. */
   amountCents: number
   balanceCents: number
-  /** Paid with it, without what returned orders have put back. */
+  /** Amount spent on orders, less the voucher's part of their refunds. */
   spentCents: number
-  /** What accepted refunds, and disputes that aren't won, have returned of its own sale. */
+  /** Amount of the purchase that was refunded, or is lost to open or lost disputes. */
   goneCents: number
-  /** Part of `goneCents` that open disputes have taken. */
+  /** Part of `goneCents` that is lost to open disputes. */
   openCents: number
-  /** What the promoter has received because it expired. */
+  /** Balance that went to the promoter at expiry. */
   expiredCents: number
 }
 
 /**
- * The part of a returned order's amount that goes back on the voucher that paid it: as far as the voucher's own sale wasn't refunded or
- * charged back. The promoter, which has borne that, keeps the rest. `money` has the amount as spent.
+ * Part of a returned order's amount to credit to the bought voucher that paid it, less what was refunded or charged back of the voucher's
+ * purchase. The promoter keeps the rest, because it has borne that. `money` still counts the amount as spent.
  */
 export function returnedToVoucher(cents: number, money: SoldVoucherMoney): number {
   const { amountCents, balanceCents, spentCents, goneCents } = money
@@ -25,8 +25,8 @@ export function returnedToVoucher(cents: number, money: SoldVoucherMoney): numbe
 }
 
 /**
- * Adds to each voucher's part of a refund what of it goes back on the voucher. `sold`: the money of those that were bought, by voucher; the
- * others get everything back.
+ * Adds `backCents` to each voucher's part of a refund: the amount credited to the voucher. `sold` maps bought vouchers' ids to their money; for
+ * other vouchers, it is the whole part.
  */
 export const planPutBack = <Part extends { use: { voucherId: string }; amountCents: number }>(
   parts: readonly Part[],
@@ -38,8 +38,8 @@ export const planPutBack = <Part extends { use: { voucherId: string }; amountCen
   })
 
 /**
- * The part of a failed refund's or won dispute's amount that goes back on the voucher: everything that is the voucher's, at most the amount. The
- * promoter keeps the rest, because it has borne it. `money` no longer has the amount as gone.
+ * Part of a failed refund or won dispute to credit to the voucher: at most the part of its price that isn't refunded, spent, expired or in its
+ * balance. The promoter keeps the rest, because it has borne that. `money` no longer counts the amount in `goneCents`.
  */
 export function restoredToVoucher(cents: number, money: SoldVoucherMoney): number {
   const { amountCents, balanceCents, spentCents, goneCents, expiredCents } = money
@@ -47,8 +47,8 @@ export function restoredToVoucher(cents: number, money: SoldVoucherMoney): numbe
 }
 
 /**
- * What a refund or dispute of the sale, or its failure, means for the voucher. `all gone`: refunds and lost disputes have returned its whole
- * amount. `put back`: it gets an amount. `rest`: anything else.
+ * Effect of a refund or dispute of the voucher's purchase on its state. `all gone`: its whole price was refunded or lost to disputes.
+ * `put back`: an amount is credited to it. `rest`: anything else.
  */
 export type SoldVoucherEvent = 'all gone' | 'put back' | 'rest'
 

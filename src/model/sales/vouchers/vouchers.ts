@@ -8,7 +8,7 @@ export const voucherStatus = z.enum(['active', 'expired', 'void'])
 export type VoucherStatus = z.infer<typeof voucherStatus>
 
 /**
- * Allowed state changes. An amount that is put back makes an expired or void voucher active again. A void one that was bought also becomes
+ * Allowed state changes. An amount credited to an expired or void voucher makes it active again. A void one that was bought also becomes
  * active when a part of its sale is no longer returned.
  */
 export const VOUCHER_TRANSITIONS: Readonly<Record<VoucherStatus, readonly VoucherStatus[]>> = {
@@ -89,7 +89,7 @@ export const voucherExpiry = (now: number, years: number): number =>
   Date.UTC(new Date(now).getUTCFullYear() + years + 1, 0, 1)
 
 /**
- * Divides an amount that goes back on an order's vouchers: the last used first, each up to what it has paid and not got back.
+ * Divides an amount to credit to an order's vouchers: the last used first, each up to what it has paid and not got back.
  */
 export function planReturnToVouchers<Use extends { amountCents: number; returnedCents: number }>(
   cents: number,

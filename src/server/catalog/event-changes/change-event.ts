@@ -11,7 +11,7 @@ import {
   lockEventDraft,
   type EventDraftRow,
 } from '#server/catalog/events/event-draft-rows.ts'
-import { viewEvent, writtenOf } from '#server/catalog/events/event-draft-view.ts'
+import { viewEvent, draftFieldsOf } from '#server/catalog/events/event-draft-view.ts'
 
 /** A change of an event that runs while the event is locked. Returning `unchanged` keeps the event's version. */
 export type Step<Code extends ErrorCode> = (
@@ -72,8 +72,8 @@ async function record(
 ): Promise<void> {
   const { call, change, before, after, now } = edit
   const { promoterId, actor } = call
-  const subject = { id: after.id, name: writtenOf(after).title }
-  const isCodeNew = writtenOf(before).accessCode !== writtenOf(after).accessCode
+  const subject = { id: after.id, name: draftFieldsOf(after).title }
+  const isCodeNew = draftFieldsOf(before).accessCode !== draftFieldsOf(after).accessCode
   const states = {
     before: eventState(before),
     after: { ...eventState(after), ...(isCodeNew ? { accessCodeChanged: true } : {}), ...change.also?.() },
@@ -83,6 +83,6 @@ async function record(
 
 /** State of an event for the audit log. Instead of the access code, it contains whether the code changed. */
 export function eventState(row: EventDraftRow): Record<string, unknown> {
-  const { accessCode: _, cover, ...fields } = writtenOf(row)
+  const { accessCode: _, cover, ...fields } = draftFieldsOf(row)
   return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }
 }

@@ -123,7 +123,7 @@ export async function findChangeNotification(
   return rows[0]
 }
 
-/** Keys of the emails that told the order's buyer about changes of its events, as in `mails.fact`. */
+/** Keys of the emails that notified the order's buyer of changes of its events, as in `mails.fact`. */
 export async function listChangeFacts(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select distinct 'event_changed:' || c.id || ':' || i.order_id as fact
@@ -133,7 +133,7 @@ export async function listChangeFacts(db: Db, orderId: string): Promise<string[]
   return rows.map(({ fact }) => fact)
 }
 
-/** Returns the details before the first change that buyers were told of since `since`, for each changed event. */
+/** Returns the details before the first change that buyers were notified of since `since`, for each changed event. */
 export async function listDetailsBeforeChanges(
   db: Db,
   find: { eventIds: readonly string[]; since: Date },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { factsOf, partsToNotify, type ChangedPart } from '#model/catalog/event-changes.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { EventDraftRow } from '#server/catalog/events/event-draft-rows.ts'
-import { announcedFacts, writtenOf } from '#server/catalog/events/event-draft-view.ts'
+import { lastNotifiedFacts, draftFieldsOf } from '#server/catalog/events/event-draft-view.ts'
 import { countOrdersToNotify, insertChangeNotification } from './change-notification-rows.ts'
 
 /**
@@ -22,8 +22,8 @@ export async function notifyBuyers(
   if (changes.length === 0 || (onlyOfCodes && !changes.includes('codes'))) return 0
   const find = { promoterId, eventId: row.id }
   const orders = await countOrdersToNotify(trx, find)
-  const announced = announcedFacts(row)
-  const before = onlyOfCodes ? { ...factsOf(writtenOf(row)), codeMode: announced.codeMode } : announced
+  const announced = lastNotifiedFacts(row)
+  const before = onlyOfCodes ? { ...factsOf(draftFieldsOf(row)), codeMode: announced.codeMode } : announced
   if (orders > 0) await insertChangeNotification(trx, { ...find, id: randomUUID(), before, now })
   return orders
 }
@@ -32,4 +32,4 @@ export async function notifyBuyers(
 export const changesToNotify = (row: EventDraftRow, now: number): ChangedPart[] =>
   row.published_at === null || row.status === 'cancelled'
     ? []
-    : partsToNotify(announcedFacts(row), factsOf(writtenOf(row)), now)
+    : partsToNotify(lastNotifiedFacts(row), factsOf(draftFieldsOf(row)), now)

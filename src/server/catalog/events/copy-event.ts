@@ -21,7 +21,7 @@ import {
   type Moments,
 } from './event-draft-rows.ts'
 import { setSeries } from '#server/catalog/series/series-rows.ts'
-import { viewEvent, writtenOf } from './event-draft-view.ts'
+import { viewEvent, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
 export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = async (context, call) => {
@@ -36,7 +36,7 @@ export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = a
       const origin = await findEventDraft(trx, { promoterId, id: params.id })
       if (!origin) return fail('NOT_FOUND')
       const fields = {
-        ...movedTo(writtenOf(origin), body.startsAt),
+        ...movedTo(draftFieldsOf(origin), body.startsAt),
         ...(body.title ? { title: body.title } : {}),
       }
       const moments = readMoments(fields, '')
@@ -60,7 +60,7 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
   return transact(context.db, async (trx) => {
     const origin = await lockEventDraft(trx, { promoterId, id: params.id })
     if (!origin) return fail('NOT_FOUND')
-    const planned = planDates(writtenOf(origin), dates)
+    const planned = planDates(draftFieldsOf(origin), dates)
     if (!planned.success) return planned
     const seriesId = origin.series_id ?? origin.id
     await setSeries(trx, { promoterId, id: origin.id, seriesId })

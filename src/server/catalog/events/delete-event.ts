@@ -8,7 +8,7 @@ import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-uploa
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { eventState } from '#server/catalog/event-changes/change-event.ts'
 import { deleteEventRows, lockEventDraft, writePictures } from './event-draft-rows.ts'
-import { writtenOf } from './event-draft-view.ts'
+import { draftFieldsOf } from './event-draft-view.ts'
 
 /** Foreign keys that prevent the deletion of an event, with the error code of each. */
 const NAMED: Readonly<Record<string, CodeOf<typeof contract>>> = Object.fromEntries(
@@ -39,7 +39,7 @@ export const deleteEvent: UseCase<typeof contract, PromoterCall> = async (
       if (row.status !== 'draft' || row.published_at !== null) return fail('EVENT_WAS_PUBLIC')
       const gone = await writePictures(trx, { ...find, urls: [] })
       await deleteEventRows(trx, find)
-      const subject = { id, name: writtenOf(row).title }
+      const subject = { id, name: draftFieldsOf(row).title }
       await recordChange(
         trx,
         { promoterId, actor, action: 'event.deleted', subject, before: eventState(row) },

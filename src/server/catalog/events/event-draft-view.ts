@@ -67,16 +67,16 @@ export function fieldsOf(row: EventDraftRow): EventFields {
   }
 }
 
-export const writtenOf = (row: EventDraftRow): EventFields =>
+export const draftFieldsOf = (row: EventDraftRow): EventFields =>
   row.changes === null ? fieldsOf(row) : eventFields.parse(row.changes)
 
 /** Returns date and place that buyers were last notified of; for an unpublished event, the current ones. */
-export const announcedFacts = (row: EventDraftRow): EventFacts =>
+export const lastNotifiedFacts = (row: EventDraftRow): EventFacts =>
   row.last_shown === null ? factsOf(fieldsOf(row)) : eventFacts.parse(row.last_shown)
 
 /** Returns what is missing before the event can be published. `endsAt` is the end in the latest saved fields, in milliseconds. */
 export const missingInDraft = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>
-  missingForPublishing(writtenOf(row), {
+  missingForPublishing(draftFieldsOf(row), {
     ticketTypes: row.ticketTypes,
     // A published event can be corrected after it has ended.
     endsAt: row.status === 'draft' ? endsAt : Infinity,
@@ -112,7 +112,7 @@ export async function viewEvent(
     slug: row.slug,
     status: row.status,
     version: row.version,
-    fields: writtenOf(row),
+    fields: draftFieldsOf(row),
     codeMode: row.code_mode,
     hasChanges: row.changes !== null,
     missing: isCancelled ? [] : missingInDraft(row, row.ends_at.getTime(), now),

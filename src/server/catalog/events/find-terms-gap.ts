@@ -5,7 +5,7 @@ import type { DemoConfig } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { lacksTerms } from '#server/pricing/terms/terms-rows.ts'
 import type { EventDraftRow } from './event-draft-rows.ts'
-import { writtenOf } from './event-draft-view.ts'
+import { draftFieldsOf } from './event-draft-view.ts'
 
 /**
  * Returns why an event with paid tickets can't be published: the platform takes a share, but has no terms in the event's
@@ -16,7 +16,7 @@ export async function findTermsGap(
   db: Kysely<Database>,
   { promoterId, row, now }: { promoterId: string; row: EventDraftRow; now: Date },
 ): Promise<Gap | undefined> {
-  const { currency } = writtenOf(row)
+  const { currency } = draftFieldsOf(row)
   // A published event can be corrected.
   if (row.status !== 'draft' && row.currency === currency) return undefined
   if (!(await lacksTerms(db, { promoterId, eventId: row.id, currency, now }))) return undefined

@@ -14,7 +14,7 @@ import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-uploa
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
 import { findEventDraft, findFreeSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
-import { fieldsOf, missingInDraft, announcedFacts, writtenOf } from './event-draft-view.ts'
+import { fieldsOf, missingInDraft, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
 import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
@@ -42,7 +42,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
     step: async (trx, row, now) => {
       const refusal = statusRefusal(await findPromoterStatus(trx, call.promoterId))
       if (refusal) return fail(refusal)
-      const fields = writtenOf(row)
+      const fields = draftFieldsOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
       const gaps = missingInDraft(row, moments.data.endsAt.getTime(), now.getTime())
@@ -84,11 +84,17 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
     isSettled: (row) => row.status === 'draft',
     step: async (trx, row, now) => {
       const find = { promoterId: call.promoterId, id: row.id }
-      const fields = writtenOf(row)
+      const fields = draftFieldsOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
       // Done before publishing, so that webhooks report the published state and nothing of the draft.
-      await moveEvent(trx, { ...find, changes: null, lastShown: announcedFacts(row), status: 'draft', now })
+      await moveEvent(trx, {
+        ...find,
+        changes: null,
+        lastShown: lastNotifiedFacts(row),
+        status: 'draft',
+        now,
+      })
       await writeFields(trx, { ...find, fields, moments: moments.data, now })
       return succeed('changed')
     },

@@ -18,7 +18,7 @@ import {
   writePictures,
   type EventDraftRow,
 } from './event-draft-rows.ts'
-import { fieldsOf, writtenOf } from './event-draft-view.ts'
+import { fieldsOf, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
 /** Saves a draft, or the unpublished changes of a published event. Saving identical fields changes nothing. */
@@ -31,7 +31,7 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
     version,
     action: 'event.updated',
     // A retry after a lost response arrives with the previous version.
-    isSettled: (row) => row.status !== 'cancelled' && areSameFields(writtenOf(row), fields),
+    isSettled: (row) => row.status !== 'cancelled' && areSameFields(draftFieldsOf(row), fields),
     step: async (trx, row, now) => {
       const allowed = await judge(context, trx, { row, fields, promoterId: call.promoterId })
       if (!allowed.success) return allowed
@@ -70,7 +70,7 @@ async function judge(
       message: `The currency can’t be changed: ticket types have prices in ${row.currency}. Create another event instead.`,
     })
   // Shorter codes from before this rule stay valid.
-  if (fields.accessCode !== writtenOf(row).accessCode && isShort(fields.accessCode))
+  if (fields.accessCode !== draftFieldsOf(row).accessCode && isShort(fields.accessCode))
     errors.push({ path: 'fields.accessCode', message: `Use at least ${MIN_CODE_LENGTH} characters.` })
   errors.push(...(await judgeQuestions(trx, { row, fields })))
   errors.push(...(await judgePictures(context, trx, { row, fields })))
@@ -83,7 +83,7 @@ async function judgePictures(
   trx: PipelinedTransaction,
   { row, fields }: { row: EventDraftRow; fields: EventFields },
 ): Promise<FieldError[]> {
-  const known = new Set(picturesOf(row, writtenOf(row)))
+  const known = new Set(picturesOf(row, draftFieldsOf(row)))
   const missing = new Set<string>()
   for (const url of pictureUrls(fields).toSorted()) {
     const name = known.has(url) ? undefined : uploadNameIn(url)
@@ -93,7 +93,7 @@ async function judgePictures(
   }
   return placesOf(fields).flatMap(({ path, sources }) =>
     sources.some(({ url }) => missing.has(url))
-      ? [{ path, message: 'This picture is no longer available. Upload it again.' }]
+      ? [{ path, message: 'This image is no longer available. Upload it again.' }]
       : [],
   )
 }
@@ -112,7 +112,7 @@ async function judgeQuestions(
   const idsOf = ({ questions }: Pick<EventFields, 'questions'>): string[] =>
     questions.flatMap(({ ticketTypeIds = [] }) => ticketTypeIds)
   if (idsOf(fields).length === 0) return []
-  const known = new Set([...(await listTicketTypeIds(trx, row.id)), ...idsOf(writtenOf(row))])
+  const known = new Set([...(await listTicketTypeIds(trx, row.id)), ...idsOf(draftFieldsOf(row))])
   return fields.questions.flatMap(({ ticketTypeIds = [] }, index) =>
     ticketTypeIds.every((id) => known.has(id))
       ? []

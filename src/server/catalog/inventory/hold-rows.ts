@@ -173,7 +173,10 @@ export async function removeExpiredHolds(
   ).rows
 }
 
-/** Writes counters that decrease. Where capacity is shared, no counter may grow here. */
+/**
+ * Writes `held` and `sold`. With shared capacity, values may only decrease, because a trigger checks the shared capacity after each row, in no
+ * fixed order.
+ */
 export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
   await sql`
     update inventory i set held = v.held, sold = v.sold

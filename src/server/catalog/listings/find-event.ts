@@ -37,14 +37,14 @@ export interface EventPreview {
 }
 
 /** Returns the ids of those hidden ticket types that the visitor has unlocked. */
-export type Reveal = (hidden: readonly HiddenType[]) => Promise<ReadonlySet<string>>
+export type FindUnlockedTypes = (hidden: readonly HiddenType[]) => Promise<ReadonlySet<string>>
 
 interface Find {
   site: Site
   idOrSlug: string
   cookies?: Readonly<Record<string, string>> | undefined
   preview?: EventPreview | undefined
-  reveal?: Reveal | undefined
+  reveal?: FindUnlockedTypes | undefined
 }
 
 /** Returns everything that an event's page shows, in four queries. Undefined for drafts and events not sold on this site. */
@@ -89,7 +89,7 @@ const readTerms = (
     preview?.delivery ?? listDeliveryOptions(reads, [eventId]),
   ])
 
-const revealedOf = async (hidden: readonly HiddenType[], reveal: Reveal | undefined) =>
+const revealedOf = async (hidden: readonly HiddenType[], reveal: FindUnlockedTypes | undefined) =>
   hidden.length > 0 ? reveal?.(hidden) : undefined
 
 const listHiddenTypes = (types: readonly TicketTypeRow[]): HiddenType[] =>

@@ -86,8 +86,8 @@ const isWithin = ({ priceFrom, currency }: EventSummary, most: MaxPrice | undefi
  * Searches use few connections, so that others stay free for buyers. When too many searches are waiting, the one for similar
  * words is skipped.
  */
-const WORDS = { atOnce: 4, maxWaiting: 40 }
-const SIMILAR = { atOnce: 1, maxWaiting: 4 }
+const COSTLY_SEARCH_LIMITS = { atOnce: 4, maxWaiting: 40 }
+const SIMILAR_SEARCH_LIMITS = { atOnce: 1, maxWaiting: 4 }
 
 async function findRows(
   { db, turns }: Context,
@@ -95,10 +95,10 @@ async function findRows(
 ): Promise<{ rows: EventRow[]; isApproximate: boolean }> {
   const find = (): Promise<EventRow[]> => searchEvents(db, search)
   const isCostly = search.q || search.place || search.mostPaid
-  const rows = isCostly ? await turns.run('search events', WORDS, find) : await find()
+  const rows = isCostly ? await turns.run('search events', COSTLY_SEARCH_LIMITS, find) : await find()
   if (rows === 'too many') throw new TooManySearches()
   if (rows.length > 0 || !search.q || search.after) return { rows, isApproximate: false }
-  const similar = await turns.run('search similar events', SIMILAR, () =>
+  const similar = await turns.run('search similar events', SIMILAR_SEARCH_LIMITS, () =>
     searchSimilarEvents(db, { ...search, limit: PAGE_SIZE }),
   )
   return similar === 'too many'

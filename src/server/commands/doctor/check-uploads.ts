@@ -13,10 +13,10 @@ export async function checkUploads(config: Config): Promise<Finding[]> {
     await store.put(probe)
     const read = await store.read(probe.name)
     await store.remove(probe.name)
-    if (read?.equals(probe.bytes)) return [fine(`Pictures can be stored in ${where}.`)]
-    return [problem(`A picture stored in ${where} could not be read back.`)]
+    if (read?.equals(probe.bytes)) return [fine(`Images can be stored in ${where}.`)]
+    return [problem(`An image stored in ${where} could not be read back.`)]
   } catch (error) {
     if (!(error instanceof UploadStoreDown)) throw error
-    return [problem(`Pictures can’t be stored. ${error.message}`)]
+    return [problem(`Images can’t be stored. ${error.message}`)]
   }
 }

@@ -9,7 +9,7 @@ import { securityHeaders } from '#server/http/security.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from '#server/http/page-cache/cached-page.ts'
 import { PageRequest } from './page-request.ts'
 import type { PageTarget } from './page-target.ts'
-import { renderWhole, type HandlePage } from './render-page.ts'
+import { renderToString, type HandlePage } from './render-page.ts'
 
 /** On the main site: operators' pages and calls, and how operators sign in. */
 const OPEN_TO_OPERATORS = ['/operator', '/api/operator/', '/login', '/api/auth/']
@@ -50,7 +50,7 @@ export function createMaintenanceAnswer({
   ): Promise<CachedPage> => {
     const request = new PageRequest({ origin: publicOrigin, url: urls.maintenance() })
     const locals = { context, requestId: randomUUID(), maintenance }
-    const page = await renderWhole(handlePage, { request, locals })
+    const page = await renderToString(handlePage, { request, locals })
     const retrySeconds = maintenanceRetrySeconds(maintenance, context.clock.now())
     return toCachedPage(page, { ...securityHeaders(isHttps, site), 'retry-after': String(retrySeconds) })
   }

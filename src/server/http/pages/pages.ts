@@ -14,7 +14,7 @@ import { refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
 import {
   PageUnavailable,
   renderPage,
-  renderWhole,
+  renderToString,
   streamTo,
   type PageLocals,
   type PageToRender,
@@ -151,7 +151,7 @@ function createPublicRenderer({
       const request = new PageRequest({ origin: publicOrigin, url })
       const isReadOnly = context.writeAccess.isReadOnly()
       const locals = { context, requestId, isReadOnly, isUnavailable: broken === 503, ...given }
-      const page = await renderWhole(handlePage, { request, locals })
+      const page = await renderToString(handlePage, { request, locals })
       if (page.headers['set-cookie'] !== undefined) throw new Error('A public page sets a cookie.')
       const status = broken ?? page.status
       return toCachedPage(

@@ -34,7 +34,7 @@ export async function renderPage(
   await Promise.all([handlePage(target.request, response, undefined, target.locals), response.made])
 }
 
-export async function renderWhole(
+export async function renderToString(
   handlePage: HandlePage,
   target: PageToRender,
 ): Promise<{ status: number; headers: OutgoingHttpHeaders; html: string }> {

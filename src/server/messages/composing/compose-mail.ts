@@ -26,7 +26,7 @@ import {
 } from './compose-order-mail.ts'
 import {
   composeAccountDeleted,
-  composeCare,
+  composeAccountActionMail,
   composeFactorRemoval,
   composeOperatorLink,
 } from './compose-operator-mail.ts'
@@ -203,7 +203,8 @@ const COMPOSERS: Readonly<Composers> = {
   payment_route_changed: composePaymentRouteChanged,
   staff_invitation: composeInvitation,
   operator_link: composeOperatorLink,
-  account_care: (mailContext, payload, { createdAt }) => composeCare(mailContext, payload, createdAt),
+  account_care: (mailContext, payload, { createdAt }) =>
+    composeAccountActionMail(mailContext, payload, createdAt),
   factor_removal: composeFactorRemoval,
   account_deleted: composeAccountDeleted,
   terms_changed: composeTermsChanged,

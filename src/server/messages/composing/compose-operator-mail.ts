@@ -45,7 +45,7 @@ export async function composeOperatorLink(
 const KEEP_LINK_SECONDS = FACTOR_REMOVAL_DELAY_MS / 1000 + 86_400
 
 /** Not sent to an unverified address, because it may be a stranger's. */
-export async function composeCare(
+export async function composeAccountActionMail(
   { context, origin, siteName }: MailContext,
   { accountId, action }: z.infer<typeof mailPayloads.account_care>,
   happenedAt: Date,

@@ -23,7 +23,7 @@ export async function composeInvitation(
   if (!row) return undefined
   const { role, invitedBy } = row
   const promoterName = withoutWebAddresses(row.promoterName) || siteName
-  const mail = invitationLetter({
+  const mail = staffInvitationMail({
     promoterName,
     invitedBy: PLAIN_NAME.test(invitedBy) ? invitedBy : '',
     roleSummary: ROLE_LABELS[role].does,
@@ -42,7 +42,7 @@ interface Asked {
   url: string
 }
 
-const invitationLetter = ({ promoterName, invitedBy, roleSummary, until, url }: Asked): MailContent => ({
+const staffInvitationMail = ({ promoterName, invitedBy, roleSummary, until, url }: Asked): MailContent => ({
   subject: `${promoterName} invited you to join`,
   preview: `You’ll be able to ${roleSummary}.`,
   heading: `Join ${promoterName}`,

@@ -11,10 +11,10 @@ export async function composeWebhookFailed(
 ): Promise<AddressedMail> {
   const account = await findRecipient(context.db, accountId)
   const data = { host: new URL(url).host, url, consoleUrl: origin + consoleUrls.developers() }
-  return account && { to: account.email, mail: isOver ? switchedOffLetter(data) : failedLetter(data) }
+  return account && { to: account.email, mail: isOver ? webhookDisabledMail(data) : deliveryFailedMail(data) }
 }
 
-interface News {
+interface WebhookMailData {
   host: string
   url: string
   consoleUrl: string
@@ -22,7 +22,7 @@ interface News {
 
 const REASON = 'You’re receiving this email because you own the promoter that this webhook belongs to.'
 
-const switchedOffLetter = ({ host, url, consoleUrl }: News): MailContent => ({
+const webhookDisabledMail = ({ host, url, consoleUrl }: WebhookMailData): MailContent => ({
   subject: `Your webhook at ${host} was disabled`,
   preview: 'Undelivered events are kept for a month.',
   heading: `We have stopped sending to ${host}`,
@@ -37,7 +37,7 @@ const switchedOffLetter = ({ host, url, consoleUrl }: News): MailContent => ({
   reason: REASON,
 })
 
-const failedLetter = ({ host, url, consoleUrl }: News): MailContent => ({
+const deliveryFailedMail = ({ host, url, consoleUrl }: WebhookMailData): MailContent => ({
   subject: `An event couldn’t be delivered to ${host}`,
   preview: 'We tried for three days. You can resend it.',
   heading: `An event couldn’t be delivered to ${host}`,

@@ -17,9 +17,9 @@ interface Cancellation {
   event: CancelledEvent
   /** What the buyer gets for this order, or 0. */
   refundedCents: number
-  /** Part of it that goes back on vouchers. */
+  /** Part of it to credit to vouchers. */
   toVouchersCents: number
-  /** What isn't put back on vouchers, because their own purchase was refunded or disputed. Not in the other amounts. */
+  /** Amount that can't be credited to vouchers, because their own purchase was refunded or disputed. Not in the other amounts. */
   withheldCents: number
   /** Paid with a voucher whose own purchase was refunded or disputed, while the refund is pending. Not in the other amounts. */
   unknownCents: number
@@ -60,8 +60,8 @@ function refundParts(data: Cancellation): MailPart[] {
   const refunded = isOutside
     ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
     : `We’re refunding ${amount} of order ${order.number}${methodOf(data)}`
-  const withheld = `${formatMoney(withheldCents, order.currency)} of order ${order.number} can’t go back on the voucher that you paid with, because the voucher’s own purchase was refunded or disputed.`
-  const unknown = `${formatMoney(unknownCents, order.currency)} of order ${order.number} was paid with a voucher whose own purchase was refunded or disputed. What the purchase still covers goes back on it.`
+  const withheld = `${formatMoney(withheldCents, order.currency)} of order ${order.number} can’t be credited to the voucher that you paid with, because the voucher’s own purchase was refunded or disputed.`
+  const unknown = `${formatMoney(unknownCents, order.currency)} of order ${order.number} was paid with a voucher whose own purchase was refunded or disputed. The part that wasn’t refunded or disputed will be credited to the voucher.`
   const texts = [
     ...(refundedCents > 0 ? [refunded] : []),
     ...(withheldCents > 0 ? [withheld] : []),

@@ -12,7 +12,7 @@ import { changedPlaceholders } from '#server/messages/email-templates/order-plac
 import { sampleOrder } from '#server/messages/composing/sample-mail.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findEventDraft, type EventDraftRow } from '#server/catalog/events/event-draft-rows.ts'
-import { announcedFacts, writtenOf } from '#server/catalog/events/event-draft-view.ts'
+import { lastNotifiedFacts, draftFieldsOf } from '#server/catalog/events/event-draft-view.ts'
 import { readMoments } from '#server/catalog/events/event-moments.ts'
 import { changesToNotify } from '#server/catalog/event-changes/notify-buyers.ts'
 import { countOrdersToNotify } from '#server/catalog/event-changes/change-notification-rows.ts'
@@ -22,7 +22,7 @@ export const getEventNews: UseCase<typeof contract, PromoterCall> = async (conte
   const { promoterId, params } = call
   const row = await findEventDraft(context.db, { promoterId, id: params.id })
   if (!row) return fail('NOT_FOUND')
-  const parts = readMoments(writtenOf(row)).success ? changesToNotify(row, context.clock.now()) : []
+  const parts = readMoments(draftFieldsOf(row)).success ? changesToNotify(row, context.clock.now()) : []
   const orders = parts.length > 0 ? await countOrdersToNotify(context.db, { promoterId, eventId: row.id }) : 0
   if (orders === 0) return succeed({ news: null })
   const isRequired = parts.includes('codes')
@@ -37,12 +37,12 @@ async function draw(
   row: EventDraftRow,
 ): Promise<Pick<EventNews, 'subject' | 'text'>> {
   const { mailContext, sender } = await createMailContext(context, { promoterId, origin: client.origin })
-  const { title, currency, ...written } = writtenOf(row)
+  const { title, currency, ...written } = draftFieldsOf(row)
   const event = { id: row.id, slug: row.slug, status: 'published' as const, title }
   const news = {
     order: sampleOrder({ id: row.id, title, currency }, context.clock.now()),
     event,
-    before: announcedFacts(row),
+    before: lastNotifiedFacts(row),
     after: factsOf(written),
     origin: mailContext.origin,
     now: context.clock.now(),

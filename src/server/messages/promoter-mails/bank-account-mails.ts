@@ -1,6 +1,6 @@
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 
-interface BankAccountNews {
+interface BankAccountMailData {
   promoterName: string
   currency: string
   number: string
@@ -10,7 +10,7 @@ const reasonOf = (promoterName: string): string =>
   `You’re receiving this email because you own, or have recently owned, ${promoterName}.`
 
 export const bankAccountChangedMail = (
-  data: BankAccountNews & {
+  data: BankAccountMailData & {
     changedBy: string
     when: string
     usableFrom: string
@@ -45,7 +45,7 @@ export const bankAccountChangedMail = (
 })
 
 export const bankAccountRestoredMail = (
-  data: Omit<BankAccountNews, 'number'> & { balanceUrl: string },
+  data: Omit<BankAccountMailData, 'number'> & { balanceUrl: string },
 ): MailContent => ({
   subject: `Payouts of ${data.promoterName} are on hold`,
   preview: 'A change of bank details was undone.',

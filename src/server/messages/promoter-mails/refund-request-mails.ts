@@ -1,7 +1,7 @@
 import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 
-interface RefundNews {
+interface RefundRequestMailData {
   orderNumber: string
   promoterName: string
   siteName: string
@@ -9,12 +9,15 @@ interface RefundNews {
   url: string
 }
 
-const nameOf = ({ promoterName }: RefundNews): string => withoutWebAddresses(promoterName) || 'A promoter'
+const nameOf = ({ promoterName }: RefundRequestMailData): string =>
+  withoutWebAddresses(promoterName) || 'A promoter'
 
-export function refundRequestedMail(news: RefundNews & { requestedBy: string; note: string }): MailContent {
-  const { orderNumber, amount, siteName, note, url } = news
-  const name = nameOf(news)
-  const requestedBy = withoutWebAddresses(news.requestedBy) || 'Not known'
+export function refundRequestedMail(
+  data: RefundRequestMailData & { requestedBy: string; note: string },
+): MailContent {
+  const { orderNumber, amount, siteName, note, url } = data
+  const name = nameOf(data)
+  const requestedBy = withoutWebAddresses(data.requestedBy) || 'Not known'
   return {
     subject: `${name} asks to refund ${amount}`,
     preview: 'Approve or refuse the refund.',
@@ -39,8 +42,10 @@ export function refundRequestedMail(news: RefundNews & { requestedBy: string; no
 }
 
 /** `reason` is written by the operator; '' when approved. */
-export function refundDecidedMail(news: RefundNews & { isApproved: boolean; reason: string }): MailContent {
-  const { orderNumber, amount, siteName, isApproved, reason, url } = news
+export function refundDecidedMail(
+  data: RefundRequestMailData & { isApproved: boolean; reason: string },
+): MailContent {
+  const { orderNumber, amount, siteName, isApproved, reason, url } = data
   const subject = isApproved
     ? `The refund of ${amount} was approved`
     : `The refund of ${amount} was not approved`
@@ -56,6 +61,6 @@ export function refundDecidedMail(news: RefundNews & { isApproved: boolean; reas
       ...(reason ? [{ kind: 'facts' as const, rows: [['Reason', reason] as const] }] : []),
       { kind: 'action', label: 'View the order', url },
     ],
-    reason: `You’re receiving this email because you requested this refund for ${nameOf(news)}.`,
+    reason: `You’re receiving this email because you requested this refund for ${nameOf(data)}.`,
   }
 }

@@ -4,7 +4,7 @@ import { plainName } from '#model/people/accounts.ts'
 import { findCancelledEvent } from '#server/catalog/event-changes/cancelled-order-rows.ts'
 import { findChangeNotification } from '#server/catalog/event-changes/change-notification-rows.ts'
 import { findEventDraft } from '#server/catalog/events/event-draft-rows.ts'
-import { announcedFacts } from '#server/catalog/events/event-draft-view.ts'
+import { lastNotifiedFacts } from '#server/catalog/events/event-draft-view.ts'
 import type { AddressedMail, MailContext } from '#server/messages/composing/compose-account-mail.ts'
 import { findTransferred, viewMailCode, type Transferred } from './compose-transfer-mail.ts'
 import {
@@ -40,7 +40,7 @@ export async function composeTicketEventChanged(
     findEventDraft(db, { promoterId, id }),
   ])
   if (!notification || !draft || draft.status === 'cancelled') return undefined
-  const [before, after] = [eventFacts.parse(notification.before), announcedFacts(draft)]
+  const [before, after] = [eventFacts.parse(notification.before), lastNotifiedFacts(draft)]
   if (partsToNotify(before, after, clock.now()).length === 0) return undefined
   return { to: held.mail.email, mail: holderChangedMail({ ...held.mail, before, after }) }
 }

@@ -16,7 +16,7 @@ import { pictureId, ticketPictures } from '#server/messages/ticket-mails/ticket-
 import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import { findTransferFacts, type TransferFacts } from '#server/sales/transfers/held-rows.ts'
 import { senderName } from '#server/sales/transfers/show-offer.ts'
-import { findStanding, type StandingRow } from '#server/sales/transfers/standing-rows.ts'
+import { findTransferTicket, type TransferTicketRow } from '#server/sales/transfers/transfer-ticket-rows.ts'
 import { findTransfer, type TransferRow } from '#server/sales/transfers/transfer-rows.ts'
 import {
   codeReplacedMail,
@@ -89,7 +89,7 @@ export async function composeTicketVoided(
   const found = await findTransferred(mailContext, transferId)
   if (!found || found.standing.holderId !== transferId) return undefined
   const { transfer, facts, standing, event } = found
-  // Another email has told of the cancellation.
+  // Another email notifies of the cancellation.
   if (event.status === 'cancelled') return undefined
   const { ticketName } = standing
   return {
@@ -111,7 +111,7 @@ export async function composeCodeReplaced(
   { ticketId, orderId, transferId }: { ticketId: string; orderId: string; transferId: string | null },
 ): Promise<AddressedMail> {
   const { context, origin } = mailContext
-  const standing = await findStanding(context.db, ticketId)
+  const standing = await findTransferTicket(context.db, ticketId)
   if (!standing || standing.holderId !== transferId || standing.status === 'void') return undefined
   const event = await findEvent(mailContext, standing)
   const holder = await findHolder(mailContext, { orderId, transferId })
@@ -141,7 +141,7 @@ interface MailCode {
 }
 
 /** Attaches the QR code as a picture, which the email shows even without a network. */
-export async function viewMailCode(context: Context, standing: StandingRow): Promise<MailCode> {
+export async function viewMailCode(context: Context, standing: TransferTicketRow): Promise<MailCode> {
   const row = { ...standing, id: standing.ticketId, isReturned: false, passedOnTo: null }
   const tickets = await viewHoldersTickets(context, standing.promoterId, [row])
   const code = tickets[0]?.code ?? ''
@@ -177,7 +177,7 @@ async function findHolder(
 export interface Transferred {
   transfer: TransferRow
   facts: TransferFacts
-  standing: StandingRow
+  standing: TransferTicketRow
   event: EventDetail
 }
 
@@ -190,14 +190,14 @@ export async function findTransferred(
     findTransfer(db, transferId),
     findTransferFacts(db, transferId),
   ])
-  const standing = transfer && (await findStanding(db, transfer.ticketId))
+  const standing = transfer && (await findTransferTicket(db, transfer.ticketId))
   const event = standing && (await findEvent(mailContext, standing))
   return transfer && facts && standing && event ? { transfer, facts, standing, event } : undefined
 }
 
 async function findEvent(
   { context }: MailContext,
-  { promoterId, eventId }: StandingRow,
+  { promoterId, eventId }: TransferTicketRow,
 ): Promise<EventDetail | undefined> {
   const row = await findEventRow(context.db, {
     scope: { promoterId },

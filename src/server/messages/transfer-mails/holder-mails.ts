@@ -11,7 +11,7 @@ export interface HolderMail {
   ticketName: string
   firstName: string
   email: string
-  /** Of the ticket's page. */
+  /** URL of the ticket page. */
   url: string
   origin: string
 }

@@ -17,17 +17,17 @@ const MAX_PAYOUTS = 100
 export const getEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { promoterId, memberId } = call.staff
   const now = new Date(context.clock.now())
-  const whose = { promoterId, memberId, now }
+  const member = { promoterId, memberId, now }
   const from = new Date(now.getTime() - DAYS_MS).toISOString().slice(0, 10)
   const [balances, events, days, links] = await Promise.all([
-    listBalances(context.db, whose),
-    listEventSums(context.db, whose),
-    listDaySums(context.db, { ...whose, from }),
-    listLinkSums(context.db, whose),
+    listBalances(context.db, member),
+    listEventSums(context.db, member),
+    listDaySums(context.db, { ...member, from }),
+    listLinkSums(context.db, member),
   ])
   const [payouts, rules, payee] = await Promise.all([
     listPayouts(context.db, { promoterId, memberId, limit: MAX_PAYOUTS }),
-    listNamedRules(context.db, whose),
+    listNamedRules(context.db, member),
     readPayee(context, memberId),
   ])
   return succeed({

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { linesOf, type Whose } from '#server/people/members/balance-rows.ts'
+import { linesOf, type MemberKey } from '#server/people/members/balance-rows.ts'
 import { voidTicketsOfLine, revenueLeft } from '#server/sales/orders/revenue-rows.ts'
 
 type Db = Kysely<Database>
@@ -27,16 +27,19 @@ export interface EventSumRow extends SumRow {
   paidOutCents: number
 }
 
-export async function listEventSums(db: Db, whose: Whose & { eventId?: string }): Promise<EventSumRow[]> {
+export async function listEventSums(
+  db: Db,
+  member: MemberKey & { eventId?: string },
+): Promise<EventSumRow[]> {
   const { rows } = await sql<EventSumRow>`
-    with ${linesOf(whose)}
+    with ${linesOf(member)}
     select l.event_id as "eventId", l.event_title as "eventTitle", l.ends_at as "eventEndsAt", l.available_at as "availableAt",
       l.is_over as "isAvailable", (
         select coalesce(sum(p.amount_cents), 0)::bigint from payouts p
-        where p.member_id = ${whose.memberId} and p.promoter_id = ${whose.promoterId} and p.event_id = l.event_id
+        where p.member_id = ${member.memberId} and p.promoter_id = ${member.promoterId} and p.event_id = l.event_id
           and p.currency = l.currency and p.status not in ('failed', 'refused')
       ) as "paidOutCents", ${sums}
-    where l.status = 'earned' and l.event_id = coalesce(${whose.eventId ?? null}::uuid, l.event_id)
+    where l.status = 'earned' and l.event_id = coalesce(${member.eventId ?? null}::uuid, l.event_id)
     group by l.event_id, l.event_title, l.ends_at, l.available_at, l.is_over, l.currency
     order by l.ends_at desc, l.event_id`.execute(db)
   return rows
@@ -45,11 +48,11 @@ export async function listEventSums(db: Db, whose: Whose & { eventId?: string })
 /** Sums by day in the event's time zone, oldest first, starting at `from` (YYYY-MM-DD). */
 export async function listDaySums(
   db: Db,
-  whose: Whose & { from: string },
+  member: MemberKey & { from: string },
 ): Promise<(SumRow & { day: string })[]> {
   const { rows } = await sql<SumRow & { day: string }>`
-    with ${linesOf(whose)}
-    select l.day, ${sums} where l.status = 'earned' and l.day >= ${whose.from}
+    with ${linesOf(member)}
+    select l.day, ${sums} where l.status = 'earned' and l.day >= ${member.from}
     group by l.day, l.currency order by l.day, l.currency`.execute(db)
   return rows
 }
@@ -60,9 +63,9 @@ export interface LinkSumRow extends SumRow {
   code: string
 }
 
-export async function listLinkSums(db: Db, whose: Whose): Promise<LinkSumRow[]> {
+export async function listLinkSums(db: Db, member: MemberKey): Promise<LinkSumRow[]> {
   const { rows } = await sql<LinkSumRow>`
-    with ${linesOf(whose)}, summed as (
+    with ${linesOf(member)}, summed as (
       select l.tracking_link_id as id, ${sums} where l.status = 'earned' group by l.tracking_link_id, l.currency
     )
     select s.id as "linkId", k.name, k.code, s.currency, s."amountCents", s.tickets, s."revenueCents"
@@ -97,11 +100,11 @@ export interface LineSearch {
 }
 
 /** Lists commission lines, newest first. Times are truncated to milliseconds, like those in cursors. */
-export async function listLines(db: Db, whose: Whose & LineSearch): Promise<EarningLine[]> {
-  const { eventId = null, linkId = null, from = null, to = null, after } = whose
+export async function listLines(db: Db, member: MemberKey & LineSearch): Promise<EarningLine[]> {
+  const { eventId = null, linkId = null, from = null, to = null, after } = member
   const moment = sql`date_trunc('milliseconds', l.created_at)`
   const { rows } = await sql<EarningLine>`
-    with ${linesOf(whose)}
+    with ${linesOf(member)}
     select l.id, o.number as "orderNumber", l.event_title as "eventTitle", i.name as "ticketName", k.name as "linkName",
       l.quantity, l.revenue_cents as "revenueCents", l.amount_cents as "amountCents",
       l.clawed_back_cents as "clawedBackCents", l.currency,
@@ -115,6 +118,6 @@ export async function listLines(db: Db, whose: Whose & LineSearch): Promise<Earn
       and l.tracking_link_id = coalesce(${linkId}::uuid, l.tracking_link_id)
       and l.day between coalesce(${from}, l.day) and coalesce(${to}, l.day)
       ${after ? sql`and (${moment}, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by ${moment} desc, l.id desc limit ${whose.limit}`.execute(db)
+    order by ${moment} desc, l.id desc limit ${member.limit}`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { isProviderError, type RegisteredDomain } from '#server/money/providers/provider.ts'
-import { isAppleFileOld, putAppleFile } from '#server/sites/hosts/apple-pay-rows.ts'
+import { isApplePayFileStale, saveApplePayFile } from '#server/sites/hosts/apple-pay-rows.ts'
 import {
   finishPaymentDomain,
   planPaymentDomains,
@@ -74,10 +74,10 @@ function retryLater(row: Omit<Outcome, 'dueAt'>): Outcome {
 async function refreshAppleFile(context: Context): Promise<void> {
   const { domains } = context.payments
   const now = context.clock.now()
-  if (!(await isAppleFileOld(context.db, { list: domains.list, before: new Date(now - DAY_MS) }))) return
+  if (!(await isApplePayFileStale(context.db, { list: domains.list, before: new Date(now - DAY_MS) }))) return
   try {
     const content = await domains.fetchAppleFile()
-    if (content) await putAppleFile(context.db, { list: domains.list, content, now: new Date(now) })
+    if (content) await saveApplePayFile(context.db, { list: domains.list, content, now: new Date(now) })
   } catch (error) {
     if (!isProviderError(error, 'ProviderUnavailable')) throw error
     context.log.warn({ err: error }, 'The file for Apple Pay could not be fetched')

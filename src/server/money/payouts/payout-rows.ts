@@ -59,11 +59,11 @@ export const findPayoutOfProvider = (
 
 export async function listPayouts(
   db: Db,
-  whose: { promoterId: string; memberId: string; limit: number },
+  member: { promoterId: string; memberId: string; limit: number },
 ): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
-    select ${columns} from payouts p where p.member_id = ${whose.memberId} and p.promoter_id = ${whose.promoterId}
-    order by p.requested_at desc, p.id limit ${whose.limit}`.execute(db)
+    select ${columns} from payouts p where p.member_id = ${member.memberId} and p.promoter_id = ${member.promoterId}
+    order by p.requested_at desc, p.id limit ${member.limit}`.execute(db)
   return rows
 }
 
@@ -93,16 +93,16 @@ export async function lockMember(
  */
 export async function findRemainingAutoLimit(
   trx: Trx,
-  whose: { promoterId: string; memberId: string; currency: string; now: Date },
+  member: { promoterId: string; memberId: string; currency: string; now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select p.payout_auto_limit_cents - (
       select coalesce(sum(o.amount_cents), 0) from payouts o
-      where o.member_id = ${whose.memberId} and o.promoter_id = p.id and o.currency = ${whose.currency}
+      where o.member_id = ${member.memberId} and o.promoter_id = p.id and o.currency = ${member.currency}
         and o.status in ('approved', 'sent', 'paid') and o.decided_by is null
-        and o.decided_at >= date_trunc('day', ${whose.now}::timestamptz, 'UTC')
+        and o.decided_at >= date_trunc('day', ${member.now}::timestamptz, 'UTC')
     )::bigint as cents from promoters p
-    where p.id = ${whose.promoterId} and p.payout_auto_limit_currency = ${whose.currency}`.execute(trx)
+    where p.id = ${member.promoterId} and p.payout_auto_limit_currency = ${member.currency}`.execute(trx)
   return rows[0]?.cents ?? 0
 }
 

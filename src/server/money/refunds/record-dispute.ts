@@ -92,7 +92,7 @@ function factsOf(
   return isGone ? [taken] : [back]
 }
 
-/** A dispute about a voucher's payment takes what is left on the voucher first. Won, it puts back what the voucher's money covers. */
+/** A dispute about a voucher's purchase is deducted from the voucher's balance first. If it is won, the voucher's part is credited to it. */
 async function withSoldVoucher(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
@@ -103,7 +103,7 @@ async function withSoldVoucher(
   const [first, second] = facts
   const change = first?.kind === 'dispute' ? takeFromSoldVoucher : returnToSoldVoucher
   const part = first && (await change(trx, order, cents))
-  // A dispute that was won when it was first heard of puts back what it takes.
+  // A dispute that is already won when it is first reported credits what it deducts.
   const amountCents = second || !part ? 0 : part.amountCents
   await updateSoldVoucher(context, trx, { voucher, amountCents })
   return facts.map((fact) => {

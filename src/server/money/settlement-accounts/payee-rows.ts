@@ -17,10 +17,11 @@ export async function findSettlementPayee(
   db: Db,
   find: { provider: string } & ({ promoterId: string } | { payeeId: string }),
 ): Promise<SettlementPayeeRow | undefined> {
-  const whose = 'promoterId' in find ? sql`promoter_id = ${find.promoterId}` : sql`payee_id = ${find.payeeId}`
+  const condition =
+    'promoterId' in find ? sql`promoter_id = ${find.promoterId}` : sql`payee_id = ${find.payeeId}`
   const { rows } = await sql<Omit<SettlementPayeeRow, 'missing'> & { missing: unknown }>`
     select promoter_id as "promoterId", provider, payee_id as "payeeId", status, missing
-    from settlement_payees where provider = ${find.provider} and ${whose}`.execute(db)
+    from settlement_payees where provider = ${find.provider} and ${condition}`.execute(db)
   const [row] = rows
   return row && { ...row, missing: missingDetails.parse(row.missing) }
 }

@@ -10,7 +10,7 @@ export interface UnreversedTransfer {
  * Transfers of failed settlements to promoters who are now paid by bank transfer. The money is still in their
  * accounts at the provider.
  */
-export async function listLeftTransfers(
+export async function listUnreversedTransfers(
   db: Kysely<Database>,
   find: { provider: string; limit: number },
 ): Promise<UnreversedTransfer[]> {

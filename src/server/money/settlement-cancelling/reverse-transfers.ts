@@ -5,7 +5,7 @@ import { unlessBalanceInsufficient } from '#server/money/payments/call-provider.
 import { callPayees } from '#server/money/payouts/call-payees.ts'
 import { lockSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
 import { setProviderProblem } from './cancelling-rows.ts'
-import { finishReversal, listLeftTransfers, startReversal } from './reversal-rows.ts'
+import { finishReversal, listUnreversedTransfers, startReversal } from './reversal-rows.ts'
 
 /** Moves a transfer back to the platform. If that fails, returns a message that says why and what to do. */
 export async function reverseTransfer(
@@ -30,7 +30,7 @@ export async function reverseTransfer(
 export async function startReversals(context: Context, limit: number): Promise<void> {
   const now = new Date(context.clock.now())
   const provider = context.payments.name
-  for (const { id, payeeId } of await listLeftTransfers(context.db, { provider, limit }))
+  for (const { id, payeeId } of await listUnreversedTransfers(context.db, { provider, limit }))
     // One after the other: each holds the lock of its account.
     // oxlint-disable-next-line no-await-in-loop
     await transact<null, never>(context.db, async (trx) => {

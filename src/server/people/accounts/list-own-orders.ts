@@ -32,7 +32,7 @@ export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (conte
   return succeed({ orders: page.map((row) => toSummary(row, addressOf(row))), nextCursor })
 }
 
-/** Whose orders to list. The address counts only if it is verified. */
+/** Owner of the listed orders. The address counts only if it is verified. */
 export const ownerOf = ({ id, email, isEmailVerified }: SignedIn): Owner => ({
   accountId: id,
   email: isEmailVerified ? email : null,

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-export interface Whose {
+export interface MemberKey {
   promoterId: string
   memberId: string
   now: Date
@@ -14,7 +14,7 @@ export interface Whose {
  * refund period has passed. The latest end since the event's first order counts, so that moving the event to an
  * earlier date makes nothing available sooner.
  */
-export const linesOf = ({ promoterId, memberId, now }: Whose): RawBuilder<unknown> => sql`
+export const linesOf = ({ promoterId, memberId, now }: MemberKey): RawBuilder<unknown> => sql`
   lines as (
     select e.*, e.amount_cents - e.clawed_back_cents as left_cents, ev.title as event_title, ev.ends_at, ev.time_zone,
       a.available_at, a.available_at <= ${now}::timestamptz as is_over,
@@ -39,9 +39,9 @@ export interface BalanceRow {
   clawedBackCents: number
 }
 
-export async function listBalances(db: Db, whose: Whose): Promise<BalanceRow[]> {
+export async function listBalances(db: Db, member: MemberKey): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
-    with ${linesOf(whose)}, earned as (
+    with ${linesOf(member)}, earned as (
       select currency,
         coalesce(sum(amount_cents) filter (where status = 'earned'), 0) as earned,
         coalesce(sum(left_cents) filter (where status = 'earned' and not is_over), 0) as pending,
@@ -53,7 +53,7 @@ export async function listBalances(db: Db, whose: Whose): Promise<BalanceRow[]> 
       select currency,
         coalesce(sum(amount_cents) filter (where status in ('requested', 'approved', 'sent')), 0) as requested,
         coalesce(sum(amount_cents) filter (where status = 'paid'), 0) as paid
-      from payouts where member_id = ${whose.memberId} and promoter_id = ${whose.promoterId} group by currency
+      from payouts where member_id = ${member.memberId} and promoter_id = ${member.promoterId} group by currency
     )
     select currency, coalesce(earned, 0)::bigint as "earnedCents", coalesce(pending, 0)::bigint as "pendingCents",
       (coalesce(free, 0) - coalesce(requested, 0) - coalesce(paid, 0))::bigint as "availableCents",

@@ -11,7 +11,7 @@ import {
   hasOperators,
   insertOperator,
   insertOperatorChange,
-  isLinkOpen,
+  isOperatorLinkValid,
   isOperator,
   lockOperatorChanges,
   useOperatorLink,
@@ -28,7 +28,7 @@ export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (
   const now = new Date(context.clock.now())
   const link = { tokenHash: hashToken(body.token), now }
   if (await isOperator(context.db, account.id)) return succeed({})
-  if (site.kind !== 'main' || !(await isLinkOpen(context.db, link))) return fail('LINK_INVALID')
+  if (site.kind !== 'main' || !(await isOperatorLinkValid(context.db, link))) return fail('LINK_INVALID')
   if (!account.hasSecondFactor) return fail('SECOND_FACTOR_NEEDED')
   return transact(
     context.db,

@@ -1,6 +1,6 @@
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
 import type { Context } from '#server/context.ts'
-import { hasOperators, insertFirstLink } from './operator-rows.ts'
+import { hasOperators, insertOperatorLink } from './operator-rows.ts'
 
 const LINK_MS = 24 * 60 * 60 * 1000
 
@@ -15,6 +15,6 @@ export async function createOperatorLink(
   const token = randomToken()
   const time = context.clock.now()
   const link = { tokenHash: hashToken(token), now: new Date(time), expiresAt: new Date(time + LINK_MS) }
-  await insertFirstLink(context.db, link)
+  await insertOperatorLink(context.db, link)
   return token
 }

@@ -62,7 +62,7 @@ export async function deleteOperator(trx: Db, accountId: string): Promise<void> 
 }
 
 /** Stores a link that makes the first operator, and deletes expired ones. */
-export async function insertFirstLink(
+export async function insertOperatorLink(
   db: Db,
   link: { tokenHash: Buffer; now: Date; expiresAt: Date },
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function insertFirstLink(
     values (${link.tokenHash}, ${link.now}, ${link.expiresAt})`.execute(db)
 }
 
-export async function isLinkOpen(db: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
+export async function isOperatorLinkValid(db: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     select from operator_links where token_hash = ${link.tokenHash} and expires_at > ${link.now}`.execute(db)
   return rows.length > 0

@@ -118,7 +118,7 @@ function takeBase(
 ): ReturnType<Replication['takeBase']> {
   const options = [
     `LABEL 'foyer'`,
-    // With the log that makes the base usable on its own.
+    // Includes the log, so that the base can be restored on its own.
     'WAL true',
     'WAIT false',
     `CHECKPOINT '${checkpoint}'`,

@@ -81,7 +81,7 @@ function createWaitingLog(from: number) {
   return {
     bytes: () => bytes,
     takenUntil: () => start,
-    /** Last moment at which nothing of the server's log was missing. A server that has more than it sends at once is behind. */
+    /** Time of the last message, by the server's clock, after which all log that the server had written (`endLsn`) was received; undefined before the first. */
     completeAt: () => completeAt,
     /** False if the bytes don't follow the last ones. */
     add: ({ lsn, bytes: chunk, endLsn, sentAt }: LogData): boolean => {

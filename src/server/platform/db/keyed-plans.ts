@@ -1,7 +1,7 @@
 const SETTINGS = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off']
 
 /**
- * Settings for connections whose statements find rows by key. PostgreSQL would plan statements with lists anew each time, because a plan for a
+ * Settings for connections whose statements find rows by key. PostgreSQL would re-plan statements with lists on every execution, because a plan for a
  * list of one looks cheaper than the one for any list; that takes longer than executing them. A plan that is kept must not read whole
  * tables: those of a new installation are small when it is made, and large before they are first analysed.
  */

@@ -42,7 +42,7 @@ export async function ensurePostmaster(start: Start): Promise<Postmaster> {
     if (running) return running
     const started = await launch(start)
     if (typeof started !== 'string') return started
-    // The next attempt succeeds once what a killed server has left behind is gone, within moments.
+    // Retry: remains of a killed server (processes, shared memory, socket) can block the start for a moment.
     problemMessage = started
     await pause(RETRY_MS)
   }

@@ -24,9 +24,9 @@ export const measureColumns = sql.raw(MEASURES.join(', '))
 export const summedColumns = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
 
 /** Normalises a campaign source to a short label of a sales channel. */
-export const plainSource = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const normalizedSourceSql = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`left(trim(both '-' from regexp_replace(lower(${text}), '[^a-z0-9._]+', '-', 'g')), 40)`
-const source = plainSource(sql`coalesce(o.tracking ->> 'utmSource', '')`)
+const source = normalizedSourceSql(sql`coalesce(o.tracking ->> 'utmSource', '')`)
 const channel = sql`
   case when o.taken_outside is not null then 'hand' when o.tracking_link_id is not null then 'link' when ${source} <> '' then 'utm:' || ${source} else 'other' end`
 

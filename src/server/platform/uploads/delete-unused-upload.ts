@@ -19,7 +19,7 @@ export async function deleteUnusedUpload(context: Context, url: string): Promise
     await removeUnused(context, url)
   } catch (error) {
     if (!(error instanceof UploadStoreDown)) throw error
-    context.log.warn({ err: error, url }, 'An unused picture could not be removed')
+    context.log.warn({ err: error, url }, 'An unused image could not be removed')
   }
 }
 
@@ -31,7 +31,7 @@ export async function removeUnused(context: Context, url: string): Promise<void>
   const name = uploadNameIn(url)
   if (name === undefined) return
   const removed = await context.uploadTurns.removals.run(() => removeFile(context, { name, url }))
-  if (removed === 'too many') context.log.info({ url }, 'An unused picture is removed later')
+  if (removed === 'too many') context.log.info({ url }, 'An unused image is removed later')
 }
 
 async function removeFile(context: Context, file: { name: string; url: string }): Promise<void> {

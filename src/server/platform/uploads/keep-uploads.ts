@@ -20,7 +20,7 @@ export async function keepUploads<Made>(
   const id = randomUUID()
   const claimed = await context.uploadTurns.claims.run(() => claimAll(context, id, names))
   if (claimed === 'too many')
-    throw new UploadStoreDown('Too many requests are waiting for the picture storage.')
+    throw new UploadStoreDown('Too many requests are waiting for the image storage.')
   try {
     return await work()
   } finally {

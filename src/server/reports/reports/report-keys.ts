@@ -100,7 +100,7 @@ export const reportLinks: MakeReport = async (context, scope) => {
   const columns = [
     text('name', 'Link'),
     text('code', 'Code'),
-    text('member', 'Whose'),
+    text('member', 'Member'),
     count('clicks', 'Visits'),
     count('orders', 'Orders'),
     count('tickets', 'Tickets'),

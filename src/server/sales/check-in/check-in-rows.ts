@@ -194,7 +194,7 @@ export async function searchTickets(
   return rows
 }
 
-export async function listNotedTickets(
+export async function listTicketsWithNotes(
   db: Db,
   { promoterId, eventId }: EventKey,
   limit: number,

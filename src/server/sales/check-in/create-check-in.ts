@@ -7,7 +7,7 @@ import { decideEntry, type DoorTicket, type Verdict } from '#model/sales/door/ve
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { applyScans } from '#server/sales/door/apply-scans.ts'
-import { listDoorTypes, listGates, type DoorTypeRow } from '#server/sales/door/door-event-rows.ts'
+import { listDoorTicketTypes, listGates, type DoorTicketTypeRow } from '#server/sales/door/door-event-rows.ts'
 import { toScan, toTypeView } from '#server/sales/door/door-views.ts'
 import { MAX_SCANS_PER_TICKET } from '#server/sales/door/judge-scans.ts'
 import { listDoorLists } from '#server/sales/door/rule-rows.ts'
@@ -46,7 +46,7 @@ export const createCheckIn: UseCase<typeof contract, PromoterCall> = async (cont
   const open = await openCheckIn(context, call)
   if (!open.success) return open
   const { key } = open.data
-  const [gates, types] = await Promise.all([listGates(context.db, key), listDoorTypes(context.db, key)])
+  const [gates, types] = await Promise.all([listGates(context.db, key), listDoorTicketTypes(context.db, key)])
   const gateId = call.body.gateId?.toLowerCase() ?? null
   const gate = gates.find(({ id }) => id === gateId)
   if (gateId !== null && !gate)
@@ -73,7 +73,7 @@ interface Asked {
   read: ReadCode
   gates: readonly Gate[]
   gate: Gate | undefined
-  types: readonly DoorTypeRow[]
+  types: readonly DoorTicketTypeRow[]
 }
 
 async function decide(
@@ -152,7 +152,13 @@ const findEarlier = async (
 ): Promise<RequestedScan | undefined> =>
   requestKey === undefined ? undefined : findScanByRequest(trx, key, { deviceId, requestKey })
 
-function windowOf({ types, ticket }: { types: readonly DoorTypeRow[]; ticket: BookTicket }): EntryWindow {
+function windowOf({
+  types,
+  ticket,
+}: {
+  types: readonly DoorTicketTypeRow[]
+  ticket: BookTicket
+}): EntryWindow {
   const type = types.find(({ id }) => id === ticket.ticketTypeId)
   return type ? toTypeView(type).window : { fromMs: null, untilMs: null }
 }

@@ -8,7 +8,7 @@ import { rulesOf, toScan } from '#server/sales/door/door-views.ts'
 import { listDoorLists } from '#server/sales/door/rule-rows.ts'
 import { listScansOfTickets } from '#server/sales/door/scan-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { listNotedTickets, listScannedRows, searchTickets } from './check-in-rows.ts'
+import { listTicketsWithNotes, listScannedRows, searchTickets } from './check-in-rows.ts'
 import { viewScanned, viewTicket } from './check-in-views.ts'
 import { findCheckInEvent } from '#server/sales/entrances/entrance-rows.ts'
 
@@ -23,7 +23,7 @@ export const searchCheckInTickets: UseCase<typeof contract, PromoterCall> = asyn
   if (!event) return fail('NOT_FOUND')
   const [rows, lists, settings] = await Promise.all([
     query.q === undefined
-      ? listNotedTickets(db, key, MAX_SEARCH_RESULTS)
+      ? listTicketsWithNotes(db, key, MAX_SEARCH_RESULTS)
       : searchTickets(db, key, { words: searchTerms(query.q), limit: MAX_SEARCH_RESULTS }),
     listDoorLists(db, key),
     findDoorSettings(db, key),

@@ -6,7 +6,7 @@ import { quote, type Quote } from '#model/pricing/quote.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { ManualLineRow } from '#server/sales/order-management/manual-order-rows.ts'
 
-export type ByHand = InputOf<typeof quoteOrder>['body']
+export type ManualOrderInput = InputOf<typeof quoteOrder>['body']
 
 export interface PricedManualOrder {
   lines: readonly ManualLineRow[]
@@ -16,7 +16,7 @@ export interface PricedManualOrder {
 
 const MAX_ADMISSIONS = 200
 
-export function mergeItems(items: ByHand['items']): ByHand['items'] {
+export function mergeItems(items: ManualOrderInput['items']): ManualOrderInput['items'] {
   const quantities = new Map<string, number>()
   for (const { ticketTypeId, quantity } of items)
     quantities.set(ticketTypeId.toLowerCase(), (quantities.get(ticketTypeId.toLowerCase()) ?? 0) + quantity)
@@ -28,7 +28,7 @@ export function mergeItems(items: ByHand['items']): ByHand['items'] {
  * discount of the full amount. `found` has the ticket types of the merged items.
  */
 export function priceManualOrder(
-  { items, takenOutside }: ByHand,
+  { items, takenOutside }: ManualOrderInput,
   found: readonly ManualLineRow[],
 ): Result<PricedManualOrder, CodeOf<typeof quoteOrder>> {
   const lines = items.flatMap(({ ticketTypeId, quantity }) => {

@@ -113,18 +113,18 @@ export async function listGates(db: Db, find: { promoterId: string; eventId: str
   return rows
 }
 
-export interface DoorTypeRow {
+export interface DoorTicketTypeRow {
   id: string
   name: string
   fromAt: Date | null
   untilAt: Date | null
 }
 
-export async function listDoorTypes(
+export async function listDoorTicketTypes(
   db: Db,
   find: { promoterId: string; eventId: string },
-): Promise<DoorTypeRow[]> {
-  const { rows } = await sql<DoorTypeRow>`
+): Promise<DoorTicketTypeRow[]> {
+  const { rows } = await sql<DoorTicketTypeRow>`
     select t.id, t.name, w.from_at as "fromAt", w.until_at as "untilAt"
     from ticket_types t left join entry_windows w on w.ticket_type_id = t.id
     where t.event_id = ${find.eventId} and t.promoter_id = ${find.promoterId}

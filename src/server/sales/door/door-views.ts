@@ -1,7 +1,7 @@
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
 import type { DoorRules } from '#model/sales/door/door-rules.ts'
 import type { Scan } from '#model/sales/door/scans.ts'
-import type { DoorEvent, DoorSettingsRow, DoorTypeRow } from './door-event-rows.ts'
+import type { DoorEvent, DoorSettingsRow, DoorTicketTypeRow } from './door-event-rows.ts'
 import type { StoredScan } from './scan-rows.ts'
 
 /**
@@ -56,7 +56,7 @@ export const toTypeView = ({
   name,
   fromAt,
   untilAt,
-}: DoorTypeRow): DoorSnapshot['ticketTypes'][number] => ({
+}: DoorTicketTypeRow): DoorSnapshot['ticketTypes'][number] => ({
   id,
   name,
   window: { fromMs: fromAt?.getTime() ?? null, untilMs: untilAt?.getTime() ?? null },

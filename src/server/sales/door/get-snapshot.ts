@@ -6,7 +6,7 @@ import { findGateLimit } from './devices/pairing-rows.ts'
 import { listDevices } from './devices/device-rows.ts'
 import { readLiveKey } from '#server/sales/tickets/live-keys.ts'
 import { KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
-import { findDoorSettings, listDoorTypes, listGates, listOtherEvents } from './door-event-rows.ts'
+import { findDoorSettings, listDoorTicketTypes, listGates, listOtherEvents } from './door-event-rows.ts'
 import { listDoorLists, listDoorNotes, readRulesVersion } from './rule-rows.ts'
 import { completeUntil, rulesOf, toEventView, toScan, toTypeView } from './door-views.ts'
 import { findAccessibleEvent } from './reach-event.ts'
@@ -41,7 +41,7 @@ export async function readSnapshot(
   const [settings, gates, types, lists, notes, otherEvents, devices, tickets, gateIds] = await Promise.all([
     findDoorSettings(db, key),
     listGates(db, key),
-    listDoorTypes(db, key),
+    listDoorTicketTypes(db, key),
     listDoorLists(db, key),
     listDoorNotes(db, key),
     listOtherEvents(db, key),

@@ -56,7 +56,9 @@ const countedOf = ({ undoesDeviceId, undoesSeq, ...row }: StoredScan): Counted =
 })
 
 const reasonOfReuse = (before: Counted, scan: NewScan): string | undefined =>
-  contentOf(before) === contentOf(scan) ? undefined : 'This number was used for another scan.'
+  contentOf(before) === contentOf(scan)
+    ? undefined
+    : 'This sequence number was already used for another scan of this device.'
 
 const contentOf = ({ ticketId, kind, undoes }: Counted): string =>
   `${ticketId} ${kind} ${undoes ? refKey(undoes) : ''}`

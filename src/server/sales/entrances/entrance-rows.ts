@@ -107,7 +107,7 @@ export async function replaceWindows(
       w (ticket_type_id, from_at, until_at)`.execute(trx)
 }
 
-export interface NotedTicket {
+export interface TicketWithNote {
   id: string
   eventId: string
   orderId: string
@@ -115,11 +115,11 @@ export interface NotedTicket {
   note: string
 }
 
-export async function lockNotedTicket(
+export async function lockTicketWithNote(
   trx: Trx,
   find: { promoterId: string; ticketId: string },
-): Promise<NotedTicket | undefined> {
-  const { rows } = await sql<NotedTicket>`
+): Promise<TicketWithNote | undefined> {
+  const { rows } = await sql<TicketWithNote>`
     select t.id, t.event_id as "eventId", t.order_id as "orderId", t.code,
       coalesce((select n.note from door_notes n where n.ticket_id = t.id), '') as note
     from tickets t where t.id = ${find.ticketId} and t.promoter_id = ${find.promoterId} for no key update of t`.execute(

@@ -5,9 +5,9 @@ import { succeed } from '#model/platform/result.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import {
   findDoorSettings,
-  listDoorTypes,
+  listDoorTicketTypes,
   listGates,
-  type DoorTypeRow,
+  type DoorTicketTypeRow,
 } from '#server/sales/door/door-event-rows.ts'
 import { rulesOf } from '#server/sales/door/door-views.ts'
 import { listDoorLists } from '#server/sales/door/rule-rows.ts'
@@ -29,7 +29,7 @@ export async function readEntrances(db: Kysely<Database>, key: { promoterId: str
   const [settings, gates, types, lists] = await Promise.all([
     findDoorSettings(db, key),
     listGates(db, key),
-    listDoorTypes(db, key),
+    listDoorTicketTypes(db, key),
     listDoorLists(db, key),
   ])
   const { roomCapacity = null, version = 0 } = settings ?? {}
@@ -39,7 +39,7 @@ export async function readEntrances(db: Kysely<Database>, key: { promoterId: str
   return { version: entrances.version, event, entrances, types: types.map(({ id, name }) => ({ id, name })) }
 }
 
-const viewWindow = ({ id, fromAt, untilAt }: DoorTypeRow): Entrances['windows'] =>
+const viewWindow = ({ id, fromAt, untilAt }: DoorTicketTypeRow): Entrances['windows'] =>
   fromAt || untilAt
     ? [
         {

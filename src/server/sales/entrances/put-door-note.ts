@@ -4,13 +4,13 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { lockNotedTicket, writeDoorNote } from './entrance-rows.ts'
+import { lockTicketWithNote, writeDoorNote } from './entrance-rows.ts'
 
 /** The audit log records that the note changed, but not its text, which can name a person. */
 export const putDoorNote: UseCase<typeof contract, PromoterCall> = (context, call) =>
   transact(context.db, async (trx) => {
     const { promoterId, actor, params, body } = call
-    const ticket = await lockNotedTicket(trx, { promoterId, ticketId: params.id })
+    const ticket = await lockTicketWithNote(trx, { promoterId, ticketId: params.id })
     if (!ticket) return fail('NOT_FOUND')
     const { id: ticketId, eventId } = ticket
     const saved = { ticketId, note: body.note }

@@ -5,7 +5,7 @@ import { scopeOf } from '#model/sites/sites.ts'
 import { orderAddresses, ownerOf } from '#server/people/accounts/list-own-orders.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { listOrdersAhead, type OrderWithEventRow } from './own-ticket-rows.ts'
+import { listUpcomingOrders, type OrderWithEventRow } from './own-ticket-rows.ts'
 
 const MAX_ORDERS = 20
 
@@ -15,7 +15,7 @@ const MAX_ORDERS = 20
  */
 export const listOwnTickets: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, site } = call
-  const rows = await listOrdersAhead(context.db, {
+  const rows = await listUpcomingOrders(context.db, {
     owner: ownerOf(account),
     scope: scopeOf(site),
     now: new Date(context.clock.now()),

@@ -17,7 +17,7 @@ export interface OrderWithEventRow {
 }
 
 /** Returns paid orders with each of their events that have not ended and are not cancelled, the next event first. */
-export async function listOrdersAhead(
+export async function listUpcomingOrders(
   db: Kysely<Database>,
   list: { owner: Owner; scope: SiteScope; now: Date; limit: number },
 ): Promise<OrderWithEventRow[]> {

@@ -15,7 +15,7 @@ export interface TicketRow {
   issuedAtSeconds: number
   /** First name of the person that the buyer passed it on to. */
   passedOnTo: string | null
-  /** Of the event, with the time at which late codes appear. */
+  /** Code mode of the event. */
   codeMode: CodeMode
   codeAppearsAtSeconds: number
 }

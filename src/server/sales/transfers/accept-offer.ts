@@ -18,8 +18,8 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { recordByHolder } from './record-by-holder.ts'
 import { showHeld } from './show-held-ticket.ts'
 import { questionsOf } from './show-offer.ts'
-import { lockStanding, type StandingRow } from './standing-rows.ts'
-import { standingOf } from './ticket-actions.ts'
+import { lockTransferTicket, type TransferTicketRow } from './transfer-ticket-rows.ts'
+import { toTransferableTicket } from './ticket-actions.ts'
 import { mailLimits, takeLimits } from './transfer-limits.ts'
 import { acceptOffer, endHolding, findTransferByOffer, type TransferRow } from './transfer-rows.ts'
 
@@ -52,13 +52,13 @@ async function accept(
   { body, idempotencyKey, now }: Input & { now: Date },
 ): Promise<Result<'new' | 'again', Code>> {
   const order = await lockOrder(trx, orderId)
-  const ticket = order && (await lockStanding(trx, { orderId, ticketId }))
+  const ticket = order && (await lockTransferTicket(trx, { orderId, ticketId }))
   if (!ticket) return fail('NOT_FOUND')
   if (ticket.offerId !== id) {
     const offer = await findTransferByOffer(trx, offerKey)
     return offer && isRepeated(offer, idempotencyKey) ? succeed('again') : fail('OFFER_OVER')
   }
-  const refusal = transferRefusal(standingOf(ticket), now.getTime())
+  const refusal = transferRefusal(toTransferableTicket(ticket), now.getTime())
   if (refusal) return fail(refusal)
   const errors = checkRecipient(ticket, body)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
@@ -95,7 +95,7 @@ async function accept(
   return succeed('new')
 }
 
-function checkRecipient(ticket: StandingRow, { lastName, answers = {} }: Input['body']): FieldError[] {
+function checkRecipient(ticket: TransferTicketRow, { lastName, answers = {} }: Input['body']): FieldError[] {
   const missing =
     ticket.attendeeNames === 'required' && lastName === ''
       ? [{ path: 'lastName', message: 'Enter the last name.' }]
@@ -106,7 +106,7 @@ function checkRecipient(ticket: StandingRow, { lastName, answers = {} }: Input['
   return [...missing, ...wrong]
 }
 
-const askedAnswers = (ticket: StandingRow, { answers = {} }: Input['body']): Answers =>
+const askedAnswers = (ticket: TransferTicketRow, { answers = {} }: Input['body']): Answers =>
   Object.fromEntries(
     questionsOf(ticket).flatMap(({ id }) => {
       const answer = answers[id]

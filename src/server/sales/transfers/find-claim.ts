@@ -7,7 +7,7 @@ import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkExpiry, findOrderLink } from '#server/sales/orders/order-link-rows.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { lockStanding, type StandingRow } from './standing-rows.ts'
+import { lockTransferTicket, type TransferTicketRow } from './transfer-ticket-rows.ts'
 import { findTransferByTicket, type TransferRow } from './transfer-rows.ts'
 
 /** How a caller proves to hold a ticket: the buyer with the order's link, a recipient with the link of the ticket's page. */
@@ -60,9 +60,9 @@ export async function findTicketPage(
 export async function lockClaimed(
   trx: PipelinedTransaction,
   { orderId, ticketId, transferId, linkId }: Claim,
-): Promise<Result<StandingRow, 'NOT_FOUND' | 'TICKET_PASSED_ON'>> {
+): Promise<Result<TransferTicketRow, 'NOT_FOUND' | 'TICKET_PASSED_ON'>> {
   const order = await lockOrder(trx, orderId)
-  const ticket = order && (await lockStanding(trx, { orderId, ticketId }))
+  const ticket = order && (await lockTransferTicket(trx, { orderId, ticketId }))
   // The order's link may have been replaced since the claim was found.
   if (!ticket || (linkId !== null && ticket.linkId !== linkId)) return fail('NOT_FOUND')
   return ticket.holderId === transferId ? succeed(ticket) : fail('TICKET_PASSED_ON')

@@ -14,7 +14,7 @@ import { ticketOfferedFact } from '#server/platform/outbox/ticket-facts.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
 import { recordByHolder } from './record-by-holder.ts'
-import { showActions, standingOf } from './ticket-actions.ts'
+import { showActions, toTransferableTicket } from './ticket-actions.ts'
 import { mailLimits, OFFERS, takeLimits } from './transfer-limits.ts'
 import { insertOffer } from './transfer-rows.ts'
 
@@ -67,7 +67,7 @@ async function writeOffer(
   const locked = await lockClaimed(trx, claim)
   if (!locked.success) return locked
   const ticket = locked.data
-  const refusal = transferRefusal(standingOf(ticket), now.getTime())
+  const refusal = transferRefusal(toTransferableTicket(ticket), now.getTime())
   if (refusal) return fail(refusal)
   if (ticket.offerId !== null) return fail('OFFER_OPEN')
   const { promoterId, orderId, ticketId, holderId } = ticket

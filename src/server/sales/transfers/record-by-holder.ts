@@ -1,6 +1,6 @@
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import type { StandingRow } from './standing-rows.ts'
+import type { TransferTicketRow } from './transfer-ticket-rows.ts'
 
 type Action =
   | 'ticket.code_replaced'
@@ -12,7 +12,7 @@ type Action =
 /** Records a change by a ticket's holder in the order's timeline, without personal data. */
 export const recordByHolder = (
   trx: PipelinedTransaction,
-  { ticket, action, after, now }: { ticket: StandingRow; action: Action; after?: object; now: Date },
+  { ticket, action, after, now }: { ticket: TransferTicketRow; action: Action; after?: object; now: Date },
 ): Promise<void> =>
   recordChange(
     trx,

@@ -12,7 +12,7 @@ import { setHolder } from '#server/sales/attendees/attendee-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
 import { recordByHolder } from './record-by-holder.ts'
-import { showActions, standingOf } from './ticket-actions.ts'
+import { showActions, toTransferableTicket } from './ticket-actions.ts'
 
 export const renameOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
   const claim = await findOrderClaim(context, call)
@@ -36,7 +36,7 @@ async function rename(
     const locked = await lockClaimed(trx, claim)
     if (!locked.success) return locked
     const ticket = locked.data
-    const refusal = transferRefusal(standingOf(ticket), now.getTime())
+    const refusal = transferRefusal(toTransferableTicket(ticket), now.getTime())
     if (refusal) return fail(refusal)
     if (ticket.attendeeNames === 'required' && lastName === '')
       return fail('VALIDATION_ERROR', [{ path: 'lastName', message: 'Enter the last name.' }])

@@ -16,7 +16,7 @@ import { setTicketCodes } from '#server/sales/tickets/ticket-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
 import { recordByHolder } from './record-by-holder.ts'
-import { showActions, standingOf } from './ticket-actions.ts'
+import { showActions, toTransferableTicket } from './ticket-actions.ts'
 import { NEW_CODES, takeLimits } from './transfer-limits.ts'
 
 export const replaceOrderTicketCode: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
@@ -47,7 +47,7 @@ async function replaceCode(
     const mail = codeReplacedFact({ id, orderId, promoterId, transferId }, key)
     const action = 'ticket.code_replaced'
     if (await hasChange(trx, { orderId, action, fact: mail.fact })) return succeed({ isNew: false })
-    const refusal = changeRefusal(standingOf(ticket), now.getTime())
+    const refusal = changeRefusal(toTransferableTicket(ticket), now.getTime())
     if (refusal) return fail(refusal)
     trx.send(
       setTicketCodes(trx, [{ id, code: newTicketCode() }], now),

@@ -8,7 +8,7 @@ import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { findTicketPage } from './find-claim.ts'
 import { findHeldTicket, type HeldTicketRow } from './held-rows.ts'
-import { findStanding } from './standing-rows.ts'
+import { findTransferTicket } from './transfer-ticket-rows.ts'
 import { viewActions } from './ticket-actions.ts'
 import type { TransferRow } from './transfer-rows.ts'
 
@@ -23,7 +23,7 @@ export async function showHeld(
 ): Promise<Result<{ held: HeldTicketView }, 'NOT_FOUND'>> {
   const [row, standing] = await Promise.all([
     findHeldTicket(context.db, transfer.id),
-    findStanding(context.db, transfer.ticketId),
+    findTransferTicket(context.db, transfer.ticketId),
   ])
   const [ticket] = row ? await viewHoldersTickets(context, transfer.promoterId, [ticketOf(row)]) : []
   if (!row || !standing || !ticket || transfer.ticketKey === null) return fail('NOT_FOUND')

@@ -9,8 +9,8 @@ import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { findHeldTicket, findTransferFacts } from './held-rows.ts'
-import { findStanding, type StandingRow } from './standing-rows.ts'
-import { standingOf } from './ticket-actions.ts'
+import { findTransferTicket, type TransferTicketRow } from './transfer-ticket-rows.ts'
+import { toTransferableTicket } from './ticket-actions.ts'
 import { findTransferByOffer } from './transfer-rows.ts'
 
 const questions = z.array(question)
@@ -21,12 +21,12 @@ export const getTicketOffer: UseCase<typeof contract, { site: Site }> = async (c
   if (!transfer || !isInScope(scopeOf(site), transfer.promoterId)) return fail('NOT_FOUND')
   if (transfer.status !== 'offered') return fail('OFFER_OVER')
   const [standing, row, facts] = await Promise.all([
-    findStanding(reads, transfer.ticketId),
+    findTransferTicket(reads, transfer.ticketId),
     findHeldTicket(reads, transfer.id),
     findTransferFacts(reads, transfer.id),
   ])
   if (!standing || !row || !facts) return fail('NOT_FOUND')
-  const refusal = transferRefusal(standingOf(standing), clock.now())
+  const refusal = transferRefusal(toTransferableTicket(standing), clock.now())
   if (refusal) return fail(refusal)
   return succeed({
     offer: {
@@ -51,7 +51,7 @@ export const senderName = (sender: { senderFirstName: string; senderEmail: strin
   sender.senderEmail === ERASED_PERSON.email ? '' : plainName(sender.senderFirstName)
 
 /** Returns the questions that the ticket's attendee is asked. */
-export const questionsOf = (ticket: Pick<StandingRow, 'questions' | 'ticketTypeId'>): Question[] =>
+export const questionsOf = (ticket: Pick<TransferTicketRow, 'questions' | 'ticketTypeId'>): Question[] =>
   questions
     .parse(ticket.questions)
     .filter((each) => each.scope === 'attendee' && isAskedFor(each, [ticket.ticketTypeId]))

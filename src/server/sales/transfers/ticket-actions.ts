@@ -5,13 +5,13 @@ import {
   changeRefusal,
   transferRefusal,
   transfersEndAt,
-  type TicketStanding,
+  type TransferableTicket,
 } from '#model/sales/transfers.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { findOrderClaim } from './find-claim.ts'
-import { findStanding, listStandings, type StandingRow } from './standing-rows.ts'
+import { findTransferTicket, listTransferTickets, type TransferTicketRow } from './transfer-ticket-rows.ts'
 
 /**
  * Returns what the buyer may do with each ticket of an order, without those that were passed on. Empty when the order can't
@@ -24,7 +24,7 @@ export async function listTicketActions(
   const { site, client, linkId } = call
   const claim = await findOrderClaim(context, { site, client, params: { id: linkId, ticketId: '' } })
   if (!claim.success) return new Map()
-  const rows = await listStandings(context.db, claim.data.orderId)
+  const rows = await listTransferTickets(context.db, claim.data.orderId)
   const now = context.clock.now()
   const held = rows.filter(({ holderId }) => holderId === null)
   return new Map(held.map((row) => [row.ticketId, viewActions(row, now)]))
@@ -34,12 +34,12 @@ export async function showActions(
   context: Context,
   ticketId: string,
 ): Promise<Result<{ actions: TicketActions }, 'NOT_FOUND'>> {
-  const row = await findStanding(context.db, ticketId)
+  const row = await findTransferTicket(context.db, ticketId)
   return row ? succeed({ actions: viewActions(row, context.clock.now()) }) : fail('NOT_FOUND')
 }
 
-export function viewActions(row: StandingRow, now: number): TicketActions {
-  const standing = standingOf(row)
+export function viewActions(row: TransferTicketRow, now: number): TicketActions {
+  const standing = toTransferableTicket(row)
   const { offerEmail, offerKey, isOfferByEmail, offeredAt } = row
   return {
     ticketId: row.ticketId,
@@ -56,14 +56,17 @@ export function viewActions(row: StandingRow, now: number): TicketActions {
   }
 }
 
-export const standingOf = (row: StandingRow): TicketStanding => ({
+export const toTransferableTicket = (row: TransferTicketRow): TransferableTicket => ({
   ...row,
   eventStartsAt: row.startsAt.getTime(),
   eventEndsAt: row.endsAt.getTime(),
 })
 
 /** A ticket without attendee has the buyer's name. */
-function namesOf({ firstName, lastName, holder }: StandingRow): { firstName: string; lastName: string } {
+function namesOf({ firstName, lastName, holder }: TransferTicketRow): {
+  firstName: string
+  lastName: string
+} {
   if (firstName || lastName) return { firstName, lastName }
   const [first = '', ...rest] = holder.split(' ')
   return { firstName: first, lastName: rest.join(' ') }

@@ -52,7 +52,7 @@ export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
 ) => {
   const promoterId = sellerOn(site, body.promoterId)
   if (promoterId === undefined) return fail('NOT_FOUND')
-  // With the address, because clients may choose keys that others choose, too.
+  // The id includes the email address, because different clients may choose the same key.
   const cartId = derivedId(`voucher order ${promoterId} ${keyOf(body.customer.email)} ${idempotencyKey}`)
   const placing = { promoterId, cartId, fingerprint: fingerprintOf(body), body }
   const before = await findRepeated(context.db, placing)
@@ -68,7 +68,7 @@ type Code = CodeOf<typeof contract>
 interface Placing {
   promoterId: string
   cartId: string
-  /** Of the request's content. Stored as the order's key, because the cart's id follows from the request's key. */
+  /** Hash of the request's content. Stored as the order's key, because the cart's id follows from the request's key. */
   fingerprint: string
   body: VoucherOrderBody
 }

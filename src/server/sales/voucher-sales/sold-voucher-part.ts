@@ -20,18 +20,18 @@ interface PaidOrder {
   promoterId: string
 }
 
-/** Part of a ledger transaction that a bought voucher bears: negative when it is taken from it. Amount in minor units. */
+/** Change of a bought voucher's balance in a ledger transaction: negative for a deduction. Amount in minor units. */
 export interface SoldVoucherPart {
   voucherId: string
   amountCents: number
 }
 
-/** With the voucher as it was before. */
+/** `voucher`: its row before the change. */
 type ChangedVoucher = SoldVoucherPart & { voucher: VoucherRow }
 
 /**
- * Takes an amount that goes back to the buyer of a voucher from it, as far as it is still there; the promoter, which has got what was spent,
- * bears the rest. Undefined for an order of tickets. The caller holds the order's lock and writes the entries.
+ * Returns the deduction from a voucher's balance for a refund or dispute of its purchase: at most the balance; the promoter bears the rest.
+ * Locks the voucher. Undefined for an order of tickets. The caller holds the order's lock and writes the entries.
  */
 export async function takeFromSoldVoucher(
   trx: PipelinedTransaction,
@@ -43,8 +43,8 @@ export async function takeFromSoldVoucher(
 }
 
 /**
- * What goes back on a voucher of the amount of a failed refund or won dispute of its sale. Undefined for an order of tickets. The caller holds
- * the order's lock, has recorded the new state of refund or dispute, and writes the entries.
+ * Returns the part of a failed refund or won dispute of a voucher's purchase to credit to the voucher. Locks the voucher. Undefined for an order of
+ * tickets. The caller holds the order's lock, has recorded the new state of refund or dispute, and writes the entries.
  */
 export async function returnToSoldVoucher(
   trx: PipelinedTransaction,
@@ -72,7 +72,7 @@ export async function updateSoldVoucher(
 }
 
 /**
- * What can be refunded of a bought voucher: what is left on it, without the amounts of unpaid orders and pending refunds, in minor units.
+ * Returns the refundable amount of a bought voucher: its balance less unpaid orders and pending refunds, in minor units.
  * Undefined for an order of tickets.
  */
 export async function sumRefundableOfVoucher(

@@ -26,9 +26,9 @@ interface RefundedToVouchers {
 }
 
 /**
- * Puts a refund's part back on the order's vouchers, and issues a credit voucher for the part that becomes one. Returns the parts, whose
- * amounts the refund's ledger entries add, and the ledger transactions that follow them: what a bought voucher can't get back, because its own
- * sale was refunded or charged back, is the promoter's. Vouchers that are over become valid again. The caller holds the order's lock.
+ * Credits a refund's part to the order's vouchers, and issues a credit voucher for the part that becomes one. Returns the parts, whose
+ * amounts the refund's ledger entries add, and the ledger transactions that follow them: what can't be credited to a bought voucher, because its
+ * own purchase was refunded or charged back, is the promoter's. Vouchers that are over become valid again. The caller holds the order's lock.
  */
 export async function returnToVouchers(
   context: Pick<Context, 'clock' | 'config' | 'encryption'>,
@@ -74,8 +74,8 @@ async function putBack(
 }
 
 /**
- * What a refund's part for the order's vouchers would not put back on them now, because their own sale was refunded or charged back, in minor
- * units. Without locks, so only for display.
+ * Part of a refund that can't be credited to the order's vouchers because their own purchases were refunded or charged back, in minor units.
+ * Takes no locks: for display only.
  */
 export async function sumNotReturnable(
   db: Kysely<Database>,

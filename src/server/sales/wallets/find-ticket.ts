@@ -12,7 +12,7 @@ import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, findOrderView, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import { findTicketPage } from '#server/sales/transfers/find-claim.ts'
-import { findStanding } from '#server/sales/transfers/standing-rows.ts'
+import { findTransferTicket } from '#server/sales/transfers/transfer-ticket-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
 import type { PassId } from './pass-serials.ts'
 
@@ -49,7 +49,7 @@ export async function findTicketOfPage(
   const { id, orderId, ticketId } = found.data
   const [row, standing] = await Promise.all([
     findOrderView(context.reads, orderId),
-    findStanding(context.reads, ticketId),
+    findTransferTicket(context.reads, ticketId),
   ])
   if (!row || !standing) return undefined
   return standing.holderId === id ? { row, pass: { ticketId, generation: standing.generation } } : 'page'

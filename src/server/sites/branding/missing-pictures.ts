@@ -20,7 +20,7 @@ export async function missingPictures(
     if (name !== undefined && !(await uploads.has(name)))
       errors.push({
         path: `settings.${field}`,
-        message: 'This picture is no longer available. Upload it again.',
+        message: 'This image is no longer available. Upload it again.',
       })
   }
   return errors

@@ -28,9 +28,9 @@ const PIXELS: Readonly<Record<string, number>> = {
 
 const COLOR =
   /^(rgb|hsl|hwb|lab|lch|oklab|oklch|srgb|srgb-linear|display-p3|a98-rgb|prophoto-rgb|rec2020|xyz-d50|xyz-d65|currentcolor|light-dark)$/
-const COLOR_MAKER =
+const COLOR_FUNCTION =
   /^(color-mix|color|rgb|rgba|hsl|hsla|hwb|lab|lch|oklab|oklch|light-dark|(repeating-)?(linear|radial|conic)-gradient)$/
-const RECKONING = /^(calc|min|max|clamp)$/
+const MATH_FUNCTION = /^(calc|min|max|clamp)$/
 const EASING = /^(cubic-bezier|steps|linear)$/
 /** Types of tokens that are allowed everywhere. */
 const PLAIN_TOKEN = /^(ident|string|number|percentage|dimension|comma|white-space|delim|hash|id-hash)$/
@@ -73,7 +73,7 @@ function isOwnValue(property: string, value: unknown): boolean {
     const type = textAt(part, 'type')
     if (type === 'color' || type === 'var') return true
     if (type === 'token') return textAt(at(part, 'value'), 'type') === 'white-space'
-    return type === 'function' && COLOR_MAKER.test(textAt(at(part, 'value'), 'name'))
+    return type === 'function' && COLOR_FUNCTION.test(textAt(at(part, 'value'), 'name'))
   })
 }
 
@@ -132,9 +132,7 @@ function judgeLength(unit: string, value: unknown, { allowance, scale }: Given):
 }
 
 function judgeUrl(value: unknown): string | undefined {
-  return OWN_PICTURE.test(textAt(value, 'url'))
-    ? undefined
-    : 'Only pictures that were uploaded here can be used.'
+  return OWN_PICTURE.test(textAt(value, 'url')) ? undefined : 'Use an image that you uploaded to this site.'
 }
 
 function judgeVariable(value: unknown, given: Given): string | undefined {
@@ -148,10 +146,10 @@ function judgeFunction(value: unknown, given: Given): string | undefined {
   const name = textAt(value, 'name').toLowerCase()
   if (name === '') return judge(value, given)
   const inside = at(value, 'arguments')
-  if (RECKONING.test(name)) return judge(inside, given)
+  if (MATH_FUNCTION.test(name)) return judge(inside, given)
   if (EASING.test(name))
     return given.allowance.seconds ? judge(inside, given) : `${name}() can’t be used here.`
-  if (!COLOR_MAKER.test(name) || !given.allowance.vars) return `${name}() can’t be used.`
+  if (!COLOR_FUNCTION.test(name) || !given.allowance.vars) return `${name}() can’t be used.`
   const { vars } = given.allowance
   return judge(inside, {
     scale: 1,

@@ -17,7 +17,7 @@ export async function findAppleAssociation(
 }
 
 /** True when the file was never fetched, or was last fetched before the given time. */
-export async function isAppleFileOld(
+export async function isApplePayFileStale(
   db: Kysely<Database>,
   find: { list: string; before: Date },
 ): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function isAppleFileOld(
   return rows.length === 0
 }
 
-export async function putAppleFile(
+export async function saveApplePayFile(
   db: Kysely<Database>,
   file: { list: string; content: string; now: Date },
 ): Promise<void> {

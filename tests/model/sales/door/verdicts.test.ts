@@ -3,7 +3,7 @@ import type { DoorRules, Gate } from '#model/sales/door/door-rules.ts'
 import { NO_ADMISSIONS, foldScans, type Scan } from '#model/sales/door/scans.ts'
 import {
   decideEntry,
-  findScanned,
+  findTokenTicket,
   type DoorTicket,
   type EntryAttempt,
   type TokenClaims,
@@ -54,30 +54,30 @@ describe('a verified token', () => {
   }
 
   it('finds its ticket', () => {
-    expect(findScanned(known, claims)).toBe(TICKET)
+    expect(findTokenTicket(known, claims)).toBe(TICKET)
   })
 
   it('of another event is recognised', () => {
-    expect(findScanned(known, { ...claims, eventId: 'x' })).toEqual({ code: 'wrong_event' })
+    expect(findTokenTicket(known, { ...claims, eventId: 'x' })).toEqual({ code: 'wrong_event' })
   })
 
   it('of an older generation was replaced', () => {
     const find = () => ({ ...TICKET, generation: 2 })
-    expect(findScanned({ ...known, find }, claims)).toEqual({ code: 'replaced' })
+    expect(findTokenTicket({ ...known, find }, claims)).toEqual({ code: 'replaced' })
   })
 
   it('of a newer generation than the snapshot is admitted: it was passed on since', () => {
-    expect(findScanned(known, { ...claims, generation: 2 })).toBe(TICKET)
+    expect(findTokenTicket(known, { ...claims, generation: 2 })).toBe(TICKET)
   })
 
   it('that was issued after the snapshot is admitted', () => {
-    expect(findScanned(known, { ...claims, ticketId: 'new', issuedAtMs: 10 })).toMatchObject({
+    expect(findTokenTicket(known, { ...claims, ticketId: 'new', issuedAtMs: 10 })).toMatchObject({
       id: 'new',
       state: 'valid',
     })
   })
 
   it('that should be in the snapshot and isn’t was revoked', () => {
-    expect(findScanned(known, { ...claims, ticketId: 'gone', issuedAtMs: 9 })).toEqual({ code: 'void' })
+    expect(findTokenTicket(known, { ...claims, ticketId: 'gone', issuedAtMs: 9 })).toEqual({ code: 'void' })
   })
 })

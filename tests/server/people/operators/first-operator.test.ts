@@ -5,7 +5,7 @@ import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import {
   hasOperators,
-  insertFirstLink,
+  insertOperatorLink,
   insertOperator,
   isOperator,
 } from '#server/people/operators/operator-rows.ts'
@@ -172,7 +172,7 @@ test('links that are still open end when an operator is added otherwise', async 
     now: new Date(0),
     expiresAt: new Date('2030-01-01'),
   }
-  await insertFirstLink(db, late)
+  await insertOperatorLink(db, late)
   const { bearer } = await signUp()
   expect((await accept(token, bearer)).error.code).toBe('LINK_INVALID')
   expect((await accept('late'.repeat(10), bearer)).error.code).toBe('LINK_INVALID')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CartIdentity } from '#server/sales/cart/submit-cart-form.ts'
-import { explainShort, listShort } from '#server/sales/cart/explain-short.ts'
+import { shortageMessages, serializeShortages } from '#server/sales/cart/shortages.ts'
 import { showCart } from '#server/sales/cart/show-cart.ts'
 import { submitCartForm } from '#server/sales/cart/submit-cart-form.ts'
 import type { Site } from '#model/sites/sites.ts'
@@ -76,12 +76,12 @@ describe('the forms of the cart', () => {
     const scarce = await type({ name: 'Balcony', capacity: 1 })
     const { keys, short } = await changed({ [scarce]: '2' })
     expect(short).toEqual([{ ticketTypeId: scarce, reason: 'SOLD_OUT', held: 1 }])
-    expect(await explainShort(shop.context, site, listShort(short))).toEqual([
+    expect(await shortageMessages(shop.context, site, serializeShortages(short))).toEqual([
       'Only 1 of Balcony could be held: the rest is sold out.',
     ])
     expect(keys.cartId).toBeDefined()
     const late = await changed({ [scarce]: '1' })
-    expect(await explainShort(shop.context, site, listShort(late.short))).toEqual([
+    expect(await shortageMessages(shop.context, site, serializeShortages(late.short))).toEqual([
       'Balcony has just sold out.',
     ])
     expect(late.keys).toEqual({})
@@ -90,7 +90,7 @@ describe('the forms of the cart', () => {
   it.each(['', 'nonsense', `${newCartId()}.SOLD_OUT.1`, `${newCartId()}.WHATEVER.1`, '\u0000.LIMIT.x'])(
     'ignores %j',
     async (listed) => {
-      expect(await explainShort(shop.context, site, listed)).toEqual([])
+      expect(await shortageMessages(shop.context, site, listed)).toEqual([])
     },
   )
 

@@ -211,7 +211,7 @@ describe('a sync', () => {
     const scan = device.scan(one.id)
     await device.sync()
     const scans = [{ ...scan, ticketId: other.id }]
-    const reason = 'This number was used for another scan.'
+    const reason = 'This sequence number was already used for another scan of this device.'
     expect((await device.sync({ scans })).data).toMatchObject({ stored: [], refused: [{ seq: 1, reason }] })
     const asExit = [{ ...scan, kind: 'exit' as const }]
     expect((await device.sync({ scans: asExit })).data).toMatchObject({

@@ -185,7 +185,7 @@ describe('the settings', () => {
     const saved = await save({ logoUrl, faviconUrl })
     expect(saved).toMatchObject({ status: 200, data: { settings: { logoUrl, faviconUrl } } })
     expect((await save({ logoUrl: faviconUrl })).error.details).toEqual([
-      { path: 'settings.logoUrl', message: 'Upload the picture first.' },
+      { path: 'settings.logoUrl', message: 'Upload the image first.' },
     ])
   })
 
@@ -197,7 +197,7 @@ describe('the settings', () => {
       error: {
         code: 'VALIDATION_ERROR',
         details: [
-          { path: 'settings.logoUrl', message: 'This picture is no longer available. Upload it again.' },
+          { path: 'settings.logoUrl', message: 'This image is no longer available. Upload it again.' },
         ],
       },
     })

@@ -150,7 +150,7 @@ test('uploaded images are kept while they are used, and deleted when they are re
   const missing = await put({ ...SETTINGS, logoUrl: second }, 1)
   expect(missing.error).toMatchObject({
     code: 'VALIDATION_ERROR',
-    details: [{ path: 'settings.logoUrl', message: 'This picture is no longer available. Upload it again.' }],
+    details: [{ path: 'settings.logoUrl', message: 'This image is no longer available. Upload it again.' }],
   })
   expect((await put(SETTINGS, 1)).success).toBe(true)
   expect([logoUrl, faviconUrl].map(isThere)).toEqual([false, false])

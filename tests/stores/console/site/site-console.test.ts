@@ -229,7 +229,7 @@ describe('branding', () => {
     gate.release()
     const saving = stores.saveBranding()
     await Promise.all([judging, saving])
-    const missing = { logoUrl: 'This picture is no longer available. Upload it again.' }
+    const missing = { logoUrl: 'This image is no longer available. Upload it again.' }
     expect(stores.$brandingErrors.get()).toEqual(missing)
     stores.writeDraft({ siteName: 'Dusk' })
     await stores.checkDraft()

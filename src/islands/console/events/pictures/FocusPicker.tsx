@@ -40,7 +40,7 @@ export function FocusPicker({ url, cover }: { url: string; cover: CoverPicture }
         />
       </div>
       <p className="field-hint">
-        Drag the focal point to the most important part of the picture. It stays visible when the picture is
+        Drag the focal point to the most important part of the image. It stays visible when the image is
         cropped.
       </p>
     </div>

@@ -18,7 +18,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
     (path) => bound(path).error,
   )
   return (
-    <FormSection title="Pictures and video">
+    <FormSection title="Images and video">
       {gallery.length > 0 && (
         <ol className="gallery-pictures">
           {gallery.map((picture, index) => (
@@ -29,7 +29,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
                 onChange={(changed) => writeFields({ gallery: gallery.with(index, changed) })}
               >
                 <ItemActions
-                  name={`picture ${index + 1}`}
+                  name={`image ${index + 1}`}
                   index={index}
                   count={gallery.length}
                   onMove={(by) => pictures.move(index, index + by)}
@@ -44,8 +44,8 @@ export function GallerySection({ fields }: { fields: EventFields }) {
         <PictureInput
           path="gallery"
           name="to the gallery"
-          action="Add pictures"
-          hint={`Up to ${MAX_PICTURES} pictures, shown as a gallery.`}
+          action="Add images"
+          hint={`Up to ${MAX_PICTURES} images, shown as a gallery.`}
           error={wrong && bound(wrong).error}
           most={MAX_PICTURES - gallery.length}
           onSent={addPicture}

@@ -20,7 +20,7 @@ export function PictureFields({ picture, path, onChange, children }: Props) {
         <Field
           {...bound(`${path}.alt`)}
           label="Alternative text (optional)"
-          hint="Describes the picture to people who can’t see it."
+          hint="Describes the image to people who can’t see it."
           value={picture.alt}
           onChange={(event) => onChange({ ...picture, alt: event.target.value })}
           autoComplete="off"

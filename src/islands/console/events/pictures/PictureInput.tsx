@@ -80,7 +80,7 @@ async function sendAll(
 ): Promise<string> {
   for (const file of files.slice(0, most)) {
     const named = files.length > 1 ? `${file.name}: ` : ''
-    if (file.size > MAX_BYTES) return `${named}This picture is larger than 12 MB. Choose a smaller one.`
+    if (file.size > MAX_BYTES) return `${named}This image is larger than 12 MB. Choose a smaller one.`
     const answer = await sendCover(file)
     if (!answer.success) return named + answer.error.message
     onSent(answer.data)

@@ -24,14 +24,14 @@ export function RefundDestination({
           {takenOutside
             ? 'has to be returned to the buyer by you'
             : toVouchers === amount
-              ? 'will be put back on the vouchers that paid the order'
+              ? 'will be credited to the vouchers that paid the order'
               : 'will be refunded to the original payment method'}
           {fees > 0 && withheld === 0 ? `, including ${money(fees)} in fees` : ''}.{' '}
         </>
       )}
-      {back > 0 && back < given && `${money(back)} of it goes back on the order’s vouchers. `}
+      {back > 0 && back < given && `${money(back)} of this will be credited to the order’s vouchers. `}
       {withheld > 0 &&
-        `${money(withheld)} can’t go back to the voucher, because its own payment was refunded or disputed.`}
+        `${money(withheld)} can’t be credited to the voucher, because its own purchase was refunded or disputed.`}
     </p>
   )
 }

@@ -97,7 +97,7 @@ const kindsFor = ({ tickets }: OrderDetail): readonly Kind[] =>
 const amountHint = ({ tickets }: OrderDetail): string =>
   tickets.length > 0
     ? 'The tickets stay valid unless the whole amount is refunded.'
-    : 'At most what is left on the voucher.'
+    : 'Up to the voucher’s remaining balance.'
 
 function KindField({
   kind,

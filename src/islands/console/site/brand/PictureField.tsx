@@ -66,7 +66,7 @@ function useUpload({ onUpload, onRemove }: Pick<Props, 'onUpload' | 'onRemove'>)
     if (!file || isBusy) return
     // Without this, choosing the same file again wouldn't fire a change event.
     input.value = ''
-    if (file.size > MAX_BYTES) return refuse('This picture is larger than 2 MB. Choose a smaller one.')
+    if (file.size > MAX_BYTES) return refuse('This image is larger than 2 MB. Choose a smaller one.')
     refuse('')
     setBusy(true)
     setPreview(await readDataUrl(file))

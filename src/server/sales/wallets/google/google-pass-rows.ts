@@ -15,7 +15,7 @@ export async function markInGoogle(db: Db, { ticketId, generation }: PassId): Pr
 export interface DueUpdate extends PassId {
   orderId: string
   failures: number
-  /** Identifies this attempt, because a newer change makes another attempt due. */
+  /** `google_due_at` as set by this attempt. If a newer change has set another time, `finishUpdate` leaves the update due. */
   againAt: Date
 }
 

@@ -7,7 +7,7 @@ type Visit = Pick<APIContext, 'cookies' | 'url'>
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const MAX_CODE_LENGTH = 64
 
-export function readCartKeys({ cookies }: Visit): CartIdentity {
+export function readCartCookies({ cookies }: Visit): CartIdentity {
   const cartId = cookies.get(CART_COOKIES.cartId)?.value ?? ''
   const promoCode = cookies.get(CART_COOKIES.promoCode)?.value ?? ''
   const isCode = promoCode !== '' && promoCode.length <= MAX_CODE_LENGTH && !promoCode.includes('\0')
@@ -17,7 +17,7 @@ export function readCartKeys({ cookies }: Visit): CartIdentity {
   }
 }
 
-export function writeCartKeys(visit: Visit, { cartId, promoCode }: CartIdentity): void {
+export function writeCartCookies(visit: Visit, { cartId, promoCode }: CartIdentity): void {
   keep(visit, CART_COOKIES.cartId, cartId)
   keep(visit, CART_COOKIES.promoCode, promoCode)
 }

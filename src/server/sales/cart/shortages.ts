@@ -13,11 +13,11 @@ const isReason = (text: string): text is HoldReason => REASONS.includes(text)
  * Serialises the ticket types of which less is held than requested, for the redirect after a form: `{id}.{reason}.{held}`,
  * concatenated.
  */
-export const listShort = (short: ChangedCart['short']): string =>
+export const serializeShortages = (short: ChangedCart['short']): string =>
   short.map(({ ticketTypeId, reason, held }) => `${ticketTypeId}.${reason}.${held}`).join('~')
 
 /** Converts the serialised text to messages. Leaves out unreadable entries and ticket types of other sites. */
-export async function explainShort(context: Context, site: Site, listed: string): Promise<string[]> {
+export async function shortageMessages(context: Context, site: Site, listed: string): Promise<string[]> {
   const short = listed.split('~').flatMap((each) => {
     const [ticketTypeId = '', reason = '', held = ''] = each.split('.')
     return isUuid(ticketTypeId) && isReason(reason) && /^\d{1,4}$/.test(held)

@@ -8,7 +8,7 @@ import { issuedAtSeconds } from '#server/sales/tickets/ticket-rows.ts'
 type Db = Kysely<Database>
 
 /** A ticket with the state of its order and event, its holder and its open offer. */
-export interface StandingRow {
+export interface TransferTicketRow {
   ticketId: string
   promoterId: string
   orderId: string
@@ -68,25 +68,24 @@ const source = sql`
   left join ticket_transfers h on h.ticket_id = t.id and h.holds
   left join ticket_transfers f on f.ticket_id = t.id and f.status = 'offered'`
 
-export async function listStandings(db: Db, orderId: string): Promise<StandingRow[]> {
-  const { rows } = await sql<StandingRow>`
+export async function listTransferTickets(db: Db, orderId: string): Promise<TransferTicketRow[]> {
+  const { rows } = await sql<TransferTicketRow>`
     select ${columns} from ${source} where t.order_id = ${orderId} order by t.position`.execute(db)
   return rows
 }
 
-export async function findStanding(db: Db, ticketId: string): Promise<StandingRow | undefined> {
-  const { rows } = await sql<StandingRow>`select ${columns} from ${source} where t.id = ${ticketId}`.execute(
-    db,
-  )
+export async function findTransferTicket(db: Db, ticketId: string): Promise<TransferTicketRow | undefined> {
+  const { rows } =
+    await sql<TransferTicketRow>`select ${columns} from ${source} where t.id = ${ticketId}`.execute(db)
   return rows[0]
 }
 
 /** Locks the ticket against scans. The caller must have locked the order, which all changes of transfers and refunds lock first. */
-export async function lockStanding(
+export async function lockTransferTicket(
   trx: Transaction<Database>,
   find: { orderId: string; ticketId: string },
-): Promise<StandingRow | undefined> {
-  const { rows } = await sql<StandingRow>`
+): Promise<TransferTicketRow | undefined> {
+  const { rows } = await sql<TransferTicketRow>`
     select ${columns} from ${source} where t.id = ${find.ticketId} and t.order_id = ${find.orderId} for update of t`.execute(
     trx,
   )
