@@ -50,9 +50,9 @@ export type ReturnPreview = z.infer<typeof returnPreview>
 export const ticketReturn = z.object({
   id: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']),
-  /** Goes back to the buyer, without `withheld`. Nothing does when the refund has failed. */
+  /** What the buyer gets, without `withheld`. Of a `failed` return: what the buyer would have got. */
   amount: z.number(),
-  /** Isn't put back, because the payment of a bought voucher was refunded or disputed. */
+  /** Isn't credited to a voucher, because the payment of a bought voucher was refunded or disputed. */
   withheld: z._default(z.number(), 0),
   currency: z.string(),
 })

@@ -19,7 +19,7 @@ export const refund = z.object({
   createdAt: z.string(),
   /** Kept of the tickets that the buyer returned, by the event's rule; absent for other refunds. */
   kept: z.optional(z.number()),
-  /** Part of `amount` that isn't put back, because the payment of a bought voucher was refunded or disputed; absent for other refunds. */
+  /** Part of `amount` that isn't credited to a voucher, because the payment of a bought voucher was refunded or disputed; absent for other refunds. */
   withheld: z.optional(z.number()),
 })
 export type Refund = z.infer<typeof refund>

@@ -90,7 +90,7 @@ async function readReturn({ context }: MailContext, refund: RefundRow | undefine
   return made && { tickets: made.tickets, kept: toMajor(made.keptCents, made.currency) }
 }
 
-/** Amounts that a refund has put back on the order's vouchers, and that it has withheld, in major units. */
+/** Amounts of a refund that were credited to the order's vouchers, and withheld, in major units. */
 async function readPutBack({ context }: MailContext, refund: RefundRow | undefined, currency: string) {
   const rows = refund ? await listPutBack(context.db, refund) : []
   const putBack = rows.map(({ codeEnd, isFrozen, backCents, withheldCents }) => ({

@@ -43,8 +43,10 @@ export async function findTicketReturn(
 
 export interface ReturnedRow {
   tickets: number
-  /** What has gone back to the buyer, or is pending. */
+  /** Without what an accepted refund has withheld. */
   amountCents: number
+  /** Part of it for the vouchers that paid the order. */
+  voucherCents: number
   status: 'pending' | 'succeeded'
 }
 
@@ -52,6 +54,7 @@ export interface ReturnedRow {
 export async function listTicketReturns(db: Db, orderId: string): Promise<ReturnedRow[]> {
   const { rows } = await sql<ReturnedRow>`
     select (select count(*)::int from refund_tickets rt where rt.refund_id = t.refund_id) as tickets, r.amount_cents - ${withheldCents} as "amountCents",
+      r.voucher_cents - ${withheldCents} as "voucherCents",
       case r.status when 'pending' then 'pending' else 'succeeded' end as status
     from ticket_returns t join refunds r on r.id = t.refund_id
     where t.order_id = ${orderId} and r.status <> 'failed' order by r.created_at, r.id`.execute(db)

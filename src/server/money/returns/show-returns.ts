@@ -5,12 +5,14 @@ import { transact } from '#server/platform/db/transact.ts'
 import { findLinkedOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { listReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { listOwnVouchers, type OwnVoucher } from '#server/sales/vouchers/list-own-vouchers.ts'
+import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { decideReturn, type ReturnFailure } from './decide-return.ts'
 import { listTicketReturns, type ReturnedRow } from './return-rows.ts'
 
 export interface OrderReturns {
   /** Undefined when no ticket can be returned now. */
   preview: ReturnPreview | undefined
+  /** What the buyer gets: for a pending return, as of now. */
   returned: ReturnedRow[]
   vouchers: OwnVoucher[]
 }
@@ -21,11 +23,23 @@ export async function showReturns(context: Context, linkId: string): Promise<Ord
   if (!order?.paidAt) return { preview: undefined, returned: [], vouchers: [] }
   const [rules, returned, vouchers] = await Promise.all([
     listReturnRules(context.db, order.id),
-    listTicketReturns(context.db, order.id),
+    listReturned(context, order.id),
     listOwnVouchers(context, order.id),
   ])
   const isOffered = rules.some(({ days, stored }) => days !== null || stored)
   return { preview: isOffered ? await findPreview(context, order) : undefined, returned, vouchers }
+}
+
+async function listReturned({ db }: Context, orderId: string): Promise<ReturnedRow[]> {
+  const returned = await listTicketReturns(db, orderId)
+  const withheld = returned.map(async ({ status, voucherCents }) =>
+    status === 'pending' ? sumNotReturnable(db, { orderId, voucherCents }) : 0,
+  )
+  const withheldCents = await Promise.all(withheld)
+  return returned.map((row, index) => ({
+    ...row,
+    amountCents: row.amountCents - (withheldCents[index] ?? 0),
+  }))
 }
 
 async function findPreview(context: Context, order: OrderRow): Promise<ReturnPreview | undefined> {

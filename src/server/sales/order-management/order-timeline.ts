@@ -86,7 +86,7 @@ function refundEntry(refund: RefundFact, currency: string): TimelineEntry {
   const why = isReturn ? 'Returned by the buyer: refund of' : REASONS[refund.reason]
   const kept = refund.keptCents ? `, ${formatMoney(refund.keptCents, currency)} kept` : ''
   const withheld = refund.withheldCents
-    ? `, ${formatMoney(refund.withheldCents, currency)} not put back on the voucher`
+    ? `, ${formatMoney(refund.withheldCents, currency)} not credited to the voucher`
     : ''
   const tickets =
     refund.tickets === 0 ? '' : `, ${refund.tickets === 1 ? 'one ticket' : `${refund.tickets} tickets`} void`

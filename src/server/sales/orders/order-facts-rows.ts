@@ -99,7 +99,7 @@ export interface RefundFact {
   note: string
   amountCents: number
   feesCents: number
-  /** Part of the amount that a bought voucher didn't get back. */
+  /** Part of the amount that couldn't be credited to a bought voucher. */
   withheldCents: number
   tickets: number
   /** Kept by a return of the buyer; null for other refunds. */

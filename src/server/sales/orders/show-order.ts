@@ -133,7 +133,7 @@ const sumWithheldOf = (refunds: readonly RefundFact[]): number =>
   refunds.reduce((sum, refund) => sum + refund.withheldCents, 0)
 
 /**
- * An order that bought a voucher wasn't paid with it, so that voucher isn't listed as a payment. What refunds didn't put back on vouchers is
+ * An order that bought a voucher wasn't paid with it, so that voucher isn't listed as a payment. What refunds couldn't credit to vouchers is
  * booked apart from the order, and stays the promoter's.
  */
 function moneyOf(

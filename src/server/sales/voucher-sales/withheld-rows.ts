@@ -4,7 +4,7 @@ import { isFrozenVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 
 type Db = Kysely<Database>
 
-/** The ledger's fact about what a refund of an order could not put back on a bought voucher. */
+/** The ledger's fact about the part of an order's refund that could not be credited to a bought voucher. */
 export const withheldFact = (voucherId: string, refundId: string): string =>
   `voucher_voided:${voucherId}:${refundId}`
 
@@ -24,7 +24,7 @@ export async function sumWithheld(db: Db, refundId: string): Promise<number> {
   return rows[0]?.cents ?? 0
 }
 
-/** What an accepted refund did to a voucher that paid the order. Amounts in minor units. */
+/** Amounts of an accepted refund that were credited to a voucher of the order, and withheld, in minor units. */
 export interface PutBackRow {
   codeEnd: string
   isFrozen: boolean
