@@ -34,7 +34,7 @@ const NOT_TYPED = /^(card\.|key$|expectedTotal$|voucherAmounts$|order$)/
 export const readDraft = (form: URLSearchParams | undefined): Draft =>
   Object.fromEntries([...(form ?? [])].filter(([name]) => !NOT_TYPED.test(name)))
 
-export const readTypedCard = (form: URLSearchParams) =>
+export const readEnteredCard = (form: URLSearchParams) =>
   readCard({
     number: form.get('card.number') ?? '',
     expiry: form.get('card.expiry') ?? '',
@@ -69,9 +69,9 @@ function readPayment(
   context: Context,
   form: URLSearchParams,
   dueCents: number,
-): ReturnType<typeof readTypedCard> {
+): ReturnType<typeof readEnteredCard> {
   if (dueCents === 0) return { errors: {} }
-  if (context.payments.publishableKey === undefined) return readTypedCard(form)
+  if (context.payments.publishableKey === undefined) return readEnteredCard(form)
   return { errors: { payment: 'Turn on JavaScript to pay.' } }
 }
 

@@ -7,7 +7,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { getOrder } from '#server/money/purchase/get-order.ts'
 import { payWithCard, type Paid } from '#server/money/purchase/place-and-pay.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
-import { readTypedCard } from './_checkout-form.ts'
+import { readEnteredCard } from './_checkout-form.ts'
 
 /** An order that waits for a card payment or, if `paid` is set, one whose payment was processed. */
 export interface Unpaid {
@@ -51,7 +51,7 @@ async function pay(
 ): Promise<Unpaid> {
   const { site, order, form } = payment
   if (context.payments.publishableKey !== undefined) return { order, errors: {} }
-  const { card, errors } = readTypedCard(form)
+  const { card, errors } = readEnteredCard(form)
   if (!card) return { order, errors }
   const paid = await payWithCard(context, { site, orderId: order.id, card })
   return { order, errors, paid }

@@ -136,7 +136,7 @@ async function whenReady(worker: Worker): Promise<Ready> {
         throw new NoWorker('A worker could not start.')
       }),
     ])
-    // A worker's first message: it sends metrics when it is asked, which is after this.
+    // A worker's first message is always `Ready`. It sends metrics only on request, which comes later.
     return said as Ready
   } finally {
     settled.abort()

@@ -97,13 +97,13 @@ export const deleteDomain = endpoint({
 })
 
 /** A rule removed from the promoter's CSS, with the reason. `line` counts from 1. */
-export const droppedRule = z.object({ line: z.int(), rule: z.string(), reason: z.string() })
-export type DroppedRule = z.infer<typeof droppedRule>
+export const droppedCssRule = z.object({ line: z.int(), rule: z.string(), reason: z.string() })
+export type DroppedCssRule = z.infer<typeof droppedCssRule>
 
 const settingsAnswer = z.object({
   domain,
   settings: siteSettings,
-  droppedCss: z.array(droppedRule),
+  droppedCss: z.array(droppedCssRule),
   version,
 })
 
@@ -140,7 +140,7 @@ export const putDomainSettings = endpoint({
 
 export const branding = z.object({
   settings: siteSettings,
-  droppedCss: z.array(droppedRule),
+  droppedCss: z.array(droppedCssRule),
   version,
   /** URL of the site; null while it has no domain. */
   siteUrl: z.nullable(z.string()),
@@ -181,7 +181,7 @@ export const previewBranding = endpoint({
   scope: 'site:read',
   body: z.object({ settings: brandSettings }),
   maxBodyBytes: 256 * 1024,
-  data: z.object({ css: z.string(), droppedCss: z.array(droppedRule) }),
+  data: z.object({ css: z.string(), droppedCss: z.array(droppedCssRule) }),
   errors: ['FORBIDDEN', 'RATE_LIMITED'],
 })
 

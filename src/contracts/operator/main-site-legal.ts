@@ -13,8 +13,8 @@ export const listMainSiteLegalTexts = endpoint({
 
 export const putMainSiteLegalText = endpoint({
   description:
-    'Saves a new version of a legal text of the main site. An empty text removes its page. EDIT_CONFLICT with the current text in ' +
-    '`details` for an older version.',
+    'Saves a new version of a legal text of the main site. An empty text removes its page. EDIT_CONFLICT when ' +
+    '`version` is outdated, with the current text in `details`.',
   method: 'PUT',
   path: '/api/operator/main-site/legal-texts/{kind}',
   access: 'operator',

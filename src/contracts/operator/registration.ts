@@ -32,7 +32,7 @@ export const getRegistrationSettings = endpoint({
 export const putRegistrationSettings = endpoint({
   description:
     'Sets who can open a promoter. SINGLE_PROMOTER_ONLY when `isSinglePromoter` is turned on while several promoters exist. ' +
-    'EDIT_CONFLICT with the current settings in `details` for an older version.',
+    'EDIT_CONFLICT when `version` is outdated, with the current settings in `details`.',
   method: 'PUT',
   path: '/api/operator/registration',
   access: 'operator',

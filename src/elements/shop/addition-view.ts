@@ -51,7 +51,7 @@ export interface AdditionView extends Outcome {
   hasCart: boolean
 }
 
-export interface AdditionFacts {
+export interface AdditionViewInput {
   addition: Addition | undefined
   items: readonly CartItem[]
   status: HoldStatus
@@ -60,7 +60,7 @@ export interface AdditionFacts {
 }
 
 /** Undefined if there is nothing to show, for example because the cart was bought in another tab. */
-export function viewAddition(facts: AdditionFacts): AdditionView | undefined {
+export function viewAddition(facts: AdditionViewInput): AdditionView | undefined {
   const { addition, items, notice } = facts
   if (!addition) return undefined
   const lines = linesOf(addition, items)
@@ -104,7 +104,7 @@ const limitMessage = (lines: readonly Line[]): string =>
     .join(' ')
 
 function stateOf(
-  { status, isExpired }: AdditionFacts,
+  { status, isExpired }: AdditionViewInput,
   { added, wanted }: { added: number; wanted: number },
 ): AdditionState {
   if (status !== 'idle') return status

@@ -5,7 +5,7 @@ import { currency } from '#model/platform/currency.ts'
 export const bankScheme = z.enum(['iban', 'us'])
 export type BankScheme = z.infer<typeof bankScheme>
 
-/** Milliseconds before new bank details are used for settlements, so that no money was moved if the change is undone. */
+/** Milliseconds before new bank details are used for settlements, so that owners can undo a change before any money is sent to them. */
 export const BANK_ACCOUNT_WAIT_MS = 48 * 60 * 60 * 1000
 
 /** Milliseconds for which the emailed link can undo a change of bank details. */

@@ -9,7 +9,7 @@ import { findTicketDetails, type TicketDetails } from './ticket-details.ts'
 let underWay: Promise<void> | undefined
 
 /**
- * Completes and holds items that have only the fields of specification §3. Removes unknown tickets. When the server can't be reached, the
+ * Loads the missing details (title, currency, …) of items that have only `StoredItem`'s fields, then holds the cart. Removes unknown tickets. When the server can't be reached, the
  * items stay unchanged.
  */
 export function loadCartDetails(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { additionMessage, viewAddition, type AdditionFacts } from '#elements/shop/addition-view.ts'
+import { additionMessage, viewAddition, type AdditionViewInput } from '#elements/shop/addition-view.ts'
 import type { CartItem, NewCartItem } from '#model/sales/cart.ts'
 
 const line = (ticketTypeId: string, quantity: number): NewCartItem => ({
@@ -17,7 +17,7 @@ const item = (ticketTypeId: string, quantity: number): CartItem => ({
 })
 
 /** Three more standing tickets beside one that was in the cart, and one new seat. */
-const FACTS: AdditionFacts = {
+const FACTS: AdditionViewInput = {
   addition: {
     requested: [line('Standing', 3), line('Seat', 1)],
     before: new Map([
@@ -37,12 +37,12 @@ const SOLD_OUT = {
   message: 'Standing has just sold out.',
 } as const
 
-const messageOf = (change: Partial<AdditionFacts>): string => {
+const messageOf = (change: Partial<AdditionViewInput>): string => {
   const view = viewAddition({ ...FACTS, ...change })
   return view ? additionMessage(view) : ''
 }
 
-it.each<[string, Partial<AdditionFacts>, string]>([
+it.each<[string, Partial<AdditionViewInput>, string]>([
   ['all is held', {}, 'Added to your cart: 3 × Standing, 1 × Seat.'],
   [
     'one is missing',
@@ -92,7 +92,7 @@ it.each<[string, Partial<AdditionFacts>, string]>([
   expect(messageOf(change)).toBe(message)
 })
 
-it.each<[Partial<AdditionFacts>, string | undefined, boolean]>([
+it.each<[Partial<AdditionViewInput>, string | undefined, boolean]>([
   [{}, 'checkout', true],
   [{ items: [item('Standing', 3)], notice: SOLD_OUT }, 'checkout', true],
   [{ items: [item('Standing', 1)], notice: SOLD_OUT }, undefined, false],

@@ -3,7 +3,7 @@ import { payByCard } from '#stores/checkout/card-payment.ts'
 import { $checkout, READY } from '#stores/checkout/checkout.ts'
 import type { PaymentForm } from '#stores/checkout/payment-form.ts'
 import { Field } from '#ui/form/Field.tsx'
-import { EMPTY_CARD, formatExpiry, groupDigits, readCard, type TypedCard } from './read-card.ts'
+import { EMPTY_CARD, formatExpiry, groupDigits, readCard, type EnteredCard } from './read-card.ts'
 import { fieldId } from '#islands/checkout/use-field.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
@@ -16,11 +16,11 @@ export function CardFields({ onForm }: { onForm: (form: PaymentForm | undefined)
     onForm(payByCard(() => readCard(typed.current)))
     return () => onForm(undefined)
   }, [onForm])
-  const type = (change: Partial<TypedCard>): void => {
+  const type = (change: Partial<EnteredCard>): void => {
     typed.current = { ...card, ...change }
     setCard(typed.current)
   }
-  const bound = (name: keyof TypedCard) => ({
+  const bound = (name: keyof EnteredCard) => ({
     id: fieldId(`card.${name}`),
     value: card[name],
     error: errors[`card.${name}`],

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { card } from '#model/money/payments.ts'
 import type { ReadCard } from '#stores/checkout/card-payment.ts'
 
-export interface TypedCard {
+export interface EnteredCard {
   number: string
   expiry: string
   cvc: string
 }
 
-export const EMPTY_CARD: TypedCard = { number: '', expiry: '', cvc: '' }
+export const EMPTY_CARD: EnteredCard = { number: '', expiry: '', cvc: '' }
 
 /** Validated by the server's schema. Errors have the names of the form's fields. */
-export function readCard(typed: TypedCard): ReturnType<ReadCard> {
+export function readCard(typed: EnteredCard): ReturnType<ReadCard> {
   const parsed = z.safeParse(card, {
     ...typed,
     number: typed.number.trim(),

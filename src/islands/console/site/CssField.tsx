@@ -1,4 +1,4 @@
-import type { DroppedRule } from '#contracts/console/domains.ts'
+import type { DroppedCssRule } from '#contracts/console/domains.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 
@@ -7,7 +7,7 @@ interface Props {
   value: string
   error: string | undefined
   /** Rules that the server removes; undefined until it has checked the current text. */
-  dropped: readonly DroppedRule[] | undefined
+  dropped: readonly DroppedCssRule[] | undefined
   onChange: (css: string) => void
 }
 
@@ -42,7 +42,7 @@ function Report({
 }: {
   areaId: string
   css: string
-  dropped: readonly DroppedRule[] | undefined
+  dropped: readonly DroppedCssRule[] | undefined
 }) {
   const count = dropped?.length ?? 0
   return (

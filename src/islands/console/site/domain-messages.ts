@@ -18,7 +18,7 @@ export function domainMessage(domain: Domain, main: Domain | undefined): string 
   if (status === 'pending')
     return domain.records.length > 0
       ? 'Add these records at your DNS provider, then verify.'
-      : 'This domain needs no records on this machine. Verify it to use it.'
+      : 'Domains that end in .localhost need no DNS records. Verify this one to use it.'
   const since = verifiedAt ? ` Verified ${formatDate(verifiedAt)}.` : ''
   if (isCanonical) return `Your site’s main address.${since}`
   return main ? `Redirects visitors to ${main.displayHost}.${since}` : `Your site is live here.${since}`

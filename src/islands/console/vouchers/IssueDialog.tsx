@@ -101,7 +101,7 @@ function IssueForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
 function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <>
-      <p>Pass each code on to its owner. Anyone with a code can use it.</p>
+      <p>Send each code to its recipient. Anyone with a code can use it.</p>
       <ul className="voucher-codes">
         {codes.map((code) => (
           <li key={code}>

@@ -24,7 +24,7 @@ interface ConcernHeadProps {
 }
 
 /** Head of an entry in a list of problems or requests. */
-export function ConcernHead({ concern, children }: ConcernHeadProps) {
+export function AffectedOrderHead({ concern, children }: ConcernHeadProps) {
   const { promoter, buyer, amount, currency } = concern
   return (
     <>

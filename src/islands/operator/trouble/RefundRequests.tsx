@@ -9,7 +9,7 @@ import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
-import { ConcernHead } from './Concern.tsx'
+import { AffectedOrderHead } from './Concern.tsx'
 
 export function RefundRequests({ promoterId }: { promoterId: string | undefined }) {
   const list = useStore(refundRequests.$list, EMPTY_LIST)
@@ -63,10 +63,10 @@ function Entry({ request, onRefuse }: { request: RefundRequest; onRefuse: () => 
   const about = <span className="visually-hidden">: order {request.orderNumber}</span>
   return (
     <li>
-      <ConcernHead concern={request}>
+      <AffectedOrderHead concern={request}>
         requested by <span dir="auto">{requestedBy || 'a deleted account'}</span>,{' '}
         <time dateTime={requestedAt}>{formatDateTime(requestedAt)}</time>
-      </ConcernHead>
+      </AffectedOrderHead>
       <p>
         {tickets > 0 ? `${formatCount(tickets, 'ticket')}, ` : ''}
         {formatAmount(amount, currency)} of {formatAmount(total, currency)} paid.

@@ -7,7 +7,7 @@ import { retryRefund, troubles } from '#stores/operator/trouble.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
-import { ConcernHead } from './Concern.tsx'
+import { AffectedOrderHead } from './Concern.tsx'
 import { HandledDialog } from './HandledDialog.tsx'
 
 export function Troubles({ promoterId }: { promoterId: string | undefined }) {
@@ -45,9 +45,9 @@ function Entry({ trouble, onHandle }: { trouble: Trouble; onHandle: () => void }
   const { since, problem, needs } = trouble
   return (
     <li>
-      <ConcernHead concern={trouble}>
+      <AffectedOrderHead concern={trouble}>
         since <time dateTime={since}>{formatDateTime(since)}</time>
-      </ConcernHead>
+      </AffectedOrderHead>
       <p>{problem}</p>
       <p className="secondary-text">{needs}</p>
       <Actions trouble={trouble} onHandle={onHandle} />

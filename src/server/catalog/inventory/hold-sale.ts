@@ -32,7 +32,7 @@ export interface Sale {
   types: HoldTypes
   /** Requested ticket types that need an access code which the cart didn't send. */
   closed: ReadonlySet<string>
-  /** Ticket types requested by any cart of the batch, and the ticket types that must sell out before one of them. */
+  /** Ticket types requested by any cart of the batch, and those that must sell out before a requested one goes on sale (`followsId`). */
   all: HoldTypes
 }
 

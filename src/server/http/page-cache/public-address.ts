@@ -34,7 +34,7 @@ export function publicAddress(
   request: IncomingMessage,
   { site, path, query }: PageTarget,
 ): string | undefined {
-  if (!isRead(request.method) || site.kind === 'unknown') return undefined
+  if (!isGetOrHead(request.method) || site.kind === 'unknown') return undefined
   const page = PUBLIC_PAGES.find((each) => each.path.test(path))
   if (!page || (page.path === EVENT_PAGE && hasEventCode(request))) return undefined
   if (query === '') return path
@@ -43,7 +43,7 @@ export function publicAddress(
   return addressWith(path, page.query, given)
 }
 
-export const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
+export const isGetOrHead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
 
 const hasEventCode = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(EVENT_CODE_COOKIE) ?? false

@@ -8,7 +8,7 @@ import type { PageTarget } from './page-target.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from '#server/http/page-cache/cached-page.ts'
 import { createViewCount } from './count-view.ts'
 import type { PageCache } from '#server/http/page-cache/page-cache.ts'
-import { EVENT_PAGE, isRead, publicAddress } from '#server/http/page-cache/public-address.ts'
+import { EVENT_PAGE, isGetOrHead, publicAddress } from '#server/http/page-cache/public-address.ts'
 import { PageRequest, readBody } from './page-request.ts'
 import { refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
 import {
@@ -102,10 +102,10 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
     answer: async (request, response, target) => {
       const { method = 'GET' } = request
       const form = FORM_PAGES.find((page) => page.path.test(target.path))
-      if (!isRead(method) && !(form && method === 'POST'))
+      if (!isGetOrHead(method) && !(form && method === 'POST'))
         return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: form ? 'GET, HEAD, POST' : 'GET, HEAD' })
-      const body = isRead(method) || !form ? undefined : await readBody(request, form.maxBodyBytes)
-      if (!isRead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
+      const body = isGetOrHead(method) || !form ? undefined : await readBody(request, form.maxBodyBytes)
+      if (!isGetOrHead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
       const { origin, requestId, isFromHere, address } = target
       const { url, headers } = request
       const pageRequest = new PageRequest({ origin, url, method, headers, body, address })
@@ -115,7 +115,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
     },
     answerLoading: async (request, response, { origin, requestId }) => {
       // The loading page can't submit the form a second time.
-      if (!isRead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
+      if (!isGetOrHead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
       const pageRequest = new PageRequest({ origin, url: urls.loadingSite() })
       const locals = { context, requestId, isLoading: true }
       await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })

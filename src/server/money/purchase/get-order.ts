@@ -35,8 +35,8 @@ export async function findPayableFor(
 }
 
 /**
- * Like `findPayableFor`, with authorisation. When the link has expired, returns the order only if it can still be
- * paid.
+ * Like `findPayableFor`, with authorisation. When the link has expired, an order that can't be paid any more is returned only to its signed-in
+ * buyer and to members who may read orders.
  */
 export async function openPayable(
   context: Context,

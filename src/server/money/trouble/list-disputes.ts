@@ -6,7 +6,7 @@ import { createCursor } from '#server/platform/ids/cursors.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { viewConcern } from './list-trouble.ts'
+import { viewAffectedOrder } from './list-trouble.ts'
 import { listDisputeRows } from './trouble-rows.ts'
 
 /** A position is the time in milliseconds and the provider's id of the dispute, which isn't a UUID. */
@@ -32,7 +32,7 @@ export const listDisputes: UseCase<typeof contract, AccountCall> = async ({ db }
   const last = page.at(-1)
   return succeed({
     disputes: page.map((row) => ({
-      ...viewConcern(row),
+      ...viewAffectedOrder(row),
       id: row.id,
       status: row.status,
       reason: row.reason,

@@ -19,7 +19,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   listTroubledPromoterRows,
   listTroubleRows,
-  type ConcernRow,
+  type AffectedOrderRow,
   type TroubleRow,
 } from './trouble-rows.ts'
 
@@ -42,7 +42,7 @@ function viewTrouble(row: TroubleRow): Trouble {
   const { problem, since } = row
   const kind = paymentProblemOf(problem)
   return {
-    ...viewConcern(row),
+    ...viewAffectedOrder(row),
     since: since.toISOString(),
     kind,
     problem,
@@ -53,7 +53,7 @@ function viewTrouble(row: TroubleRow): Trouble {
   }
 }
 
-export const viewConcern = (row: ConcernRow) => ({
+export const viewAffectedOrder = (row: AffectedOrderRow) => ({
   orderId: row.orderId,
   orderNumber: row.orderNumber,
   promoter: { id: row.promoterId, name: row.promoterName },

@@ -6,7 +6,7 @@ type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
 /** An order with a problem that operators resolve. Amounts in minor units. */
-export interface ConcernRow {
+export interface AffectedOrderRow {
   orderId: string
   orderNumber: string
   promoterId: string
@@ -16,7 +16,7 @@ export interface ConcernRow {
   currency: string
 }
 
-export interface TroubleRow extends ConcernRow {
+export interface TroubleRow extends AffectedOrderRow {
   since: Date
   problem: string
   isPaid: boolean
@@ -116,7 +116,7 @@ export async function findRefusedEvent(trx: Trx, orderId: string): Promise<strin
   return rows[0]?.eventId
 }
 
-export interface DisputeListRow extends ConcernRow {
+export interface DisputeListRow extends AffectedOrderRow {
   id: string
   status: 'open' | 'won' | 'lost'
   reason: string

@@ -53,7 +53,7 @@ function triesOf(
   { email, client, accounts }: { email: string; client: Client; accounts: readonly AccountRow[] },
 ): LimitedKey[] {
   const network = networkOf(client.address)
-  // Only browsers of the verified owner, or of the sole account with the address, count as known, because anyone can
+  // The verified account comes first. Only its known browsers count, or those of the newest account if none is verified, because anyone can
   // register with any address.
   const [first] = accounts
   const device = first && context.devices.find(client, first.id)

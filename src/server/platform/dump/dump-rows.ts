@@ -9,8 +9,8 @@ type Db = Kysely<Database>
 const NOT_EXPORTED = ['backup_state', 'nodes']
 
 /**
- * Tables of an export, without the migrations, which an import runs itself, without pg-boss' queue, which is filled again from `mails`, and
- * without `NOT_EXPORTED`. Generated columns are computed.
+ * Lists the tables to export: all but migrations (an import runs its own), pg-boss' queue (refilled from `mails`) and `NOT_EXPORTED`.
+ * Without generated columns, which PostgreSQL computes again.
  */
 export async function listTables(db: Db): Promise<DumpTable[]> {
   const { rows } = await sql<DumpTable>`

@@ -9,7 +9,8 @@ import { UploadStoreDown } from './upload-store.ts'
 const KEPT_MS = 300_000
 
 /**
- * Protects the named files from deletion while `work` asks the store outside a transaction. Throws `UploadStoreDown`.
+ * Claims the named files, so that they aren't deleted while `work` checks and saves them. Throws `UploadStoreDown` when too many requests wait
+ * for the image storage.
  */
 export async function keepUploads<Made>(
   context: Context,

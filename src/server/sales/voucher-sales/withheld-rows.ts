@@ -4,7 +4,7 @@ import { isFrozenVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 
 type Db = Kysely<Database>
 
-/** The ledger's fact about the part of an order's refund that could not be credited to a bought voucher. */
+/** Unique key (`ledger_transactions.fact`) of the transaction for the part of a refund that could not be credited to a bought voucher. */
 export const withheldFact = (voucherId: string, refundId: string): string =>
   `voucher_voided:${voucherId}:${refundId}`
 

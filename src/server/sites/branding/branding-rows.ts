@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import { droppedRule, type DroppedRule } from '#contracts/console/domains.ts'
+import { droppedCssRule, type DroppedCssRule } from '#contracts/console/domains.ts'
 import { siteSettings, type SiteSettings } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 export interface StoredBranding {
   settings: SiteSettings
-  droppedCss: DroppedRule[]
+  droppedCss: DroppedCssRule[]
   version: number
 }
 
@@ -30,7 +30,7 @@ const toBranding = (
 ): StoredBranding | undefined =>
   row && {
     settings: siteSettings.parse(row),
-    droppedCss: z.array(droppedRule).parse(row.droppedCss),
+    droppedCss: z.array(droppedCssRule).parse(row.droppedCss),
     version: row.version,
   }
 

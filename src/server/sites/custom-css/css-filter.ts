@@ -1,11 +1,11 @@
 import type { Declaration, DeclarationBlock, KeyframesRule, Rule, StyleRule } from 'lightningcss'
-import type { DroppedRule } from '#contracts/console/domains.ts'
+import type { DroppedCssRule } from '#contracts/console/domains.ts'
 import { selectsPictures, selectorRefusal } from './css-selectors.ts'
 import { valueRefusal } from './css-values.ts'
 
 export interface CssFilter {
   source: readonly string[]
-  dropped: DroppedRule[]
+  dropped: DroppedCssRule[]
   keyframes: Rule[]
   paints: boolean
 }

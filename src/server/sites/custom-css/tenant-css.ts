@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { transform, type Rule, type StyleSheet } from 'lightningcss'
 import { LRUCache } from 'lru-cache'
-import type { DroppedRule } from '#contracts/console/domains.ts'
+import type { DroppedCssRule } from '#contracts/console/domains.ts'
 import { cssLimitMessage } from './css-bounds.ts'
 import { GUARDED } from './css-selectors.ts'
 import { lineOf, filterRule, type CssFilter } from './css-filter.ts'
 
 export interface TenantStyles {
   css: string
-  dropped: DroppedRule[]
+  dropped: DroppedCssRule[]
 }
 
 /** Maximum length of the filtered CSS; more than any accepted input can produce. */

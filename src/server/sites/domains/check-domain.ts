@@ -35,7 +35,7 @@ export const checkDomain: UseCase<typeof contract, PromoterCall> = async (contex
   const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
   const parts = needsNoProof(context.config, claim.host)
-    ? [{ found: [], missing: [], says: 'Domains that end in .localhost need no record on this machine.' }]
+    ? [{ found: [], missing: [], says: 'Domains that end in .localhost need no DNS records.' }]
     : await Promise.all([
         checkProof(context, claim),
         checkTarget(context, claim),

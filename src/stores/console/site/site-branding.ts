@@ -7,7 +7,7 @@ import {
   previewBranding,
   putBranding,
   uploadBrandPicture,
-  type DroppedRule,
+  type DroppedCssRule,
   type Branding,
 } from '#contracts/console/domains.ts'
 import { brandSettings } from '#model/sites/brand-settings.ts'
@@ -24,7 +24,7 @@ import { withReason } from '#stores/console/error-message.ts'
 /** Branding as the server would use it. `droppedCss`: rules that it would remove from the CSS. */
 export interface CheckedBranding {
   settings: SiteSettings
-  droppedCss: readonly DroppedRule[]
+  droppedCss: readonly DroppedCssRule[]
 }
 
 const brandingDraft = createDraft<Branding, SiteSettings>({

@@ -77,7 +77,7 @@ export interface DoorDeps {
   appVersion: string
   fetchSnapshot: (eventId: string) => Promise<Result<DoorSnapshot>>
   callSync: CallSync
-  /** True for tickets that this device has sold but the server doesn't have yet. Their scans aren't sent before. */
+  /** True for tickets that this device has sold but not yet sent to the server. Their scans are sent once the sale has been sent. */
   isUnsent?: (ticketId: string) => boolean
 }
 

@@ -74,7 +74,7 @@ describe('domains', () => {
     await stores.addDomain('one.aurora.localhost')
     const [{ id } = { id: '' }] = stores.$domains.get().data ?? []
     await stores.checkDomain(id)
-    expect(stores.$domainChecks.get()[id]?.says).toContain('need no record')
+    expect(stores.$domainChecks.get()[id]?.says).toContain('need no DNS records')
     await stores.verifyDomain(id)
     expect(stores.$domainChecks.get()).toEqual({})
   })
