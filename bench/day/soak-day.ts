@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { ACCESS_TOKEN_SECONDS } from '#model/people/accounts.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
@@ -23,6 +24,8 @@ import { callNode, startTraffic, type Stage } from './traffic.ts'
 
 const MINUTES = 60
 const EVERY_MS = 10_000
+/** Half of the time that an access token is valid. */
+const TOKEN_MS = ACCESS_TOKEN_SECONDS * 500
 /** 144,000 visits in an hour, those of a day of a busy promoter. */
 const PER_SECOND = 40
 const PAGES = ['/', EVENT_PATH, '/?q=night', '/?when=past', '/sitemap.xml']
@@ -73,12 +76,18 @@ async function runDay(
   }
   const foyer = await startHelper('server', 'serve.ts', { env })
   try {
-    const traffic = startTraffic(await setStage(bench, foyer.origin), rate)
+    const stage = await setStage(bench, foyer.origin)
+    const traffic = startTraffic(stage, rate)
     const samples: Sample[] = []
     const startedAt = performance.now()
     const endsAt = startedAt + minutes * 60_000
+    let renewAt = startedAt + TOKEN_MS
     for (let next = startedAt + EVERY_MS; next <= endsAt; next += EVERY_MS) {
       await pause(Math.max(0, next - performance.now()))
+      if (next >= renewAt) {
+        stage.owner = await signInAgain(bench)
+        renewAt += TOKEN_MS
+      }
       const usage = await readUsage(foyer)
       const counts = await countRows(bench.db, folders)
       const seconds = (performance.now() - startedAt) / 1000
@@ -106,6 +115,15 @@ async function setStage(bench: Bench, origin: string): Promise<Stage> {
     const owner = await signInOwner(context, bench.db)
     const device = await pairDevice({ origin, owner, eventId })
     return { origin, host: EVENT_HOST, pages: PAGES, eventId, ticketTypeId, priceOf, owner, device }
+  } finally {
+    await close()
+  }
+}
+
+async function signInAgain(bench: Bench): Promise<string> {
+  const { context, close } = await openContext(environmentOf(bench.address))
+  try {
+    return await signInOwner(context, bench.db)
   } finally {
     await close()
   }
