@@ -39,6 +39,8 @@ export interface Bench {
   /** Creates another migrated, empty database on the same server. */
   createEmptyDatabase: (name: string) => Promise<PostgresAddress>
   startAnotherFoyer: () => Promise<MeasuredFoyer>
+  /** Starts a Foyer to which PostgreSQL’s answers take `roundTripMs` longer, over TCP. */
+  startDistantFoyer: (roundTripMs: number) => Promise<MeasuredFoyer>
   /** Unexpected results of all rows. */
   troubles: string[]
   close: () => Promise<void>
@@ -94,6 +96,7 @@ async function openOn(
     launchOptions: options.launchOptions,
     createEmptyDatabase,
     startAnotherFoyer: () => startFoyer(address),
+    startDistantFoyer: (roundTripMs) => startDistantFoyer(address, roundTripMs),
     troubles: [],
     close: async () => {
       await foyer.stop()
@@ -115,8 +118,23 @@ async function createTemplate(bare: Kysely<Database>, address: PostgresAddress):
   await template.destroy()
 }
 
-async function startFoyer(address: PostgresAddress): Promise<MeasuredFoyer> {
-  const helper = await startHelper('server', 'serve.ts', { env: environmentOf(address) })
+async function startDistantFoyer(address: PostgresAddress, roundTripMs: number): Promise<MeasuredFoyer> {
+  const { host, port, user, database } = address
+  const network = await startHelper('installation', 'forward.ts', {
+    env: { SOCKET: `${host}/.s.PGSQL.${port}`, ROUND_TRIP_MS: String(roundTripMs) },
+  })
+  const foyer = await startFoyer(address, {
+    DATABASE_URL: `postgres://${user}@127.0.0.1:${Number(network.greeting['port'])}/${database}`,
+  })
+  const leave = (end: () => Promise<void>) => async (): Promise<void> => {
+    await end()
+    await network.stop()
+  }
+  return { ...foyer, stop: leave(foyer.stop), kill: leave(foyer.kill) }
+}
+
+async function startFoyer(address: PostgresAddress, env: NodeJS.ProcessEnv = {}): Promise<MeasuredFoyer> {
+  const helper = await startHelper('server', 'serve.ts', { env: { ...environmentOf(address), ...env } })
   const { origin, stop, kill } = helper
   return { origin, port: Number(helper.greeting['port']), usage: () => readUsage(helper), stop, kill }
 }
