@@ -19,6 +19,7 @@ export async function runFoyer(config: Config, options: { clock?: Clock } = {}):
   const opening = openDatabase(config, log, { exclusive: true })
   // Most modules are loaded while PostgreSQL starts.
   const serving = import('./serve-foyer.ts')
+  serving.catch(() => undefined)
   const database = await opening
   try {
     await migrateToLatest(database.maintenance)
