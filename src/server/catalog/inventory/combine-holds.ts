@@ -9,7 +9,7 @@ import { FoyerClient } from '#server/platform/db/client/foyer-client.ts'
 import { createPool } from '#server/platform/db/pool.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
-import { nextBatch } from '#server/platform/db/batches/next-batch.ts'
+import { nextBatch, rejectAll, type Waiting } from '#server/platform/db/batches/next-batch.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './hold-sale.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
@@ -26,13 +26,7 @@ const LOCK_TIMEOUT_MS = 250
 /** Maximum number of requests run individually after their batch failed. */
 const ALONE = 8
 
-interface Waiting {
-  request: HoldRequest
-  /** By `performance.now()`. */
-  askedAt: number
-  resolve: (outcome: HoldOutcome) => void
-  reject: (error: unknown) => void
-}
+type WaitingHold = Waiting<HoldRequest, HoldOutcome>
 
 interface Parts {
   connection: ClientConfig
@@ -52,7 +46,7 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
     { ...parts.connection, max: ALONE, application_name: 'foyer holds alone' },
     parts.log,
   )
-  let waiting: Waiting[] = []
+  let waiting: WaitingHold[] = []
   let working: Promise<void> | undefined
   const alone = new Set<Promise<void>>()
 
@@ -64,7 +58,7 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
     }
     working = undefined
   }
-  const serve = async (batch: Waiting[]): Promise<void> => {
+  const serve = async (batch: WaitingHold[]): Promise<void> => {
     const [first] = batch
     if (first)
       parts.metrics.countBatch('holds', { size: batch.length, waitMs: performance.now() - first.askedAt })
@@ -87,7 +81,7 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
       for (const each of batch) goAlone(each)
     }
   }
-  const goAlone = (one: Waiting): void => {
+  const goAlone = (one: WaitingHold): void => {
     parts.metrics.countAlone('holds', 'failure')
     const served = serveAlone(sideDoor, one, parts.clock).finally(() => alone.delete(served))
     alone.add(served)
@@ -108,7 +102,7 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
   }
 }
 
-function settle(batch: readonly Waiting[], outcomes: readonly HoldOutcome[]): void {
+function settle(batch: readonly WaitingHold[], outcomes: readonly HoldOutcome[]): void {
   batch.forEach((each, index) => {
     const outcome = outcomes[index]
     if (outcome) each.resolve(outcome)
@@ -116,11 +110,7 @@ function settle(batch: readonly Waiting[], outcomes: readonly HoldOutcome[]): vo
   })
 }
 
-function rejectAll(requests: readonly Waiting[], error: unknown): void {
-  for (const { reject } of requests) reject(error)
-}
-
-async function serveAlone(pool: pg.Pool, one: Waiting, clock: Clock): Promise<void> {
+async function serveAlone(pool: pg.Pool, one: WaitingHold, clock: Clock): Promise<void> {
   try {
     const client = await pool.connect()
     try {

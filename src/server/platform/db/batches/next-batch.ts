@@ -1,3 +1,12 @@
+/** A request that waits for its batch. */
+export interface Waiting<Request, Outcome> {
+  request: Request
+  /** By `performance.now()`. */
+  askedAt: number
+  resolve: (outcome: Outcome) => void
+  reject: (error: unknown) => void
+}
+
 /** Takes up to `max` requests with different keys, in order of arrival. Once one of a key waits, later ones with that key wait, too. */
 export function nextBatch<One>(
   waiting: readonly One[],
@@ -13,4 +22,8 @@ export function nextBatch<One>(
     keys.add(key)
   }
   return { batch, rest }
+}
+
+export function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
+  for (const { reject } of requests) reject(error)
 }

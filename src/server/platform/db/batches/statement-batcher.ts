@@ -1,4 +1,4 @@
-import { nextBatch } from './next-batch.ts'
+import { nextBatch, rejectAll, type Waiting } from './next-batch.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 
 interface Work<Request, Outcome> {
@@ -10,14 +10,6 @@ interface Work<Request, Outcome> {
   onBatch?: (batch: { size: number; waitMs: number }) => void
   /** Called for each request of a failed batch, which then runs alone. */
   onAlone?: () => void
-}
-
-interface Waiting<Request, Outcome> {
-  request: Request
-  /** By `performance.now()`. */
-  askedAt: number
-  resolve: (outcome: Outcome) => void
-  reject: (error: unknown) => void
 }
 
 /** Maximum number of requests in a statement. */
@@ -64,8 +56,4 @@ export function createStatementBatcher<Request, Outcome>(
       waiting.push({ request, askedAt: performance.now(), resolve, reject })
       if (!isWorking) void workOff()
     })
-}
-
-function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
-  for (const { reject } of requests) reject(error)
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { AloneReason, Batched, Metrics } from '#server/platform/metrics/metrics.ts'
-import { nextBatch } from './next-batch.ts'
+import { nextBatch, rejectAll, type Waiting } from './next-batch.ts'
 import { CommitUnconfirmed } from '#server/platform/db/client/commit-unconfirmed.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
 import { KEEP_KEYED_PLANS_LOCALLY } from '#server/platform/db/keyed-plans.ts'
@@ -48,14 +48,6 @@ export interface Parts {
 
 /** Maximum number of requests in a batch. */
 const BATCH = 64
-
-interface Waiting<Request, Outcome> {
-  request: Request
-  /** By `performance.now()`. */
-  askedAt: number
-  resolve: (outcome: Outcome) => void
-  reject: (error: unknown) => void
-}
 
 /**
  * Runs requests in shared transactions: those that arrive during a batch form the next one. When a batch fails, its requests run
@@ -149,8 +141,4 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     return done.success ? done.data : []
   }
   return { runOne, runTogether }
-}
-
-function rejectAll(requests: readonly { reject: (error: unknown) => void }[], error: unknown): void {
-  for (const { reject } of requests) reject(error)
 }
