@@ -42,9 +42,9 @@ export function createStatementBatcher<Request, Outcome>(
       const outcomes = await work.run(batch.map(({ request }) => request))
       outcomes.forEach((outcome, index) => batch[index]?.resolve(outcome))
     } catch (error) {
-      if (batch.length === 1) return first.reject(error)
       // Further attempts would take as long to fail.
       if (isDatabaseDown(error)) return rejectAll([...batch, ...waiting.splice(0)], error)
+      if (batch.length === 1) return first.reject(error)
       for (const each of batch) {
         work.onAlone?.()
         await serve([each])
