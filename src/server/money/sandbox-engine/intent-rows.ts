@@ -76,7 +76,7 @@ export async function insertIntents(
       select v.id, v.key, v.client_secret, v.amount_cents, v.currency, v.metadata::jsonb, v.descriptor, 'open', ${now}::timestamptz
       from unnest(${ids}::text[], ${intents.map(({ key }) => key)}::text[],
         ${ids.map((id) => `${id}_secret_${randomBytes(12).toString('hex')}`)}::text[],
-        ${intents.map(({ amountCents }) => amountCents)}::int[], ${intents.map(({ currency }) => currency)}::text[],
+        ${intents.map(({ amountCents }) => amountCents)}::bigint[], ${intents.map(({ currency }) => currency)}::text[],
         ${intents.map(({ metadata }) => JSON.stringify(metadata))}::text[],
         ${intents.map(({ descriptor }) => descriptor)}::text[])
         v (id, key, client_secret, amount_cents, currency, metadata, descriptor)

@@ -167,6 +167,13 @@ test('requests with the same key at the same time make one payment', async () =>
   expect(second?.id).not.toBe(one?.id)
 })
 
+test('amounts above 32 bits are charged', async () => {
+  const amountCents = 2 ** 31 + 100
+  const request = { key: randomUUID(), amountCents, currency: 'JPY', metadata: {}, descriptor: '' }
+  const { id } = await engine.createIntent(request)
+  expect(await engine.confirm(id, cardThat(false))).toMatchObject({ status: 'succeeded', amountCents })
+})
+
 test('a payment that the database refuses fails alone', async () => {
   const request = { key: randomUUID(), amountCents: 700, currency: 'EUR', metadata: {}, descriptor: '' }
   const refused = { ...request, key: randomUUID(), descriptor: '\u0000' }
