@@ -71,7 +71,8 @@ describe('when the email address of an order is corrected', () => {
     const mail = await lastMail('order_email_corrected')
     expect(mail?.to).toBe('ada@example.com')
     expect(mail?.text).toContain('voucher code')
-    for (const wrong of ['ticket', 'QR code', ' for .', ' for  ', RIGHT]) expect(mail?.text).not.toContain(wrong)
+    for (const wrong of ['ticket', 'QR code', ' for .', ' for  ', RIGHT])
+      expect(mail?.text).not.toContain(wrong)
   })
 
   it('a voucher that its recipient has keeps its code', async () => {
