@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { FULL_RUN } from '../tests/support/sample.ts'
 
-/** Lines of each failure message that the summary repeats. */
+/** First lines of each failed test's message, and last lines of each other failed step's output, that the summary repeats. */
 const MESSAGE_LINES = 6
+const OUTPUT_LINES = 15
 
 /** A step of `npm test`. `count` reads its runner's report. */
 interface Step {
@@ -22,6 +23,12 @@ interface Counts {
   leftOut: number
   /** Failed tests with file and the first lines of the message. */
   names: string[]
+}
+
+/** `output` is empty for a step with tests, which prints as it runs. */
+interface Outcome {
+  code: number
+  output: string
 }
 
 /** Used fields of Vitest's report. */
@@ -106,8 +113,7 @@ process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function take(step: Step): Promise<void> {
-  const code = await run(step)
-  const counts = countOf(step, code)
+  const counts = countOf(step, await run(step))
   total.passed += counts.passed
   total.failed += counts.failed
   total.leftOut += counts.leftOut
@@ -115,7 +121,7 @@ async function take(step: Step): Promise<void> {
 }
 
 /** Steps with tests print as they run; the others print when they finish, so that outputs don't mix. */
-function run(step: Step): Promise<number> {
+function run(step: Step): Promise<Outcome> {
   const [program = '', ...args] = step.command
   const title = `\n── ${step.name}\n`
   if (step.count) process.stdout.write(title)
@@ -130,14 +136,15 @@ function run(step: Step): Promise<number> {
   return new Promise((resolve) => {
     child.once('close', (code) => {
       if (!step.count) process.stdout.write(title + said)
-      resolve(code ?? 1)
+      resolve({ code: code ?? 1, output: said })
     })
   })
 }
 
 /** A step without tests counts as one; a step without a report counts as one failure. */
-function countOf(step: Step, code: number): Counts {
-  const broken: Counts = { passed: 0, failed: 1, leftOut: 0, names: [step.name] }
+function countOf(step: Step, { code, output }: Outcome): Counts {
+  const ending = output.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n  ')
+  const broken: Counts = { passed: 0, failed: 1, leftOut: 0, names: [`${step.name}\n  ${ending}`] }
   if (!step.count) return code === 0 ? { passed: 1, failed: 0, leftOut: 0, names: [] } : broken
   try {
     const counts = step.count()
