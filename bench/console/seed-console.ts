@@ -1,9 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { fillSearch } from '#server/jobs/fill-order-search.ts'
-import { rebuildReports } from '#server/reports/reports/fold-reports.ts'
+import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
+import { inLanes, rebuildIndexes, suspendIndexes } from './bulk-load.ts'
 import { findBrokenSeed } from './check-seed.ts'
-import { insertMoney, insertOrders, insertTickets, insertVisits, planOrders } from './seed-orders.ts'
+import { insertBalances } from './seed-balances.ts'
+import {
+  insertMails,
+  insertMoney,
+  insertOrders,
+  insertSearch,
+  insertTickets,
+  insertVisits,
+  planOrders,
+} from './seed-orders.ts'
+import { insertReports } from './seed-reports.ts'
 import { seedShops } from './seed-shops.ts'
 
 export const MILLION = 1_000_000
@@ -20,7 +30,7 @@ export async function seedConsole(
   const startedAt = Date.now()
   const step = createStep(db, say)
   await step('promoters and events', seedShops)
-  await seedSales(db, { plan: (line) => planOrders(line, orders), visitHours: 240, step })
+  await seedSales(db, { plan: (line) => planOrders(line, orders), visitHours: 240, step, sharePercent: 100 })
   say(`total: ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
 }
 
@@ -42,32 +52,37 @@ export async function seedSales(
     plan,
     visitHours,
     step,
-  }: { plan: (line: Kysely<Database>) => Promise<void>; visitHours: number; step: Step },
+    sharePercent,
+  }: {
+    plan: (line: Kysely<Database>) => Promise<void>
+    visitHours: number
+    step: Step
+    /** Share of the rows that are checked. */
+    sharePercent: number
+  },
 ): Promise<void> {
-  await db.connection().execute(async (line) => {
-    await sql`set session_replication_role = replica`.execute(line)
-    await sql`set synchronous_commit = off`.execute(line)
-    await sql`set work_mem = '256MB'`.execute(line)
-    await step('plan', () => plan(line))
-    await step('orders', () => insertOrders(line))
-    await step('tickets', () => insertTickets(line))
-    await step('money and mails', () => insertMoney(line))
-    await step('visits', () => insertVisits(line, visitHours))
-    await sql`drop table plan, plan_lines`.execute(line)
-    await sql`reset all`.execute(line)
-  })
+  await suspendIndexes(db)
+  const timed =
+    (words: string, run: (line: Kysely<Database>) => Promise<unknown>) => (line: Kysely<Database>) =>
+      step(words, () => run(line))
+  await inLanes(db, [timed('plan', plan)])
+  await inLanes(db, [timed('orders', insertOrders), timed('tickets', insertTickets)])
+  await inLanes(db, [
+    timed('reports', insertReports),
+    timed('money', insertMoney),
+    timed('mails', insertMails),
+    timed('search', insertSearch),
+    timed('visits', (line) => insertVisits(line, visitHours)),
+  ])
+  await inLanes(db, [
+    timed('balances', insertBalances),
+    timed('totals of visits', (line) => line.transaction().execute(totalVisits)),
+  ])
+  await sql`drop table plan, plan_lines`.execute(db)
+  await step('indexes', rebuildIndexes)
   await step('analyze', (each) => sql`vacuum analyze`.execute(each))
-  await step('reports', (each) => rebuildReports({ db: each }))
-  await step('vacuum', (each) =>
-    sql`vacuum analyze report_hours, report_totals, report_news, event_visits, visit_totals`.execute(each),
-  )
-  await step('search', async (each) => {
-    await sql`insert into order_search_due (order_id) select id from orders order by created_at`.execute(each)
-    await fillSearch({ db: each })
-    await sql`vacuum analyze order_search, order_search_due`.execute(each)
-  })
   await step('checks', async (each) => {
-    const wrong = await findBrokenSeed(each)
+    const wrong = await findBrokenSeed(each, sharePercent)
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
   })
 }

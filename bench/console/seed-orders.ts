@@ -9,7 +9,7 @@ import { SHOPS } from './seed-shops.ts'
 export async function planOrders(db: Kysely<Database>, orders: number): Promise<void> {
   await sql`select setseed(0.5)`.execute(db)
   await sql`
-    create temp table plan as
+    create unlogged table plan as
     with shops as materialized (
       select p.id as promoter_id, p.slug,
         (select array_agg(id order by starts_at) from events where promoter_id = p.id and status = 'published'
@@ -48,25 +48,21 @@ export async function planOrders(db: Kysely<Database>, orders: number): Promise<
   await planLines(db)
 }
 
-/** Creates a table of the lines of the planned orders. */
+/** Creates a table of the lines of the planned orders. Both tables are regular ones, which several connections read. */
 export async function planLines(db: Kysely<Database>): Promise<void> {
   await sql`
-    create temp table plan_lines as
-    select p.id as order_id, p.n, l.position, p.promoter_id, p.event_id, t.id as ticket_type_id, t.name, t.price_cents, l.quantity,
-      t.price_cents * l.quantity as gross, coalesce(floor(t.price_cents * l.quantity * c.basis_points / 10000.0), 0)::bigint as discount,
-      0::bigint as tax, 0::bigint as fee
-    from plan p
-    cross join lateral (values (0, p.first_type, p.first_quantity), (1, (p.first_type + 1) % 3, p.second_quantity)) l (position, type, quantity)
-    join ticket_types t on t.event_id = p.event_id and t.position = l.type
-    left join promo_codes c on c.id = p.promo_id
-    where l.quantity > 0`.execute(db)
-  await sql`
-    update plan_lines set tax = round((gross - discount) * 19 / 119.0), fee = 49 * quantity + round((gross - discount) * 0.04)`.execute(
-    db,
-  )
-  await sql`create index on plan_lines (order_id)`.execute(db)
-  await sql`analyze plan`.execute(db)
-  await sql`analyze plan_lines`.execute(db)
+    create unlogged table plan_lines as
+    select l.*, round((gross - discount) * 19 / 119.0)::bigint as tax, 49 * quantity + round((gross - discount) * 0.04)::bigint as fee
+    from (
+      select p.id as order_id, p.n, l.position, p.promoter_id, p.event_id, t.id as ticket_type_id, t.name, t.price_cents, l.quantity,
+        t.price_cents * l.quantity as gross, coalesce(floor(t.price_cents * l.quantity * c.basis_points / 10000.0), 0)::bigint as discount
+      from plan p
+      cross join lateral (values (0, p.first_type, p.first_quantity), (1, (p.first_type + 1) % 3, p.second_quantity)) l (position, type, quantity)
+      join ticket_types t on t.event_id = p.event_id and t.position = l.type
+      left join promo_codes c on c.id = p.promo_id
+      where l.quantity > 0
+    ) l`.execute(db)
+  await sql`analyze plan, plan_lines`.execute(db)
 }
 
 function shopRanges() {
@@ -83,6 +79,7 @@ function shopRanges() {
 /** Unique order numbers and ticket codes. */
 const numberOf = sql`'N' || lpad(upper(to_hex(p.n)), 7, '0')`
 
+/** Rows are inserted in the order of their time, as sales write them. */
 export async function insertOrders(db: Kysely<Database>): Promise<void> {
   await sql`
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
@@ -99,16 +96,16 @@ export async function insertOrders(db: Kysely<Database>): Promise<void> {
         sum(gross - discount + fee) + 90 as total
       from plan_lines group by 1
     ) l on l.order_id = p.id
-    left join promo_codes c on c.id = p.promo_id`.execute(db)
+    left join promo_codes c on c.id = p.promo_id
+    order by p.at`.execute(db)
   await sql`
     insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
       discount_cents, tax_cents)
-    select order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, fee, discount, tax from plan_lines`.execute(
-    db,
-  )
+    select l.order_id, l.position, l.promoter_id, l.event_id, l.ticket_type_id, l.name, l.quantity, l.price_cents, l.fee, l.discount, l.tax
+    from plan_lines l join plan p on p.id = l.order_id order by p.at`.execute(db)
   await sql`
     insert into order_taxes (order_id, position, promoter_id, name, rate_millionths, base_cents, tax_cents)
-    select order_id, 0, min(promoter_id::text)::uuid, 'VAT', 190000, sum(gross - discount - tax), sum(tax) from plan_lines group by 1`.execute(
+    select id, 0, promoter_id, 'VAT', 190000, subtotal_cents - discount_cents - tax_cents, tax_cents from orders`.execute(
     db,
   )
 }
@@ -116,21 +113,21 @@ export async function insertOrders(db: Kysely<Database>): Promise<void> {
 export async function insertTickets(db: Kysely<Database>): Promise<void> {
   await sql`
     insert into tickets (promoter_id, order_id, position, event_id, ticket_type_id, code, holder, status, created_at, voided_at)
-    select l.promoter_id, p.id, (row_number() over (partition by p.id order by l.position, seat))::int - 1, l.event_id, l.ticket_type_id,
+    select l.promoter_id, p.id, l.position * p.first_quantity + seat - 1, l.event_id, l.ticket_type_id,
       ${numberOf} || '-' || l.position || seat, p.first_name || ' ' || p.last_name,
       case when p.status = 'refunded' then 'void' when e.ends_at < now() and p.n % 10 <> 0 then 'used' else 'valid' end,
       p.at + interval '2 minutes', case when p.status = 'refunded' then p.at + interval '1 day' end
     from plan p join plan_lines l on l.order_id = p.id join events e on e.id = l.event_id
     cross join generate_series(1, l.quantity) seat
-    where p.status <> 'expired'`.execute(db)
+    where p.status <> 'expired' order by p.at`.execute(db)
   await sql`
     update inventory i set sold = t.count, capacity = t.count + 500
     from (select ticket_type_id, count(*) from tickets where status <> 'void' group by 1) t
     where t.ticket_type_id = i.ticket_type_id`.execute(db)
   await sql`
     update promo_codes c set used = o.count from (
-      select promo_code_id, count(*) from orders where paid_at is not null and promo_code_id is not null group by 1) o
-    where o.promo_code_id = c.id`.execute(db)
+      select promo_id, count(*) from plan where status <> 'expired' and promo_id is not null group by 1) o
+    where o.promo_id = c.id`.execute(db)
 }
 
 export async function insertMoney(db: Kysely<Database>): Promise<void> {
@@ -170,10 +167,24 @@ export async function insertMoney(db: Kysely<Database>): Promise<void> {
       (3, 'platform_fees', case t.kind when 'sale' then o.ticket_fees_cents + o.order_fees_cents else -r.fees_cents end)
     ) e (position, account, amount)
     where e.amount <> 0`.execute(db)
+}
+
+export async function insertMails(db: Kysely<Database>): Promise<void> {
   await sql`
     insert into mails (fact, kind, promoter_id, payload, created_at, queued_at, done_at, to_address, subject)
     select 'order_confirmed:' || id, 'order_confirmed', promoter_id, jsonb_build_object('orderId', id), paid_at, paid_at, paid_at, email, 'Your tickets'
     from orders where paid_at is not null`.execute(db)
+}
+
+/** Inserts the texts that the console searches, which `order_search_text` would read order by order. */
+export async function insertSearch(db: Kysely<Database>): Promise<void> {
+  await sql`
+    insert into order_search (order_id, promoter_id, created_at, event_ids, text)
+    select p.id, p.promoter_id, p.at, array[p.event_id], lower(concat_ws(' ', ${numberOf}, p.first_name, p.last_name, p.email,
+      case when p.status <> 'expired' then (
+        select string_agg(${numberOf} || '-' || line || seat || ' ', ' ' order by line, seat)
+        from (values (0, p.first_quantity), (1, p.second_quantity)) lines (line, quantity) cross join generate_series(1, quantity) seat) end))
+    from plan p order by p.at`.execute(db)
 }
 
 /** Inserts visits of each event in that many hours, one in three. */

@@ -7,6 +7,7 @@ import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { open, type PostgresAddress } from '../support/bench.ts'
+import { LOADING_FLAGS } from '../console/bulk-load.ts'
 import { seedGrowth, sizeOf } from './seed-growth.ts'
 
 export interface GrowthDatabases {
@@ -15,24 +16,29 @@ export interface GrowthDatabases {
   close: () => Promise<void>
 }
 
-/** Opens a PostgreSQL in `home` with the demo and the grown database, each filled on first use and kept. */
+/**
+ * Opens a PostgreSQL in `home` with the demo and the grown database, each filled on first use and kept. Fills them without durability, and
+ * starts the server again with Foyer's settings to measure.
+ */
 export async function openGrowthDatabases(
   { home, scale }: { home: string; scale: number },
   say: (words: string) => void,
 ): Promise<GrowthDatabases> {
   mkdirSync(home, { recursive: true })
   chmodSync(home, 0o755)
-  const server = await supervisePostgres(dataFolder(join(home, 'data')), silentLog())
-  const close = (): Promise<void> => server.stop({ leaveRunning: false })
+  const folder = dataFolder(join(home, 'data'))
+  const filling = await supervisePostgres(folder, silentLog(), LOADING_FLAGS)
   try {
-    const demo = await prepare(server.connection, 'demo', (db) => seedDemo(db, Date.now()))
-    const grown = await prepare(server.connection, `grown_${scale}`, (db) =>
-      seedGrowth(db, sizeOf(scale), say),
-    )
-    return { demo, grown, close }
-  } catch (error) {
-    await close()
-    throw error
+    await prepare(filling.connection, 'demo', (db) => seedDemo(db, Date.now()))
+    await prepare(filling.connection, `grown_${scale}`, (db) => seedGrowth(db, sizeOf(scale), say))
+  } finally {
+    await filling.stop({ leaveRunning: false })
+  }
+  const server = await supervisePostgres(folder, silentLog())
+  return {
+    demo: { ...server.connection, database: 'demo' },
+    grown: { ...server.connection, database: `grown_${scale}` },
+    close: () => server.stop({ leaveRunning: false }),
   }
 }
 
@@ -41,8 +47,7 @@ async function prepare(
   server: PostgresAddress,
   name: string,
   fill: (db: ReturnType<typeof open>) => Promise<void>,
-): Promise<PostgresAddress> {
-  const address = { ...server, database: name }
+): Promise<void> {
   const filling = `${name}_filling`
   const bare = open(server)
   try {
@@ -59,8 +64,7 @@ async function prepare(
   } finally {
     await bare.destroy()
   }
-  await withDatabase(address, migrateToLatest)
-  return address
+  await withDatabase({ ...server, database: name }, migrateToLatest)
 }
 
 async function withDatabase(

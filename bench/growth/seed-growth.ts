@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 import { category } from '#model/catalog/categories.ts'
-import { foldBalances } from '#server/money/balances/fold-balances.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createStep, seedSales } from '../console/seed-console.ts'
 import { planLines } from '../console/seed-orders.ts'
@@ -42,15 +41,7 @@ export async function seedGrowth(
   await step('accounts', (each) => insertAccounts(each, size))
   await step('promoters', (each) => insertPromoters(each, size))
   await step('events', (each) => insertEvents(each, size))
-  await seedSales(db, { plan: (line) => planGrowth(line, size), visitHours: 12, step })
-  await step('balances', async (each) => {
-    await sql`
-      insert into unfolded_transactions (promoter_id, transaction_id) select promoter_id, id from ledger_transactions`.execute(
-      each,
-    )
-    await foldBalances({ jobs: each })
-    await sql`vacuum analyze`.execute(each)
-  })
+  await seedSales(db, { plan: (line) => planGrowth(line, size), visitHours: 12, step, sharePercent: 1 })
 }
 
 const customerOf = (n: string) => sql.raw(`'person' || ${n} || '@bench.example'`)
@@ -127,14 +118,14 @@ async function insertEvents(db: Kysely<Database>, { promoters, events }: Size): 
 async function planGrowth(db: Kysely<Database>, { orders, accounts }: Size): Promise<void> {
   await sql`select setseed(0.5)`.execute(db)
   await sql`
-    create temp table on_sale as
+    create unlogged table on_sale as
     select row_number() over (order by p.created_rank, e.slug) as rank, e.id, e.promoter_id, e.starts_at,
       (select array_agg(id) from tracking_links l where l.promoter_id = e.promoter_id) as links,
       (select array_agg(id) from promo_codes c where c.promoter_id = e.promoter_id) as promos
     from events e join (select id, substring(slug from 2)::int as created_rank from promoters) p on p.id = e.promoter_id
     where e.status = 'published' and e.starts_at < now() + interval '90 days'`.execute(db)
   await sql`
-    create temp table plan as
+    create unlogged table plan as
     select n, gen_random_uuid() as id, gen_random_uuid() as cart_id, s.promoter_id, s.id as event_id,
       greatest(least(now(), s.starts_at) - (1 + 80 * early) * interval '1 day', now() - interval '899 days') as at,
       case when fate < 0.04 then 'expired' when fate < 0.06 then 'refunded' when fate < 0.07 then 'partially_refunded' else 'paid' end as status,
@@ -149,7 +140,7 @@ async function planGrowth(db: Kysely<Database>, { orders, accounts }: Size): Pro
       select n, random() as fate, random() as chance, random() as early, power(random(), 2) as person,
         1 + floor(power(random(), 2) * (select count(*) from on_sale))::int as which
       from generate_series(1, ${orders}::int) n
-    ) o join on_sale s on s.rank = o.which`.execute(db)
+    ) o join on_sale s on s.rank = o.which order by at`.execute(db)
   await planLines(db)
   await sql`drop table on_sale`.execute(db)
 }
