@@ -100,7 +100,10 @@ export async function findDraftRow(
   return rows[0]
 }
 
-/** Returns upcoming public events of one promoter or of all other promoters. Those in `city` come first, then by start. */
+/**
+ * Returns upcoming public events of one promoter or of all other promoters. Those in `city` come first, then by start. Both parts are read
+ * in the order of an index, up to the limit, because sorting would read all upcoming events.
+ */
 export async function listUpcomingRows(
   db: Kysely<Database>,
   find: {
@@ -113,15 +116,19 @@ export async function listUpcomingRows(
     limit: number
   },
 ): Promise<EventRow[]> {
-  const { promoterId, notPromoter, city = '' } = find
-  const { rows } = await sql<EventRow>`
-    select ${eventColumns} from ${eventSource}
+  const { promoterId, notPromoter, city } = find
+  const first = (place: RawBuilder<unknown>, isNear: boolean): RawBuilder<unknown> => sql`
+    (select e.id, ${isNear} as is_near from events e
     where e.status = 'published' and e.visibility = 'public' and e.starts_at > ${find.now} and ${inListing(find.scope)}
-      and e.id <> ${find.notEvent}
+      and e.id <> ${find.notEvent} and ${place}
       ${promoterId === undefined ? sql`` : sql`and e.promoter_id = ${promoterId}`}
       ${notPromoter === undefined ? sql`` : sql`and e.promoter_id <> ${notPromoter}`}
-    order by e.city = ${city} desc, e.starts_at, e.id
-    limit ${find.limit}`.execute(db)
+    order by e.starts_at, e.id limit ${find.limit})`
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from ${eventSource} join (
+      ${city === undefined ? first(sql`true`, false) : sql`${first(sql`e.city = ${city}`, true)} union all ${first(sql`e.city <> ${city}`, false)}`}
+    ) next on next.id = e.id
+    order by next.is_near desc, e.starts_at, e.id limit ${find.limit}`.execute(db)
   return rows
 }
 

@@ -6,7 +6,8 @@ import { toEventSummary } from './event-views.ts'
 import { offersOfEvents } from './offers-of-events.ts'
 
 const MAX_RELATED = 3
-const CANDIDATES = 24
+/** Events that are read to find those on sale. The first few usually suffice. */
+const CANDIDATES = [6, 24] as const
 
 export interface RelatedEvents {
   more: EventSummary[]
@@ -19,20 +20,30 @@ export async function listRelatedEvents(
   to: { site: Site; event: Pick<EventSummary, 'id' | 'promoter' | 'venue'> },
 ): Promise<RelatedEvents> {
   const { site, event } = to
-  const now = new Date(context.clock.now())
   const promoterId = event.promoter.id
-  const find = { scope: scopeOf(site), notEvent: event.id, now, limit: CANDIDATES }
-  const [own, others] = await Promise.all([
-    listUpcomingRows(context.reads, { ...find, promoterId }),
+  const find = { scope: scopeOf(site), notEvent: event.id, now: new Date(context.clock.now()) }
+  const [more, others] = await Promise.all([
+    findOnSale(context, { ...find, promoterId }),
     site.kind === 'main'
-      ? listUpcomingRows(context.reads, { ...find, notPromoter: promoterId, city: event.venue.city })
+      ? findOnSale(context, { ...find, notPromoter: promoterId, city: event.venue.city })
       : [],
   ])
-  const offers = await offersOfEvents(context, [...own, ...others])
-  const onSale = (rows: typeof own): EventSummary[] =>
-    rows
+  return { more, others }
+}
+
+async function findOnSale(
+  context: Context,
+  find: Omit<Parameters<typeof listUpcomingRows>[1], 'limit'>,
+): Promise<EventSummary[]> {
+  let onSale: EventSummary[] = []
+  for (const limit of CANDIDATES) {
+    const rows = await listUpcomingRows(context.reads, { ...find, limit })
+    const offers = await offersOfEvents(context, rows)
+    onSale = rows
       .map((row) => toEventSummary(row, offers.get(row.id) ?? []))
       .filter(({ availability }) => availability === 'on_sale' || availability === 'few_left')
       .slice(0, MAX_RELATED)
-  return { more: onSale(own), others: onSale(others) }
+    if (onSale.length === MAX_RELATED || rows.length < limit) break
+  }
+  return onSale
 }

@@ -14,8 +14,11 @@ import { searchEvents, searchSimilarEvents, type EventSearch } from './event-sea
 
 const PAGE_SIZE = 24
 
-/** Maximum number of batches read for one page, for when the price filter excludes most events. */
-const MAX_BATCHES = 5
+/**
+ * Maximum number of batches read for one page, for when the price filter excludes most events. The first batch has a page, which
+ * suffices when it excludes none.
+ */
+const MAX_BATCHES = 6
 const BATCH_SIZE = 4 * PAGE_SIZE
 
 /**
@@ -33,7 +36,7 @@ export const listEvents: UseCase<typeof contract> = async (context, { site, quer
     past: query.when === 'past',
     mostPaid: query.price === undefined ? undefined : readPriceFilter(query.price),
     after: after.data,
-    limit: query.price === undefined ? PAGE_SIZE + 1 : BATCH_SIZE,
+    limit: PAGE_SIZE + 1,
   })
   return succeed({ events, isApproximate, nextCursor: end ? writePlace(end) : null })
 }
@@ -52,7 +55,7 @@ async function findPage(
   let batch = await readBatch(context, search)
   const listed = [...batch.listed]
   for (let count = 1; count < MAX_BATCHES && batch.end && listed.length <= PAGE_SIZE; count += 1) {
-    batch = await readBatch(context, { ...search, after: batch.end })
+    batch = await readBatch(context, { ...search, after: batch.end, limit: BATCH_SIZE })
     listed.push(...batch.listed)
   }
   const page = listed.slice(0, PAGE_SIZE)

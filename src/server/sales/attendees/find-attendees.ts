@@ -2,11 +2,15 @@ import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import { searchTerms } from '#model/sales/order-search.ts'
 import type { Context } from '#server/context.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { searchOrders, type OrderSearch } from '#server/sales/order-management/order-search-rows.ts'
+import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
+import { searchOrders } from '#server/sales/order-management/order-search-rows.ts'
 import { readId } from '#server/sales/checkout/read-selection.ts'
 import { findEventOfType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
 
-/** Number of orders per query. After the maximum number of queries, a page is returned incomplete, with a cursor. */
+/**
+ * Number of orders per query, after a first query for as many as a page has tickets: without filters, those suffice. After the maximum
+ * number of queries, a page is returned incomplete, with a cursor.
+ */
 const ORDERS_AT_ONCE = 200
 const ROUNDS = 10
 
@@ -24,7 +28,8 @@ export async function findAttendees(
   const tickets: AttendeeTicketRow[] = []
   let after = find.after
   for (let round = 0; round < ROUNDS; round += 1) {
-    const found = await searchOrders(db, search, { after, limit: ORDERS_AT_ONCE })
+    const atOnce = round === 0 ? Math.min(limit, ORDERS_AT_ONCE) : ORDERS_AT_ONCE
+    const found = await searchOrders(db, search, { after, limit: atOnce })
     const orderIds = found.places.map(({ id }) => id)
     const rows = await listTicketsOfOrders(db, {
       promoterId,

@@ -1,7 +1,7 @@
 import type { OrderSelection } from '#contracts/console/orders/orders.ts'
 import { searchTerms } from '#model/sales/order-search.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import type { OrderSearch } from '#server/sales/order-management/order-search-rows.ts'
+import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
 
 const DAY_MS = 86_400_000
 const NOBODYS = '00000000-0000-0000-0000-000000000000'

@@ -6,7 +6,7 @@ import { toMajor } from '#model/platform/money.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { needsAttention } from './order-search-rows.ts'
+import { needsAttention } from './order-filter-rows.ts'
 import { shownStatus } from '#server/sales/orders/order-view.ts'
 
 type Db = Kysely<Database>

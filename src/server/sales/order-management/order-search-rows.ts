@@ -1,26 +1,21 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { hasTrigram, likeFragment } from '#model/sales/order-search.ts'
-import type { OrderStatus } from '#model/sales/orders.ts'
+import { sql, type Kysely } from 'kysely'
+import { hasTrigram } from '#model/sales/order-search.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import {
+  hasEvent,
+  hasItemOf,
+  hasOwnFilters,
+  hasText,
+  isLeft,
+  isWithin,
+  moment,
+  needsText,
+  type OrderSearch,
+  type Sql,
+} from './order-filter-rows.ts'
 
 type Db = Kysely<Database>
-type Sql = RawBuilder<unknown>
-
-export interface OrderSearch {
-  promoterId: string
-  /** Words in lower case, all of which must match. */
-  words: readonly string[]
-  status?: OrderStatus | 'attention' | undefined
-  eventId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-  promo?: string | undefined
-  linkId?: string | undefined
-  /** True for only those orders that were ever paid, including free ones. */
-  isPaid?: boolean
-  now: Date
-}
 
 interface Page {
   after: Place | undefined
@@ -34,6 +29,9 @@ export interface Found {
 
 /** Number of newest orders that are scanned before an index is used, because frequent matches are among them. */
 const WINDOW = 20_000
+/** Scanned first. If few of these match, the index is used at once, because the rest of the window would hardly fill a page. */
+const FIRST_WINDOW = 2000
+const FEW_MATCHES = 3
 /** As `WINDOW`, for scans that read whole rows of orders, which are wider. */
 const SHORT_WINDOW = 5000
 /** Maximum number of orders scanned that aren't in the search table yet. Usually there are fewer. */
@@ -46,27 +44,31 @@ const NEWEST_DUE = 500
  */
 export async function searchOrders(db: Db, search: OrderSearch, page: Page): Promise<Found> {
   // Orders that need attention are few and have an index of their own.
-  const walked: Walked = search.status === 'attention' ? FIRST_OF_ALL : await walk(db, search, page)
+  const candidates = candidatesOf(search, page)
+  const walked: Walked =
+    search.status === 'attention'
+      ? FIRST_OF_ALL
+      : await walk(db, search, { ...page, isIndexed: candidates !== undefined })
   if (walked.places.length > page.limit) return cut(walked.places, page.limit)
   if (walked !== FIRST_OF_ALL && !walked.end) return { places: walked.places, next: undefined }
-  const candidates = candidatesOf(search, page)
   if (!candidates) return { places: walked.places, next: walked.end }
-  return cut(await pick(db, search, { ...page, candidates }), page.limit)
+  return cut(merge(walked.places, await pick(db, search, { ...page, candidates })), page.limit)
 }
+
+/** Adds the scanned matches to those of the index, which lacks orders whose text is still to be written. */
+const merge = (walked: readonly Place[], picked: readonly Place[]): Place[] =>
+  [...new Map([...picked, ...walked].map((place) => [place.id, place])).values()].toSorted(
+    (a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1),
+  )
 
 /** Limits the candidates to one page when no filter on the order's own row can drop any of them. */
 const enoughOf = (search: OrderSearch, limit: number, order: Sql): Sql =>
   hasOwnFilters(search) ? sql`` : sql`order by ${order} limit ${limit + 1}`
 
-const hasOwnFilters = ({ status, promo, linkId, isPaid = false }: OrderSearch): boolean =>
-  isPaid || [status, promo, linkId].some((filter) => filter !== undefined)
-
 const cut = (places: Place[], limit: number): Found => ({
   places: places.slice(0, limit),
   next: places.length > limit ? places[limit - 1] : undefined,
 })
-
-const moment = sql`date_trunc('milliseconds', o.created_at)`
 
 /** `end` is the last scanned order. Undefined when there are no older orders. */
 interface Walked {
@@ -76,30 +78,35 @@ interface Walked {
 
 const FIRST_OF_ALL: Walked = { places: [], end: undefined }
 
-async function walk(db: Db, search: OrderSearch, page: Page): Promise<Walked> {
+async function walk(db: Db, search: OrderSearch, page: Page & { isIndexed: boolean }): Promise<Walked> {
   if (!needsText(search)) return walkOrders(db, search, page)
+  if (page.isIndexed) {
+    const first = await walkWindow(db, search, { ...page, window: FIRST_WINDOW })
+    if (!first.end || first.places.length > page.limit || first.places.length < FEW_MATCHES) return first
+  }
+  return walkWindow(db, search, { ...page, window: WINDOW })
+}
+
+/** Scans only until the page is full: the order of the index is the order of the page. */
+async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: number }): Promise<Walked> {
+  const due = sql`select order_id from order_search_due order by id desc limit ${NEWEST_DUE}`
+  const seen = sql`from order_search o where o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after)}
+    order by o.created_at desc, o.order_id desc`
   const { rows } = await sql<Place & { isEnd: boolean }>`
-    with seen as (
-      select o.order_id as id, o.created_at, o.event_ids, o.text from order_search o
-      where o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after)}
-      order by o.created_at desc, o.order_id desc limit ${WINDOW}
-    ), matched as (
-      select s.id, s.created_at from seen s
-      where ${hasText(search, sql`s.text`)} and ${hasEvent(search, sql`s.event_ids`)}
-        and s.id not in (select order_id from order_search_due order by id desc limit ${NEWEST_DUE})
-      ${enoughOf(search, page.limit, sql`s.created_at desc, s.id desc`)}
+    with matched as (
+      select o.id, ${moment} as at
+      from (select o.order_id, o.created_at, o.event_ids, o.text ${seen} limit ${page.window}) s join orders o on o.id = s.order_id
+      where ${hasText(search, sql`s.text`)} and ${hasEvent(search, sql`s.event_ids`)} and s.order_id not in (${due}) and ${isLeft(search)}
+      order by s.created_at desc, s.order_id desc limit ${page.limit + 1}
     ), fresh as (
-      select o.id, o.created_at from orders o
-      where o.id in (select order_id from order_search_due order by id desc limit ${NEWEST_DUE})
-        and o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)}
-        and ${hasText(search, sql`order_search_text(o.id)`)} and ${hasItemOf(search)}
+      select o.id, ${moment} as at from orders o
+      where o.id in (${due}) and o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)}
+        and ${hasText(search, sql`order_search_text(o.id)`)} and ${hasItemOf(search)} and ${isLeft(search)}
     ), found as (
-      select o.id, ${moment} as at, false as "isEnd" from orders o
-      join (select * from matched union all select * from fresh) m on m.id = o.id
-      where ${isLeft(search)} order by at desc, o.id desc limit ${page.limit + 1}
+      select id, at, false as "isEnd" from (select * from matched union all select * from fresh) m
+      order by at desc, id desc limit ${page.limit + 1}
     ), last as (
-      select id, date_trunc('milliseconds', created_at) as at, true as "isEnd" from seen
-      order by created_at desc, id desc offset ${WINDOW - 1}
+      select o.order_id as id, ${moment} as at, true as "isEnd" ${seen} offset ${page.window - 1} limit 1
     )
     select * from found union all select * from last where (select count(*) from found) <= ${page.limit}`.execute(
     db,
@@ -165,54 +172,6 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefi
 const inTrouble = (promoterId: string): Sql => sql`
   select order_id as id from payments where trouble <> '' and promoter_id = ${promoterId}
   union select order_id from disputes where status = 'open' and promoter_id = ${promoterId}`
-
-export const needsAttention = sql<boolean>`
-  (exists (select from payments p where p.order_id = o.id and p.trouble <> '')
-    or exists (select from disputes d where d.order_id = o.id and d.status = 'open'))`
-
-const needsText = ({ words, eventId }: OrderSearch): boolean => words.length > 0 || eventId !== undefined
-
-const all = (conditions: readonly Sql[]): Sql =>
-  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-
-const hasText = ({ words }: Pick<OrderSearch, 'words'>, text: Sql): Sql =>
-  all(words.map((word) => sql`${text} like ${likeFragment(word)}`))
-
-const hasEvent = ({ eventId }: OrderSearch, events: Sql): Sql =>
-  eventId === undefined ? sql`true` : sql`${events} @> array[${eventId}::uuid]`
-
-const hasItemOf = ({ eventId }: OrderSearch): Sql =>
-  eventId === undefined
-    ? sql`true`
-    : sql`exists (select from order_items i where i.order_id = o.id and i.event_id = ${eventId}::uuid)`
-
-/** Conditions for date range and cursor. Expects a table `o` with `created_at`. */
-function isWithin({ from, to }: OrderSearch, after: Place | undefined, id: Sql = sql`o.order_id`): Sql {
-  const conditions: Sql[] = []
-  if (from) conditions.push(sql`o.created_at >= ${from}`)
-  if (to) conditions.push(sql`o.created_at < ${to}`)
-  if (after) {
-    // The first condition lets the index be used, the second one is exact.
-    const millisecond = new Date(after.at.getTime() + 1)
-    conditions.push(sql`o.created_at < ${millisecond}`)
-    conditions.push(sql`(${moment}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`)
-  }
-  return all(conditions)
-}
-
-/** The filters that aren't applied before, for an order `o`. A pending order past its expiry counts as expired. */
-function isLeft({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
-  const conditions: Sql[] = []
-  if (status === 'attention') conditions.push(needsAttention)
-  else if (status === 'pending') conditions.push(sql`o.status = 'pending' and o.expires_at > ${now}`)
-  else if (status === 'expired')
-    conditions.push(sql`(o.status = 'expired' or (o.status = 'pending' and o.expires_at <= ${now}))`)
-  else if (status) conditions.push(sql`o.status = ${status}`)
-  if (promo !== undefined) conditions.push(sql`o.promo_code = ${promo}`)
-  if (linkId !== undefined) conditions.push(sql`o.tracking_link_id = ${linkId}::uuid`)
-  if (isPaid) conditions.push(sql`o.paid_at is not null`)
-  return all(conditions)
-}
 
 /** Advisory lock key. Only one process fills the search table, because two at the same time could store outdated text. */
 const ONE_FILLS = 0x6f_72_64_72

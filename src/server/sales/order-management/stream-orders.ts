@@ -1,7 +1,8 @@
 import type { Context } from '#server/context.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { readOrderList, type OrderListRow } from './order-list-rows.ts'
-import { searchOrders, type OrderSearch } from './order-search-rows.ts'
+import type { OrderSearch } from './order-filter-rows.ts'
+import { searchOrders } from './order-search-rows.ts'
 
 const AT_ONCE = 1000
 

@@ -196,21 +196,25 @@ export type OrderViewRow = OrderRow & {
   linkId: string
 }
 
-export const findOrderView = (db: Kysely<Database>, orderId: string): Promise<OrderViewRow | undefined> =>
-  findView(db, sql`${orderId}`)
+export const findOrderView = async (
+  db: Kysely<Database>,
+  orderId: string,
+): Promise<OrderViewRow | undefined> => (await listViews(db, sql`${orderId}`))[0]
+
+export const listOrderViews = (db: Kysely<Database>, orderIds: readonly string[]): Promise<OrderViewRow[]> =>
+  listViews(db, sql`any(${orderIds}::uuid[])`)
 
 /** `linkId` is the id in the order's link. If the returned row has another `linkId`, the order has a newer link. */
-export const findLinkedOrder = (db: Kysely<Database>, linkId: string): Promise<OrderViewRow | undefined> =>
-  findView(db, linkedId(linkId))
+export const findLinkedOrder = async (
+  db: Kysely<Database>,
+  linkId: string,
+): Promise<OrderViewRow | undefined> => (await listViews(db, linkedId(linkId)))[0]
 
 /** SQL for the id of the order that a current or earlier link belongs to. */
 export const linkedId = (linkId: string): RawBuilder<string> =>
   sql<string>`coalesce((select l.id from orders l where l.link_id = ${linkId}), ${linkId})`
 
-async function findView(
-  db: Kysely<Database>,
-  orderId: RawBuilder<unknown>,
-): Promise<OrderViewRow | undefined> {
+async function listViews(db: Kysely<Database>, orderId: RawBuilder<unknown>): Promise<OrderViewRow[]> {
   const { rows } = await sql<OrderViewRow>`
     select ${orderColumns}, coalesce(o.link_id, o.id) as "linkId",
       (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,
@@ -232,7 +236,7 @@ async function findView(
         from order_vouchers u join vouchers v on v.id = u.voucher_id where u.order_id = o.id) as vouchers,
       ${orderTaxes} as taxes
     from orders o where o.id = ${orderId}`.execute(db)
-  return rows[0]
+  return rows
 }
 
 export interface AttendeeRow {

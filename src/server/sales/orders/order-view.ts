@@ -14,13 +14,21 @@ import type { Taxes } from '#model/pricing/taxes.ts'
 import type { Context } from '#server/context.ts'
 import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import { signTickets } from '#server/sales/tickets/sign-tickets.ts'
-import { findOrderView, type OrderRow, type OrderViewRow } from './order-rows.ts'
+import { findOrderView, listOrderViews, type OrderRow, type OrderViewRow } from './order-rows.ts'
 
 /** Returns the order for its buyer, by its own id. Throws when the order doesn't exist, because the caller has just found it. */
 export async function viewOrder(context: Context, orderId: string): Promise<Order> {
   const row = await findOrderView(context.reads, orderId)
   if (!row) throw new Error(`Order ${orderId} has vanished.`)
   return toBuyersOrder(context, row)
+}
+
+/** Returns the orders for their buyer by their own ids, which the caller has just found. */
+export async function viewOrders(context: Context, orderIds: readonly string[]): Promise<Map<string, Order>> {
+  const rows = await listOrderViews(context.reads, orderIds)
+  return new Map(
+    await Promise.all(rows.map(async (row) => [row.id, await toBuyersOrder(context, row)] as const)),
+  )
 }
 
 /**

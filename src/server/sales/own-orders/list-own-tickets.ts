@@ -3,7 +3,7 @@ import { ticketAnchor, type Order } from '#model/sales/orders.ts'
 import { succeed } from '#model/platform/result.ts'
 import { scopeOf } from '#model/sites/sites.ts'
 import { orderAddresses, ownerOf } from '#server/people/accounts/list-own-orders.ts'
-import { viewOrder } from '#server/sales/orders/order-view.ts'
+import { viewOrders } from '#server/sales/orders/order-view.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listUpcomingOrders, type OrderWithEventRow } from './own-ticket-rows.ts'
 
@@ -22,9 +22,7 @@ export const listOwnTickets: UseCase<typeof contract, AccountCall> = async (cont
     limit: MAX_ORDERS,
   })
   const addressOf = orderAddresses(context, call)
-  const orders = new Map<string, Order>()
-  for (const { orderId } of rows)
-    if (!orders.has(orderId)) orders.set(orderId, await viewOrder(context, orderId))
+  const orders = await viewOrders(context, [...new Set(rows.map(({ orderId }) => orderId))])
   const byEvent = Map.groupBy(rows, ({ eventId }) => eventId)
   const events = [...byEvent.values()].flatMap((ofEvent) => {
     const tickets = ofEvent.flatMap((row) => ticketsOf(row, orders.get(row.orderId), addressOf(row)))
