@@ -5,6 +5,7 @@ import { inLanes, rebuildIndexes, suspendIndexes } from './bulk-load.ts'
 import { findBrokenSeed } from './check-seed.ts'
 import { insertBalances } from './seed-balances.ts'
 import {
+  insertLines,
   insertMails,
   insertMoney,
   insertOrders,
@@ -13,7 +14,7 @@ import {
   insertVisits,
   planOrders,
 } from './seed-orders.ts'
-import { insertReports } from './seed-reports.ts'
+import { createFacts, HOUR_INSERTS, TOTAL_INSERTS } from './seed-reports.ts'
 import { seedShops } from './seed-shops.ts'
 
 export const MILLION = 1_000_000
@@ -66,19 +67,25 @@ export async function seedSales(
     (words: string, run: (line: Kysely<Database>) => Promise<unknown>) => (line: Kysely<Database>) =>
       step(words, () => run(line))
   await inLanes(db, [timed('plan', plan)])
-  await inLanes(db, [timed('orders', insertOrders), timed('tickets', insertTickets)])
   await inLanes(db, [
-    timed('reports', insertReports),
+    timed('tickets', insertTickets),
+    timed('orders', insertOrders),
+    timed('lines', insertLines),
+    timed('facts of reports', createFacts),
+  ])
+  await inLanes(db, [
     timed('money', insertMoney),
     timed('mails', insertMails),
     timed('search', insertSearch),
     timed('visits', (line) => insertVisits(line, visitHours)),
+    ...HOUR_INSERTS.map((insert) => timed('hours of reports', insert)),
   ])
   await inLanes(db, [
     timed('balances', insertBalances),
+    ...TOTAL_INSERTS.map((insert) => timed('totals of reports', insert)),
     timed('totals of visits', (line) => line.transaction().execute(totalVisits)),
   ])
-  await sql`drop table plan, plan_lines`.execute(db)
+  await sql`drop table plan, plan_lines, plan_facts`.execute(db)
   await step('indexes', rebuildIndexes)
   await step('analyze', (each) => sql`vacuum analyze`.execute(each))
   await step('checks', async (each) => {

@@ -99,15 +99,18 @@ export async function insertOrders(db: Kysely<Database>): Promise<void> {
     left join promo_codes c on c.id = p.promo_id
     order by p.at`.execute(db)
   await sql`
-    insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
-      discount_cents, tax_cents)
-    select l.order_id, l.position, l.promoter_id, l.event_id, l.ticket_type_id, l.name, l.quantity, l.price_cents, l.fee, l.discount, l.tax
-    from plan_lines l join plan p on p.id = l.order_id order by p.at`.execute(db)
-  await sql`
     insert into order_taxes (order_id, position, promoter_id, name, rate_millionths, base_cents, tax_cents)
     select id, 0, promoter_id, 'VAT', 190000, subtotal_cents - discount_cents - tax_cents, tax_cents from orders`.execute(
     db,
   )
+}
+
+export async function insertLines(db: Kysely<Database>): Promise<void> {
+  await sql`
+    insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
+      discount_cents, tax_cents)
+    select l.order_id, l.position, l.promoter_id, l.event_id, l.ticket_type_id, l.name, l.quantity, l.price_cents, l.fee, l.discount, l.tax
+    from plan_lines l join plan p on p.id = l.order_id order by p.at`.execute(db)
 }
 
 export async function insertTickets(db: Kysely<Database>): Promise<void> {

@@ -33,30 +33,48 @@ const sums = sql.raw(COUNTED.map((name) => `sum(${name})`).join(', '))
 const share = (amount: string) =>
   sql.raw(`-(floor(-${amount} * cum / all_own) - floor(-${amount} * (cum - own) / all_own))`)
 
+/** Inserts hours of a dimension, or totals of a unit. */
+type Insert = (db: Kysely<Database>) => Promise<unknown>
+
 /**
- * Inserts the totals of reports by hour and month from the planned orders, whose events have one currency and a time zone of whole hours.
- * `findBrokenSeed` compares them with what Foyer computes.
+ * Insert the hours of reports from `plan_facts`. Events have one currency and a time zone of whole hours. `findBrokenSeed` compares the
+ * hours with what Foyer computes.
  */
-export async function insertReports(db: Kysely<Database>): Promise<void> {
-  await createFacts(db)
-  for (const { dimension, key } of DIMENSIONS)
-    await sql`
-      insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, ${columns})
-      select promoter_id, event_id, 'EUR', ${sql.lit(dimension)}, ${sql.raw(key)}, hour, true, ${sums}
-      from plan_facts where ${sql.raw(key)} is not null group by promoter_id, hour, event_id, ${sql.raw(key)}
-      order by promoter_id, hour`.execute(db)
-  await sql`
-    insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, taxes_cents, base_cents, back_taxes_cents)
-    select promoter_id, event_id, 'EUR', 'tax', '190000 VAT', hour, true, sum(taxes_cents), sum(promoter_cents), sum(back_taxes_cents)
-    from plan_facts where kind in ('sale', 'refund') group by promoter_id, hour, event_id order by promoter_id, hour`.execute(
-    db,
-  )
-  await sql`drop table plan_facts`.execute(db)
-  await insertTotals(db)
-}
+export const HOUR_INSERTS: readonly Insert[] = [
+  ...DIMENSIONS.map(
+    ({ dimension, key }): Insert =>
+      (db) =>
+        sql`
+          insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, ${columns})
+          select promoter_id, event_id, 'EUR', ${sql.lit(dimension)}, ${sql.raw(key)}, hour, true, ${sums}
+          from plan_facts where ${sql.raw(key)} is not null group by promoter_id, hour, event_id, ${sql.raw(key)}
+          order by promoter_id, hour`.execute(db),
+  ),
+  (db) =>
+    sql`
+      insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, taxes_cents, base_cents, back_taxes_cents)
+      select promoter_id, event_id, 'EUR', 'tax', '190000 VAT', hour, true, sum(taxes_cents), sum(promoter_cents), sum(back_taxes_cents)
+      from plan_facts where kind in ('sale', 'refund') group by promoter_id, hour, event_id order by promoter_id, hour`.execute(
+      db,
+    ),
+]
+
+/** Insert the totals by hour and by month from the hours. */
+export const TOTAL_INSERTS: readonly Insert[] = [
+  { unit: 'hour', at: 'hour', dimensions: sql`dimension <> 'type'` },
+  { unit: 'month', at: `date_trunc('month', hour, 'UTC')`, dimensions: sql`true` },
+].map(
+  ({ unit, at, dimensions }): Insert =>
+    (db) =>
+      sql`
+        insert into report_totals (promoter_id, unit, dimension, currency, at, key, ${columns}, base_cents)
+        select promoter_id, ${sql.lit(unit)}, dimension, currency, ${sql.raw(at)}, key, ${sums}, sum(base_cents)
+        from report_hours where ${dimensions} group by promoter_id, dimension, currency, ${sql.raw(at)}, key
+        order by promoter_id`.execute(db),
+)
 
 /** Creates a table of what each line of an order adds to the reports, at which hour. */
-async function createFacts(db: Kysely<Database>): Promise<void> {
+export async function createFacts(db: Kysely<Database>): Promise<void> {
   await sql`
     create unlogged table plan_facts as
     with lines as (
@@ -92,16 +110,4 @@ async function createFacts(db: Kysely<Database>): Promise<void> {
       0, 0, 0, quantity, 0, 0, 0, 0, 0, 0, 0, 0
     from lines where status = 'refunded'`.execute(db)
   await sql`analyze plan_facts`.execute(db)
-}
-
-async function insertTotals(db: Kysely<Database>): Promise<void> {
-  for (const { unit, at, dimensions } of [
-    { unit: 'hour', at: 'hour', dimensions: sql`dimension <> 'type'` },
-    { unit: 'month', at: `date_trunc('month', hour, 'UTC')`, dimensions: sql`true` },
-  ])
-    await sql`
-      insert into report_totals (promoter_id, unit, dimension, currency, at, key, ${columns}, base_cents)
-      select promoter_id, ${sql.lit(unit)}, dimension, currency, ${sql.raw(at)}, key, ${sums}, sum(base_cents)
-      from report_hours where ${dimensions} group by promoter_id, dimension, currency, ${sql.raw(at)}, key
-      order by promoter_id`.execute(db)
 }

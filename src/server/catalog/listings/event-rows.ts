@@ -128,6 +128,7 @@ export async function listUpcomingRows(
     select ${eventColumns} from ${eventSource} join (
       ${city === undefined ? first(sql`true`, false) : sql`${first(sql`e.city = ${city}`, true)} union all ${first(sql`e.city <> ${city}`, false)}`}
     ) next on next.id = e.id
+    where e.status = 'published'
     order by next.is_near desc, e.starts_at, e.id limit ${find.limit}`.execute(db)
   return rows
 }

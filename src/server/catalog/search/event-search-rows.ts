@@ -140,6 +140,10 @@ export interface FilterChoices {
   hasFree: boolean
 }
 
+/** Upcoming events whose cities are counted, so that the choices cost as much on a large platform as on a small one. */
+const COUNTED_EVENTS = 2000
+
+/** Cities are those with most of the next events. */
 export async function listChoices(
   db: Kysely<Database>,
   find: { scope: SiteScope; now: Date },
@@ -149,7 +153,11 @@ export async function listChoices(
   // Looks up each option in an index, because counting would scan all events.
   const { rows } = await sql<FilterChoices>`
     select
-      array(select e.city from events e where ${coming} group by e.city order by count(*) desc, e.city limit 12) as cities,
+      array(
+        select city from (
+          select e.city from events e where ${coming} and ${isNotOver(find.now)} order by e.starts_at, e.id limit ${COUNTED_EVENTS}
+        ) next group by city order by count(*) desc, city limit 12
+      ) as cities,
       array(
         select c from unnest(${category.options}::text[]) c
         where exists (select from events e where e.category = c and ${coming})
