@@ -23,8 +23,8 @@ export async function measureGrowth(
 ): Promise<Line[]> {
   const lines: Line[] = []
   for (const read of GROWTH_READS.filter(({ name }) => name.includes(only))) {
-    const before: number[] = []
-    const after: number[] = []
+    const before: Sample[] = []
+    const after: Sample[] = []
     for (let turn = 0; turn < WARM_UP + TIMES; turn += 1) {
       const pair = [await timed(demo, read, turn), await timed(grown, read, turn)] as const
       if (turn < WARM_UP) continue
@@ -37,28 +37,43 @@ export async function measureGrowth(
   return lines
 }
 
-function toLine({ name }: GrowthRead, demo: readonly number[], grown: readonly number[]): Line {
-  const [before, after] = [quantile(demo, 0.95), quantile(grown, 0.95)]
+/** A response. A list that fills a page takes longer than one of few rows, so that its size explains a part of the difference. */
+interface Sample {
+  ms: number
+  bytes: number
+}
+
+const at = (samples: readonly Sample[], share: number): number =>
+  quantile(
+    samples.map(({ ms }) => ms),
+    share,
+  )
+
+const kilobytes = (samples: readonly Sample[]): string =>
+  `${round(samples.reduce((sum, { bytes }) => sum + bytes, 0) / samples.length / 1000)} KB`
+
+function toLine({ name }: GrowthRead, demo: readonly Sample[], grown: readonly Sample[]): Line {
+  const [before, after] = [at(demo, 0.95), at(grown, 0.95)]
   const ratio = after / before
-  const medians = quantile(grown, 0.5) / quantile(demo, 0.5)
+  const medians = at(grown, 0.5) / at(demo, 0.5)
   return {
     id: 'P19',
     what: name,
-    peer: `with the demo's data: p50 ${milliseconds(quantile(demo, 0.5))}, p95 ${milliseconds(before)}`,
-    figure: `p50 ${milliseconds(quantile(grown, 0.5))} (${round(medians)} ×), p95 ${milliseconds(after)}`,
+    peer: `with the demo's data: p50 ${milliseconds(at(demo, 0.5))}, p95 ${milliseconds(before)}, ${kilobytes(demo)}`,
+    figure: `p50 ${milliseconds(at(grown, 0.5))} (${round(medians)} ×), p95 ${milliseconds(after)}, ${kilobytes(grown)}`,
     ratio,
     target: `≤ ${MAX_RATIO} × at p95`,
     verdict: judge(ratio <= MAX_RATIO || after - before <= NEGLIGIBLE_MS),
   }
 }
 
-async function timed({ origin, subjects }: GrowthNode, read: GrowthRead, turn: number): Promise<number> {
+async function timed({ origin, subjects }: GrowthNode, read: GrowthRead, turn: number): Promise<Sample> {
   const asked = read.request(subjects, turn)
   const startedAt = performance.now()
   const { status, body } = await send(origin, asked)
   if (status !== 200)
     throw new Error(`${asked.path} on ${asked.host} answered ${status}: ${body.slice(0, 200)}`)
-  return performance.now() - startedAt
+  return { ms: performance.now() - startedAt, bytes: Buffer.byteLength(body) }
 }
 
 const send = (origin: string, asked: GrowthRequest): Promise<{ status: number; body: string }> =>
