@@ -32,7 +32,8 @@ export interface Subjects {
 const OPERATOR = 'operator@bench.example'
 
 export async function findSubjects(context: Context, origin: string): Promise<Subjects> {
-  const { db } = context
+  // Jobs may read for a minute.
+  const { jobs: db } = context
   const events = await findEvents(db)
   const [first] = events
   if (!first) throw new Error('No event is on sale.')
@@ -130,7 +131,7 @@ async function findPromoter(context: Context): Promise<Subjects['promoter']> {
       join members m on m.promoter_id = most.promoter_id and m.role = 'owner'
       join orders o on o.promoter_id = most.promoter_id and o.status = 'paid'
       join order_items i on i.order_id = o.id
-    order by o.created_at desc limit 1`.execute(context.db)
+    order by o.created_at desc limit 1`.execute(context.jobs)
   const [found] = rows
   if (!found) throw new Error('No promoter has orders.')
   const { host, accountId, eventId, lastName } = found

@@ -150,7 +150,7 @@ export interface FilterChoices {
 }
 
 /** Upcoming events whose cities are counted, so that the choices cost as much on a large platform as on a small one. */
-const COUNTED_EVENTS = 2000
+const COUNTED_EVENTS = 500
 
 /** Cities are those with most of the next events. */
 export async function listChoices(
@@ -159,7 +159,11 @@ export async function listChoices(
 ): Promise<FilterChoices> {
   const coming = sql`
     e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inListing(find.scope)}`
-  // Looks up each option in an index, because counting would scan all events.
+  // On the main site, the order of the option's index keeps the planner from reading all events for an option that none has.
+  const isUsed = (option: RawBuilder<unknown>): RawBuilder<unknown> =>
+    find.scope === 'every promoter'
+      ? sql`(select true from events e where ${option} and ${coming} order by e.ends_at limit 1)`
+      : sql`exists (select from events e where ${option} and ${coming})`
   const { rows } = await sql<FilterChoices>`
     select
       array(
@@ -169,11 +173,11 @@ export async function listChoices(
       ) as cities,
       array(
         select c from unnest(${category.options}::text[]) c
-        where exists (select from events e where e.category = c and ${coming})
+        where ${isUsed(sql`e.category = c`)}
       ) as categories,
       array(
         select c from unnest(${CURRENCIES}::text[]) with ordinality as each(c, n)
-        where exists (select from events e where e.currency = c and ${coming}) order by n limit 6
+        where ${isUsed(sql`e.currency = c`)} order by n limit 6
       ) as currencies,
       exists (
         select from ticket_types t join events e on e.id = t.event_id
