@@ -114,17 +114,17 @@ async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: nu
   return split(rows)
 }
 
-async function walkOrders(db: Db, search: OrderSearch, page: Page): Promise<Walked> {
-  const isSparse = candidatesOf(search, page) !== undefined
-  const seen = sql`
-    select o.* from orders o where o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)}
-    order by o.created_at desc, o.id desc ${isSparse ? sql`limit ${SHORT_WINDOW}` : sql``}`
+/** Without a limit, the orders aren't a subquery: PostgreSQL would sort all of the promoter's before it takes the first. */
+async function walkOrders(db: Db, search: OrderSearch, page: Page & { isIndexed: boolean }): Promise<Walked> {
+  const isSeen = sql`o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)}`
+  const seen = sql`(
+    select o.* from orders o where ${isSeen} order by o.created_at desc, o.id desc limit ${SHORT_WINDOW}) o`
   const { rows } = await sql<Place>`
-    select o.id, ${moment} as at from (${seen}) o where ${isLeft(search)}
+    select o.id, ${moment} as at from ${page.isIndexed ? seen : sql`orders o`} where ${isSeen} and ${isLeft(search)}
     order by o.created_at desc, o.id desc limit ${page.limit + 1}`.execute(db)
-  if (!isSparse || rows.length > page.limit) return { places: rows, end: undefined }
+  if (!page.isIndexed || rows.length > page.limit) return { places: rows, end: undefined }
   const { rows: last } = await sql<Place>`
-    select o.id, ${moment} as at from (${seen}) o offset ${SHORT_WINDOW - 1}`.execute(db)
+    select o.id, ${moment} as at from ${seen} offset ${SHORT_WINDOW - 1}`.execute(db)
   return { places: rows, end: last[0] }
 }
 
