@@ -107,9 +107,10 @@ async function findTicketTypes(db: Kysely<Database>): Promise<{ host: string; id
 
 async function findOrders(db: Kysely<Database>): Promise<{ host: string; id: string }[]> {
   const { rows } = await sql<{ host: string; id: string }>`
-    select ${hostOf('o.promoter_id')} as host, coalesce(o.link_id, o.id) as id from orders o
-    where o.status = 'paid' and exists (select from order_items i join events e on e.id = i.event_id
-      where i.order_id = o.id and e.ends_at > now())
+    select ${hostOf('o.promoter_id')} as host, coalesce(o.link_id, o.id) as id
+    from (select id from events where status = 'published' and ends_at > now() order by md5(slug) limit 500) e
+    cross join lateral (
+      select o.* from order_items i join orders o on o.id = i.order_id where i.event_id = e.id and o.status = 'paid' limit 1) o
     limit 100`.execute(db)
   return rows
 }
@@ -129,9 +130,10 @@ async function findPromoter(context: Context): Promise<Subjects['promoter']> {
     select ${hostOf('most.promoter_id')} as host, m.account_id as "accountId", i.event_id as "eventId", o.last_name as "lastName"
     from (select promoter_id from orders group by 1 order by count(*) desc limit 1) most
       join members m on m.promoter_id = most.promoter_id and m.role = 'owner'
-      join orders o on o.promoter_id = most.promoter_id and o.status = 'paid'
+      cross join lateral (
+        select id, last_name from orders o where o.promoter_id = most.promoter_id and o.status = 'paid' order by created_at desc limit 1) o
       join order_items i on i.order_id = o.id
-    order by o.created_at desc limit 1`.execute(context.jobs)
+    limit 1`.execute(context.jobs)
   const [found] = rows
   if (!found) throw new Error('No promoter has orders.')
   const { host, accountId, eventId, lastName } = found

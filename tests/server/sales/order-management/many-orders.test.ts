@@ -70,10 +70,10 @@ async function findAll(search: OrderSearch): Promise<string[]> {
 }
 
 /** Reads all orders and compares each. */
-async function filterAll({ words, eventId = null, isPaid = false }: OrderSearch): Promise<string[]> {
+async function filterAll({ words, eventId, isPaid = false }: OrderSearch): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from orders o join order_items i on i.order_id = o.id
-    where (${eventId}::uuid is null or i.event_id = ${eventId}) and (${isPaid} = false or o.paid_at is not null)
+    where (${eventId ?? null}::uuid is null or i.event_id = ${eventId ?? null}) and (${isPaid} = false or o.paid_at is not null)
       and (select coalesce(bool_and(position(word in lower(o.first_name || ' ' || o.last_name)) > 0), true) from unnest(${words}::text[]) word)
     order by date_trunc('milliseconds', o.created_at) desc, o.id desc`.execute(shop.context.db)
   return rows.map(({ id }) => id)
