@@ -14,7 +14,7 @@ export interface VisitsOfBuyer {
   accountId: string | undefined
 }
 
-/** Columns of an order that store its tracking link and the time of the visit. */
+/** Columns of an order for its tracking link and the time of the visit. */
 export type Attributed = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
 
 type Trace = Pick<Visit, 'linkId' | 'at'>

@@ -5,14 +5,14 @@ import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 
 export interface TrackingMarks {
-  /** Returns the last visit per promoter, newest first. Empty when the cookie is forged. */
+  /** Returns the latest visit for each promoter from the cookie, newest first. Empty when the cookie is forged. */
   read: (client: Pick<Client, 'cookies'>, now: number) => Visit[]
   keep: (visits: readonly Visit[], now: number) => SetCookie
-  /** Returns the value of `_t`, which passes the visits to another host. */
+  /** Returns the value of the URL parameter `_t`, which passes the visits on to another host. */
   carry: (visits: readonly Visit[], to: { host: string; now: number }) => string
-  /** Returns the visits in `_t`. Empty when the value is forged, older than five minutes or made for another host. */
+  /** Returns the visits from `_t`. Empty when the value is forged, older than five minutes or was created for another host. */
   receive: (carried: string, at: { host: string; now: number }) => Visit[]
-  /** Returns a pseudonym of the visitor for counting clicks, which differs per day and link. */
+  /** Returns a pseudonym of the visitor for counting clicks. It differs for each day and link. */
   nameVisitor: (visit: { linkId: string; day: string; network: string; userAgent: string }) => Buffer
 }
 
@@ -66,7 +66,7 @@ const VISITS = String.raw`((?:[\da-f]{64}[\da-z]{8,9})(?:-[\da-f]{64}[\da-z]{8,9
 const COOKIE_FORMAT = new RegExp(String.raw`^${VISITS}\.([\w-]{43})$`)
 const CARRIED_FORMAT = new RegExp(String.raw`^${VISITS}\.([\da-z]{8,9})\.([\w-]{43})$`)
 
-/** Writes visits with ids without hyphens and times in base 36. */
+/** Serialises visits compactly: ids without hyphens, times in base 36. */
 const write = (visits: readonly Visit[]): string =>
   visits
     .map(({ linkId, promoterId, at }) =>

@@ -28,7 +28,7 @@ export interface OpenCheckIn {
   now: Date
 }
 
-/** Finds the event for a scan through the API. Scans are possible until two days after the event's end. */
+/** Finds the event of a check-in request. Tickets can be scanned until two days after the event's end. */
 export async function openCheckIn(
   context: Context,
   { promoterId, actor, params }: Pick<PromoterCall, 'promoterId' | 'actor'> & { params: { id: string } },

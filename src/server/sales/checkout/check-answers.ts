@@ -8,7 +8,7 @@ import type { EventTerms, Purchase } from './read-purchase.ts'
 
 export type CheckoutBody = z.output<typeof checkoutBody>
 
-/** Checked input of a checkout. Attendee n of a ticket type belongs to its n-th ticket. */
+/** Validated answers of a checkout. The n-th attendee of a ticket type belongs to its n-th ticket. */
 export interface Answered {
   attendees: AttendeeRow[]
   deliveryCents: number
@@ -36,7 +36,7 @@ export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Ans
   return succeed({ attendees, deliveryCents: deliveryCents ?? 0 })
 }
 
-/** Returns one attendee per ticket, in the order of the lines. Attendees that weren't sent are empty. */
+/** Returns one attendee per ticket, in the order of the lines. An attendee that wasn't sent is empty. */
 function seatAttendees(purchase: Purchase, body: CheckoutBody): AttendeeRow[] {
   const given = Map.groupBy(body.attendees ?? [], (attendee) => attendee.ticketTypeId)
   return purchase.lines.flatMap((line) =>
@@ -86,7 +86,7 @@ function checkAttendee(
   return [...missing, ...wrong]
 }
 
-/** Errors of one answer. */
+/** Returns the validation errors of one answer. */
 export function checkAnswer(
   question: Question,
   given: { answer: string | undefined; path: string },

@@ -33,8 +33,8 @@ type Body = InputOf<typeof contract>['body']
 const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
 
 /**
- * Creates a manual order, which is complimentary or paid outside Foyer. It uses the same inventory as other orders, costs
- * the ticket prices with taxes and is paid at once. The ledger keeps no balance for it.
+ * Creates a manual order: complimentary, or paid outside Foyer. It uses the same inventory as other orders, costs the ticket
+ * prices plus taxes and is paid at once. It doesn't change the promoter's balance.
  */
 export const createOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, idempotencyKey, body } = call

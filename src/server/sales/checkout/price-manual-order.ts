@@ -24,8 +24,8 @@ export function mergeItems(items: ManualOrderInput['items']): ManualOrderInput['
 }
 
 /**
- * Computes the price of a manual order: ticket prices with taxes, without platform fees. A complimentary order gets a
- * discount of the full amount. `found` has the ticket types of the merged items.
+ * Computes the price of a manual order: ticket prices plus taxes, without platform fees. A complimentary order gets a
+ * discount of the full amount. `found`: ticket types of the merged items.
  */
 export function priceManualOrder(
   { items, takenOutside }: ManualOrderInput,

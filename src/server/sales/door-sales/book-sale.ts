@@ -28,8 +28,8 @@ export interface DoorSaleToRecord {
 }
 
 /**
- * Constraints that a repeated or forged sale violates. When the same sale is sent twice at the same time, the second request
- * finds the order of the first.
+ * Constraints that a repeated or forged sale violates. If the same sale is sent twice concurrently, the second request finds
+ * the first one's order.
  */
 const RULES = {
   never_oversold: 'SOLD_OUT',
@@ -48,10 +48,7 @@ const REFUSALS = {
 } as const
 type Refusal = keyof typeof REFUSALS
 
-/**
- * Creates the order of a sale at the door, once. Returns undefined when the order exists, otherwise the reason why it was
- * refused.
- */
+/** Creates the order of a sale at the door, once. Returns the reason if the sale is rejected; otherwise undefined. */
 export async function recordDoorSale(
   context: Context,
   recording: DoorSaleToRecord,
@@ -65,7 +62,7 @@ export async function recordDoorSale(
     promoterId: device.promoterId,
     email: sale.email ?? '',
   })
-  // Over the limit, the order is created without the receipt's email, because the tickets are already sold.
+  // Over the limit, the order has no email address, so no receipt is sent. The tickets are already sold.
   const email = isLimited(counted) ? '' : (sale.email ?? '')
   const recorded = await transact<null, Refusal>(
     context.db,
@@ -78,7 +75,7 @@ export async function recordDoorSale(
   return before ? before.reason : REFUSALS[recorded.error.code]
 }
 
-/** Finds an order that already has the sale's id. `reason` is undefined when it is the order of the same sale. */
+/** Finds an existing order with the sale's id. `reason` is undefined if it is the order of the same sale. */
 async function findRecorded(
   { db }: Context,
   { device, sale }: DoorSaleToRecord,
@@ -96,7 +93,7 @@ interface Priced {
   event: DoorSaleEvent
 }
 
-/** Computes the price with the version that the device had, by the function that the web shop uses. */
+/** Computes the price from the version of the prices that the device had, with the same function as the web shop. */
 async function priceSale(
   context: Context,
   { device, sale }: DoorSaleToRecord,
@@ -150,7 +147,7 @@ async function insertSale(
   return settleOrder(context, trx, { order, items, attendees: [], deviceTickets: sale.tickets })
 }
 
-/** `cartId` is made by the server, because an id that the device chose could be a visitor's cart. */
+/** The server generates `cartId`, because an id chosen by the device could be that of a visitor's cart. */
 function toOrderRow({
   device,
   sale,

@@ -11,7 +11,7 @@ import { readPrices } from './door-prices.ts'
 import { findDoorSaleEvent, findSellingDevice as findDevice } from './door-sale-rows.ts'
 import { listShares, type DeviceKey } from './share-rows.ts'
 
-/** Limit per member or pairing. A device syncs every 4 seconds, so this is enough for 20 devices that share an account. */
+/** Limit per member or pairing. A device syncs every 4 seconds, so this is enough for 20 devices. */
 export const SELLING: Limit = { name: 'sell at door', points: 400, seconds: 60 }
 
 /**

@@ -31,18 +31,18 @@ type Sync = Parameters<UseCase<typeof contract, DoorCall>>[1]
 type Trx = Parameters<typeof applyScans>[0]
 
 const MAX_RETURNED = 2000
-/** When more tickets have changed, the device asks for a new snapshot, which is compressed. */
+/** If more tickets have changed, the device asks for a new snapshot, which is compressed. */
 const MAX_CHANGED_TICKETS = 20_000
 const MAX_CONFLICTS = 100
 const MAX_RESOLVED = 200
 
-/** Limit per member or pairing. A device syncs every 4 seconds, so this is enough for 20 devices of a member. */
+/** Limit per member or pairing. A device syncs every 4 seconds, so this is enough for 20 devices. */
 export const SYNCING = { name: 'sync door', points: 300, seconds: 60 }
 
 /**
- * Stores a device's scans and returns those of other devices. A scan that can't be stored is refused without affecting the
- * others. Requests with scans of the same event wait for each other, so that positions are in the order of commit; each
- * takes milliseconds.
+ * Stores a device's scans and returns those of other devices. A scan that can't be stored is rejected without affecting the
+ * others. Requests with scans of the same event run one after the other, each within milliseconds, so that positions are in
+ * the order of commit.
  */
 export const syncScans: UseCase<typeof contract, DoorCall> = async (context, call) => {
   const { door, params, body } = call
@@ -82,7 +82,7 @@ interface EventKey {
 }
 
 /**
- * Returns the scans with ids in lower case, as PostgreSQL writes them, and with times corrected to the server's clock and
+ * Returns the scans with ids in lower case, as in PostgreSQL, and with times corrected to the server's clock, which are
  * never in the future.
  */
 function correctedScans({ body }: Sync, now: number): NewScan[] {

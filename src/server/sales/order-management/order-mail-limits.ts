@@ -8,10 +8,10 @@ import { findPromoterTrust } from '#server/platform/outbox/trust-rows.ts'
 
 const DAY = 86_400
 
-/** Limit of emails per address for orders without payment, which are free orders, manual orders and resent confirmations. */
+/** Emails per address and day for orders without a payment: free orders, manual orders and resent confirmations. */
 const TO_ADDRESS: Limit = { name: 'order_mail_address', points: 10, seconds: DAY }
 
-/** Limit of a promoter's manual orders per day. Depends on the number of orders paid through Foyer in the last 90 days. */
+/** Manual orders per promoter and day. Depends on the number of orders paid through Foyer in the last 90 days. */
 const BY_HAND: readonly { paid: number; limit: Limit }[] = [
   { paid: 2000, limit: { name: 'by_hand_5000', points: 5000, seconds: DAY } },
   { paid: 200, limit: { name: 'by_hand_1000', points: 1000, seconds: DAY } },
@@ -19,14 +19,14 @@ const BY_HAND: readonly { paid: number; limit: Limit }[] = [
   { paid: 0, limit: { name: 'by_hand_50', points: 50, seconds: DAY } },
 ]
 
-/** An email that was counted. `giveBack` uncounts it when it isn't sent. */
+/** An email that was counted towards the limits. Call `uncount` if it isn't sent. */
 export interface CountedMail {
   giveBack: () => Promise<void>
 }
 
 const NOTHING: CountedMail = { giveBack: async () => undefined }
 
-/** Counts an email for an order without payment. Call it before anything is written. */
+/** Counts an email for an order without a payment. Call it before anything is written. */
 export async function countFreeMail(
   { limits }: Context,
   email: string,

@@ -156,7 +156,7 @@ function changeEntries(change: ChangeFact): TimelineEntry[] {
   return text === undefined ? [] : [entry('change', at, { ...told, text })]
 }
 
-/** Changes that holders of tickets make themselves. */
+/** Changes made by ticket holders. */
 const HOLDERS_CHANGES: Readonly<Record<string, (code: string, byRecipient: boolean) => string>> = {
   'ticket.code_replaced': (code, byRecipient) =>
     `Ticket ${code}: new code, requested by ${holder(byRecipient)}`,
@@ -170,7 +170,7 @@ const holder = (byRecipient: boolean): string => (byRecipient ? 'its recipient' 
 
 const RENAMED: Readonly<Record<string, string>> = { holder: 'another name', email: 'another address' }
 
-/** Such as 'Another name, another address'. The log says which fields changed, but not their values. */
+/** Returns for example 'Another name, another address'. The log contains which fields changed, but not their values. */
 function renamed(after: ChangeFact['after']): string {
   const changed = after?.['changed']
   const words = (Array.isArray(changed) ? changed : []).flatMap((field) => RENAMED[String(field)] ?? [])

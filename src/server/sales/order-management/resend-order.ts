@@ -14,7 +14,7 @@ import { showOrder } from '#server/sales/orders/show-order.ts'
 
 export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, idempotencyKey } = call
-  // Counted before the transaction, because a transaction that waits for a second connection can block all others.
+  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
   const counted = await countFreeMail(context, email ?? '')
   if (isLimited(counted)) return counted

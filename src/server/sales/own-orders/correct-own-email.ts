@@ -34,7 +34,7 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
   const refusal = refusalOf(opened.data, context.clock.now())
   if (refusal) return fail(refusal)
   const { id, email } = opened.data
-  // Counted before the transaction, because a transaction that waits for a second connection can block all others.
+  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const counted = await countOwnMail(context, {
     orderId: id,
     limit: CORRECTIONS,
@@ -50,7 +50,10 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
   return corrected
 }
 
-/** A key that others can guess must not determine the new link, which would then be as easy to guess. */
+/**
+ * Derived from the key only if it is a UUID. If the key could be guessed, others with the old link could obtain the new link
+ * by repeating the request.
+ */
 const linkIdsOf = ({ keyedIds }: Context, linkId: string, idempotencyKey: string): [string, ...string[]] =>
   isUuid(idempotencyKey) ? keyedIds.linkIds(linkId, idempotencyKey) : [crypto.randomUUID()]
 

@@ -10,7 +10,7 @@ import {
 
 const HOUR = 3600
 
-/** Applies together with the limit per recipient, because a link may be known to others, and a network may have many links. */
+/** Applies in addition to the limit per recipient, because several people may know a link, and a network may have many links. */
 const OF_NETWORK: Limit = { name: 'own_order_network', points: 30, seconds: HOUR }
 export const RESENDS: Limit = { name: 'own_order_resends', points: 3, seconds: HOUR }
 export const CORRECTIONS: Limit = { name: 'own_order_corrections', points: 3, seconds: 24 * HOUR }

@@ -20,12 +20,12 @@ export const resendOwnOrder: UseCase<typeof contract, VisitorCall> = async (cont
   const opened = await openOrder(context, { ...call, id: call.params.id })
   if (!opened.success) return opened
   const { id, email, promoterId } = opened.data
-  // Counted before the transaction, because a transaction that waits for a second connection can block all others.
+  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const counted = await countOwnMail(context, { orderId: id, limit: RESENDS, email, ...client })
   if (isLimited(counted)) return counted
   const sent = await transact(context.db, async (trx) => {
     const order = await lockOrder(trx, id)
-    // A correction was made since. The email would go to an address that this caller doesn't know.
+    // The address was corrected in the meantime. The email would go to an address that this caller doesn't know.
     if (order?.email !== email) return fail('ORDER_LINK_REPLACED')
     if (order.status !== 'paid' && order.status !== 'partially_refunded') return fail('ORDER_NOT_PAID')
     if (email === '' || email === ERASED_PERSON.email) return fail('ORDER_HAS_NO_ADDRESS')

@@ -50,7 +50,10 @@ interface RandomCodes {
   now: Date
 }
 
-/** Retries until enough codes are inserted, because some may already exist. Even the shortest codes have 33 million combinations. */
+/**
+ * Inserts until there are enough codes, because some random codes may already exist. Even the shortest codes have 33 million
+ * combinations.
+ */
 async function insertRandom(trx: Transaction<Database>, request: RandomCodes): Promise<void> {
   const { promoterId, id, prefix, count, length, terms, now } = request
   for (let left = count; left > 0;) {

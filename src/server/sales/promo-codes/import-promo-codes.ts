@@ -12,7 +12,7 @@ import { readPromoCsv } from './promo-csv.ts'
 import { MAKING_CODES, storeTerms, viewBatch } from './promo-views.ts'
 import { insertPromos } from './promo-code-list-rows.ts'
 
-/** Limit of imports per promoter. The number of codes is limited separately. */
+/** Imports per promoter. The number of codes has its own limit. */
 export const PROMO_CODE_IMPORTS: Limit = { name: 'promo code import', points: 200, seconds: 3600 }
 
 /**

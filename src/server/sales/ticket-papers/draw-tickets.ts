@@ -36,7 +36,7 @@ interface Sheet {
   height: number
 }
 
-/** Draws one page after the other, and passes on bytes as soon as they are complete. Resolves after the last bytes. */
+/** Draws the pages one after the other, and emits bytes as soon as they are complete. Resolves after the last bytes. */
 export function drawTickets(
   paper: TicketPaper,
   fonts: TicketFonts,

@@ -21,15 +21,15 @@ import { writeTicketPaper, type PrintedTickets } from './write-ticket-paper.ts'
 const LOGO_PIXELS = { width: 600, height: 132 }
 
 export interface TicketPdf {
-  /** Number of the order, or code of the ticket, for the file's name. */
+  /** Number of the order or code of the ticket, for the file name. */
   number: string
   pdf: ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
 /**
  * Returns the tickets of the order with this link id as a PDF. Otherwise:
- * - undefined: the order doesn't exist here, or its link was replaced
- * - `page`: the link has expired, or the order has no ticket with a code to print
+ * - undefined: this site doesn't have the order, or its link was replaced
+ * - `page`: the link has expired, or the order has no ticket with a printable code
  * - `busy`: too many PDFs are waiting
  */
 export async function getTicketPaper(
@@ -45,7 +45,7 @@ export async function getTicketPaper(
   return pdf === 'busy' ? pdf : { number: order.number, pdf }
 }
 
-/** Returns the ticket of a recipient's page as a PDF. `page`: the page has expired, or shows no code to print. */
+/** Returns the ticket of a recipient's page as a PDF. `page`: the page has expired or has no printable code. */
 export async function getTicketPaperOfPage(
   context: Context,
   find: { site: Site; ticketKey: string; origin: string },
@@ -63,7 +63,7 @@ export async function getTicketPaperOfPage(
   return pdf === 'busy' ? pdf : { number: ticket.code, pdf }
 }
 
-/** Draws the tickets of an order, without void tickets and those of cancelled events. */
+/** Draws the tickets of an order, except void tickets and those of cancelled events. */
 export function drawOrder(
   context: Context,
   print: { order: Order; promoterId: string; origin: string },

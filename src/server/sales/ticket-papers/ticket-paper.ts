@@ -1,6 +1,6 @@
 import type { PaperSize } from '#model/sales/paper-size.ts'
 
-/** Content of a PDF with one ticket per page. Plain data, because a worker thread draws it. */
+/** Content of a PDF with one ticket per page. Plain data, because it is sent to a worker thread. */
 export interface TicketPaper {
   title: string
   size: PaperSize

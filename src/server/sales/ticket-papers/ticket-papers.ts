@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import type { TicketPaper } from './ticket-paper.ts'
 import type { PaperAnswer, PaperRequest } from './ticket-worker.ts'
 
-/** Draws PDFs with tickets in a worker thread, which starts with the first request and ends after a while without requests. */
+/** Draws ticket PDFs in a worker thread, which starts with the first request and exits when it has been idle for a while. */
 export interface TicketPapers {
-  /** Returns the PDF's bytes as they are drawn. Undefined when too many requests are waiting. */
+  /** Returns the PDF as a stream. Undefined when too many requests are waiting. */
   draw: (paper: TicketPaper) => ReadableStream<Uint8Array<ArrayBuffer>> | undefined
   close: () => Promise<void>
 }
@@ -16,7 +16,7 @@ type Receiver = ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
 
 interface Thread {
   worker: Worker
-  /** Receivers of requests that the thread hasn't finished. Undefined for cancelled requests. */
+  /** Receivers of the requests that the thread hasn't finished, by request id. Undefined for cancelled requests. */
   receivers: Map<number, Receiver | undefined>
 }
 

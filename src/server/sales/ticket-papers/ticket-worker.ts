@@ -3,10 +3,10 @@ import { drawTickets } from './draw-tickets.ts'
 import { openTicketFonts } from './ticket-fonts.ts'
 import type { TicketPaper } from './ticket-paper.ts'
 
-/** A request for a PDF, or the cancellation of one whose reader has gone. */
+/** A request for a PDF, or the cancellation of a request whose client has disconnected. */
 export type PaperRequest = { id: number } & ({ paper: TicketPaper } | { isCancelled: true })
 
-/** A chunk of the PDF, of which there can be any number, then the end or an error. */
+/** A chunk of the PDF (any number of them), then the end or an error. */
 export type PaperAnswer = { id: number } & (
   | { chunk: Uint8Array<ArrayBuffer> }
   | { isDone: true }
@@ -27,7 +27,7 @@ port.on('message', (request: PaperRequest) => {
     return
   }
   waiting.add(id)
-  // One after another, so that the first request's tickets aren't slowed down by the others.
+  // One after another, so that later requests don't slow down the first.
   last = last.then(nextTurn).then(async () => {
     try {
       if (waiting.delete(id))
@@ -39,5 +39,5 @@ port.on('message', (request: PaperRequest) => {
   })
 })
 
-/** Lets the thread receive messages that cancel requests. */
+/** Lets the thread receive cancellations. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

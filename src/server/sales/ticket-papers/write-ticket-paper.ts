@@ -9,21 +9,21 @@ import type { TicketPage, TicketPaper } from './ticket-paper.ts'
 
 export interface PrintedTicket {
   ticket: Ticket
-  /** Name of its type. */
+  /** Name of the ticket type. */
   name: string
-  /** '' for a recipient, who hasn't paid. */
+  /** '' for a ticket that was passed on, because its recipient hasn't paid. */
   price: string
 }
 
 export interface PrintedTickets {
   title: string
   orderNumber: string
-  /** At least one, with their events. */
+  /** Must not be empty. */
   tickets: readonly PrintedTicket[]
   events: readonly EventDetail[]
   sender: Sender
   logo: Uint8Array | undefined
-  /** URL of the promoter's terms; '' without any. */
+  /** URL of the promoter's terms, or ''. */
   termsUrl: string
   drawnAt: Date
 }

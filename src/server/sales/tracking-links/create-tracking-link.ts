@@ -14,7 +14,7 @@ import { viewLink } from './link-view.ts'
 
 type Body = InputOf<typeof contract>['body']
 
-/** Creates a tracking link. Codes are unique across promoters and case-insensitive. Codes in the form of an id are rejected. */
+/** Creates a tracking link. Codes are case-insensitive and unique across promoters. A code in the format of an id is rejected. */
 export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { body, client, staff: owner } = call
   if (body.code !== undefined && isUuid(body.code))
@@ -45,7 +45,7 @@ export async function createLink(
 
 const TRIES = 5
 
-/** Inserts a link with a random code, and retries when the code exists. There are 27 billion codes. */
+/** Inserts a link with a random code, and retries if the code exists. There are 27 billion codes. */
 async function insertMadeUp(
   trx: Transaction<Database>,
   owner: LinkHolder,

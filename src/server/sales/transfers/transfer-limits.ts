@@ -5,9 +5,9 @@ import type { Limit } from '#server/platform/limits/rate-limits.ts'
 const DAY = 86_400
 
 export const NEW_CODES: Limit = { name: 'new_ticket_codes', points: 5, seconds: DAY }
-/** Limit of offers, including those by link. */
+/** Limit for offers, including those by link. */
 export const OFFERS: Limit = { name: 'ticket_offers', points: 200, seconds: DAY }
-/** Limit of emails that holders cause to addresses that they enter. */
+/** Limit for emails to addresses that holders enter. */
 export const OFFER_MAILS_OF_ORDER: Limit = { name: 'ticket_mails_order', points: 50, seconds: DAY }
 export const OFFER_MAILS_OF_NETWORK: Limit = { name: 'ticket_mails_network', points: 100, seconds: DAY }
 export const OFFER_MAILS_TO_ADDRESS: Limit = { name: 'ticket_mails_address', points: 20, seconds: DAY }

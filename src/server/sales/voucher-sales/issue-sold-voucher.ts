@@ -9,7 +9,10 @@ import { sendNewVoucher } from '#server/sales/vouchers/issue-voucher.ts'
 import type { SoldVoucherPart } from './sold-voucher-part.ts'
 import { findVoucherSale, setSoldVoucher } from './voucher-sale-rows.ts'
 
-/** Issues the voucher of an order that is being paid, which gets the promoter's part of the sale. SOLD_OUT when the promoter is closed. */
+/**
+ * Issues the voucher of an order that is being paid. The promoter's part of the sale is credited to the voucher. SOLD_OUT if
+ * the promoter isn't active.
+ */
 export async function issueSoldVoucher(
   context: Pick<Context, 'clock' | 'config' | 'encryption'>,
   trx: PipelinedTransaction,
@@ -29,7 +32,7 @@ export async function issueSoldVoucher(
     isPaidIn: true,
     currency,
     amountCents,
-    // The order has the names of buyer and recipient, which can be erased there.
+    // The names of buyer and recipient are only in the order, where they can be erased.
     recipient: '',
     note: `Order ${order.number}`,
   })

@@ -32,7 +32,7 @@ export const getVoucherOffer: UseCase<typeof contract> = async (context, { site,
   })
 }
 
-/** The promoter whose vouchers a site sells: a storefront's own, or the one named on the main site. */
+/** Returns the promoter whose vouchers the site sells: the storefront's own, or on the main site the requested one. */
 export function sellerOn(site: Site, promoterId: string | undefined): string | undefined {
   if (site.kind === 'main') return promoterId?.toLowerCase()
   if (site.kind !== 'storefront') return undefined

@@ -13,7 +13,7 @@ import { toUsed } from './reserve-vouchers.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
 import { findVoucherByCode, sumReserved } from './voucher-rows.ts'
 
-/** Checks a voucher for a cart. Reserves nothing; checkout checks it again. */
+/** Checks a voucher for a cart without reserving an amount. Checkout checks it again. */
 export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
   { site, body, client },
@@ -40,7 +40,10 @@ export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   })
 }
 
-/** The cart's own unpaid order doesn't count: the next one replaces it. */
+/**
+ * Finds the voucher and its reserved amount, without the amount for the cart's pending order, because the next order
+ * replaces it.
+ */
 async function findUsed(
   { db }: Context,
   { promoterId, pendingOrderId }: CartToPay,

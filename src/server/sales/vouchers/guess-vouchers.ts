@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
 import { findVoucherByCode } from './voucher-rows.ts'
 
-/** Counts unknown codes of a checkout towards the limit of guesses. Undefined when all are known. */
+/** Counts a checkout's unknown codes towards the limit for guesses. Undefined if all codes are known. */
 export async function countVoucherGuesses(
   context: Context,
   guess: { promoterId: string; address: string | undefined; codes: readonly string[] },

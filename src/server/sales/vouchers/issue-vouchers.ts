@@ -17,7 +17,10 @@ import { findVoucher, lockIssuing } from './voucher-rows.ts'
 
 const ISSUING = { name: 'issue vouchers', points: 5000, seconds: 86_400 }
 
-/** Issues gift vouchers, with one entry in the audit log. Their ids follow from the Idempotency-Key, so a repeated call finds them. */
+/**
+ * Issues gift vouchers, with one entry in the audit log. The vouchers' ids are derived from the Idempotency-Key, so that a
+ * repeated call finds them.
+ */
 export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, idempotencyKey } = call
   const expiresAt = readExpiry(context, body)
@@ -75,7 +78,7 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   })
 }
 
-/** Undefined for a day before the minimum. */
+/** Returns undefined if the requested day is before the minimum. */
 function readExpiry(context: Context, { validUntil }: VoucherFields): Date | undefined {
   const minimum = minimumExpiry(context)
   if (validUntil === null) return minimum

@@ -7,7 +7,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
 import { findVoucherByCode, lockVouchers, sumReserved, type VoucherRow } from './voucher-rows.ts'
 
-/** A voucher that a checkout names, with the amount to use in major units. */
+/** A voucher of a checkout, with the amount to use in major units. */
 export interface RequestedVoucher {
   code: string
   amount: number
@@ -15,13 +15,14 @@ export interface RequestedVoucher {
 
 export interface ReservedVouchers {
   uses: { voucherId: string; codeEnd: string; amountCents: number }[]
-  /** Sum of the amounts. */
+  /** Sum of `uses`. */
   voucherCents: number
 }
 
 /**
- * Checks that an order can use the requested amounts. The order's rows reserve them; the vouchers stay locked until the
- * transaction ends. `details` of a refusal name the voucher and what is available on it.
+ * Checks that the order can use the requested amounts. They are reserved as soon as the caller inserts the result into
+ * `order_vouchers`; the vouchers stay locked until then. The `details` of a refusal contain the voucher's code and its
+ * available amount.
  */
 export async function reserveVouchers(
   trx: PipelinedTransaction,
@@ -82,7 +83,7 @@ async function reserveWanted(
   return succeed({ uses, voucherCents: uses.reduce((sum, { amountCents }) => sum + amountCents, 0) })
 }
 
-/** Returns the facts about a voucher that the rules need. A frozen voucher is treated as void. */
+/** Returns a voucher's data for `voucherRefusal`. A frozen voucher is treated as void. */
 export const toUsed = ({ status, isFrozen, currency, balanceCents, expiresAt }: VoucherRow) => ({
   status: isFrozen ? ('void' as const) : status,
   currency,

@@ -26,9 +26,10 @@ interface RefundedToVouchers {
 }
 
 /**
- * Credits a refund's part to the order's vouchers, and issues a credit voucher for the part that becomes one. Returns the parts, whose
- * amounts the refund's ledger entries add, and the ledger transactions that follow them: what can't be credited to a bought voucher, because its
- * own purchase was refunded or charged back, is the promoter's. Vouchers that are over become valid again. The caller holds the order's lock.
+ * Credits the vouchers' part of a refund to the vouchers that paid the order, and issues a credit voucher for the part that
+ * is refunded as one. Expired vouchers become valid again. Amounts that can't be credited to a bought voucher, because its
+ * own purchase was refunded or charged back, go to the promoter. Returns `parts` for the refund's ledger entries, and
+ * `withheld`, the ledger transactions to write after them. The caller must have locked the order.
  */
 export async function returnToVouchers(
   context: Pick<Context, 'clock' | 'config' | 'encryption'>,
@@ -74,8 +75,8 @@ async function putBack(
 }
 
 /**
- * Part of a refund that can't be credited to the order's vouchers because their own purchases were refunded or charged back, in minor units.
- * Takes no locks: for display only.
+ * Returns the part of a refund that currently can't be credited to the order's vouchers, because their own purchases were
+ * refunded or charged back, in minor units. Takes no locks: for display only.
  */
 export async function sumNotReturnable(
   db: Kysely<Database>,
@@ -90,13 +91,16 @@ export async function sumNotReturnable(
   )
 }
 
-/** Whether money of a bought voucher that paid the order was refunded or disputed. Refunds of the order don't change that. */
+/** True if the order was paid with a bought voucher whose own purchase was refunded or disputed. */
 export async function hasReducedVoucher(db: Kysely<Database>, orderId: string): Promise<boolean> {
   const ids = (await listOrderVouchers(db, orderId)).map(({ voucherId }) => voucherId)
   return [...(await findSoldMoney(db, ids)).values()].some(({ goneCents }) => goneCents > 0)
 }
 
-/** Makes a voucher that gets an amount back active, and renews it if it is over. The caller holds its lock. */
+/**
+ * Makes a voucher that is credited an amount active again, and extends its expiry if it has expired. The caller must have
+ * locked it.
+ */
 export function sendValidAgain(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
@@ -104,7 +108,7 @@ export function sendValidAgain(
 ): void {
   const isOver = expiresAt.getTime() <= context.clock.now()
   if (status === 'active' && !isOver) return
-  // From `active` no change to `active` is allowed, so a voucher that the job hasn't ended yet becomes expired first.
+  // The state table doesn't allow `active` → `active`, so a voucher that the job hasn't marked as expired yet is marked first.
   if (status === 'active') trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'expired' }))
   const renewed = isOver ? minimumExpiry(context) : expiresAt
   trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'active', expiresAt: renewed }))
@@ -128,7 +132,7 @@ function issueCredit(
   } as const
   sendNewVoucher(context, trx, {
     ...voucher,
-    // The order has the buyer's name, which can be erased there.
+    // The buyer's name is only in the order, where it can be erased.
     recipient: '',
     note: `Return of order ${order.number}`,
     refundId: refund.id,

@@ -5,9 +5,9 @@ import { toUsed } from './reserve-vouchers.ts'
 import { listOrderVouchers, lockVouchers, sumReserved } from './voucher-rows.ts'
 
 /**
- * Locks the vouchers of an order that is being paid, and returns what they pay; undefined when they no longer have the amounts. A pending order
- * has reserved them. An order that has expired needs what other orders haven't reserved, of vouchers that are still valid. The sale's ledger
- * entries take the amounts.
+ * Locks the vouchers of an order that is being paid, and returns the amounts that they pay. Undefined if they can't pay them
+ * any more. A pending order has reserved its amounts; an expired order needs valid vouchers with enough unreserved money.
+ * The amounts are deducted by the sale's ledger entries.
  */
 export async function useVouchers(
   trx: PipelinedTransaction,

@@ -6,7 +6,7 @@ import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import type { CheckoutBody } from '#server/sales/checkout/check-answers.ts'
 import { orderTermsOf, type Purchase } from '#server/sales/checkout/read-purchase.ts'
 
-/** Fields of a new order without discount, fees, vouchers, delivery, answers, attribution and account. */
+/** Default values of a new order: no discount, fees, vouchers, delivery, answers, attribution and account. */
 export const BARE_ORDER = {
   status: 'pending',
   discountCents: 0,

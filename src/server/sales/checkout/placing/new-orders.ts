@@ -10,14 +10,13 @@ import type { ReservedVouchers } from '#server/sales/vouchers/reserve-vouchers.t
 import { insertOrderVouchers } from '#server/sales/vouchers/voucher-rows.ts'
 import type { Checked } from './price-order.ts'
 
-/** `view` is set when everything shown to the buyer is already loaded; `repeated` is set when the order existed before. */
+/** `view` is set when all data for the response is already loaded; `repeated` is set when the order already existed. */
 export interface Placed {
   orderId: string
   repeated?: OrderRow
   view?: OrderViewRow
 }
 
-/** An order to be written. */
 export interface NewOrder {
   order: OrderRow
   items: OrderViewRow['items']
@@ -28,7 +27,7 @@ export interface NewOrder {
 
 export const isToBePaid = ({ order }: NewOrder): boolean => order.totalCents > order.voucherCents
 
-/** All of one transaction, with the time at which they were decided. */
+/** Writes all orders of a transaction. `now`: time at which they were placed. */
 export function writeOrders(trx: PipelinedTransaction, placed: readonly NewOrder[], now: Date): void {
   trx.send(
     insertOrders(

@@ -32,8 +32,8 @@ import { priceOrder, type Checked, type PlaceRequest } from './price-order.ts'
 type Code = CodeOf<typeof contract>
 
 /**
- * Places the orders of several carts. An order that needs more locks than its cart's and inventory's (for a promo code, vouchers or a customer
- * limit), or that replaces the cart's order or is paid at once, must run alone.
+ * Places the orders of several carts. An order runs alone if it needs more locks than those of its cart and inventory (for a
+ * promo code, vouchers or a customer limit), replaces the cart's pending order, or is paid at once.
  */
 export async function placeOrders(
   context: Context,
@@ -63,7 +63,7 @@ type Planned = NewOrder | BatchVerdict<Placed, Code>
 const isNewOrder = (planned: Planned): planned is NewOrder =>
   typeof planned === 'object' && 'order' in planned
 
-/** A request with what was read under the lock of its cart. */
+/** A request with the data that was read after locking its cart. */
 interface Found {
   request: PlaceRequest
   cart: LockedCart | undefined
@@ -108,7 +108,7 @@ async function readCarts(
   })
 }
 
-/** Plans an order that shares its transaction: `plan` without writes and further locks. */
+/** Plans an order in a batch. Returns `ALONE` if it needs writes or locks that a batch doesn't allow. */
 async function planPlain(context: Context, trx: PipelinedTransaction, found: Found): Promise<Planned> {
   const { promoCode, vouchers = [] } = found.request.body
   const isReplacing = found.pending !== undefined && found.pending.id !== found.placedBefore?.id
@@ -149,7 +149,10 @@ function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered,
   return purchase.isOnSale ? checkAnswers(purchase, body) : fail('NOT_ON_SALE')
 }
 
-/** Prices and attributes the order. The cart and promo codes are locked, and the cart has no pending order. */
+/**
+ * Computes the order's price and attribution. The caller must have locked the cart and the promo codes and cancelled the
+ * cart's pending order.
+ */
 async function planChecked(
   context: Context,
   trx: PipelinedTransaction,
@@ -167,7 +170,7 @@ async function planChecked(
   return { order, items: toItems(purchase, price, share), checked, price, uses }
 }
 
-/** Returns a cart that this site may sell. CART_EXPIRED when the cart has expired and its tickets are on sale again. */
+/** Returns the cart if this site may sell it. CART_EXPIRED when its tickets are on sale again. */
 function readCart(find: { cart: LockedCart | undefined; site: Site; now: number }): Result<LockedCart, Code> {
   const { cart, now } = find
   if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')

@@ -35,7 +35,7 @@ interface Priced extends ReservedVouchers {
   promo: { id: string; code: string } | undefined
 }
 
-/** Prices the order. Its promo code and vouchers are reserved, and their locks held. */
+/** Computes the order's price. Locks and reserves its promo code and vouchers. */
 export async function priceOrder(
   context: Context,
   trx: PipelinedTransaction,

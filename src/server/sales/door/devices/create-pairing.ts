@@ -14,10 +14,10 @@ import { countLivePairings, insertPairing } from './pairing-rows.ts'
 
 const MAX_PAIRINGS = 500
 
-/** Limit of new pairings and new codes together. */
+/** Limit for new pairings and new codes together. */
 export const ISSUING_CODES = { name: 'door pairing code', points: 300, seconds: 3600 }
 
-/** Creates a pairing. Returns its code, which is never shown again. */
+/** Creates a pairing. Returns its code, which can't be retrieved later. */
 export const createPairing: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   const tooMany = await context.limits.take(ISSUING_CODES, promoterId)

@@ -17,7 +17,7 @@ import { lockPairingByCode, writeToken, type LockedPairing } from './pairing-row
 export const PAIRING_OF_NETWORK = { name: 'pair door device', points: 10, seconds: 900 }
 
 /**
- * Limit of wrong codes from all networks. When a hundred codes are waiting to be used, a thousand tries find one with a
+ * Limit for wrong codes from all networks together. If a hundred codes are unused, a thousand guesses find one with a
  * probability of 1 in 11 million.
  */
 export const PAIRING_OF_ALL = { name: 'pair door device, all', points: 1000, seconds: 900 }
@@ -38,7 +38,7 @@ export const pairDevice: UseCase<typeof contract, VisitorCall> = async (context,
     logSecurityEvent(context.log, { event: 'door_code_refused', code: used.error.code, address })
     return used
   }
-  // Correct codes don't count, because many devices are paired in one network before the doors open.
+  // Correct codes don't count, because many devices are paired from one network before the doors open.
   await Promise.all([
     context.limits.giveBack(PAIRING_OF_NETWORK, network),
     context.limits.giveBack(PAIRING_OF_ALL, ALL),

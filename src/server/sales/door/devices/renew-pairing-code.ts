@@ -12,8 +12,8 @@ import { newPairingCode, viewCode } from './pairing-code.ts'
 import { writeCode } from './pairing-rows.ts'
 
 /**
- * Creates a new code for a pairing. The paired device keeps its access until the code is used. A revoked pairing gets access
- * again only when its code is used.
+ * Creates a new code for a pairing. The device that is paired now keeps its access until the code is used. A revoked pairing
+ * stays revoked until then.
  */
 export const renewPairingCode: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params } = call

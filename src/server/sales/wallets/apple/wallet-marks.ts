@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 
-/** Makes and checks the tokens in passes, which devices send to prove that they have the pass. */
+/** Creates and verifies the tokens in passes, with which devices prove that they have the pass. */
 export interface WalletMarks {
   sign: (serial: string) => string
   isSigned: (serial: string, token: string) => boolean
