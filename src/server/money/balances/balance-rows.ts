@@ -6,18 +6,17 @@ import { eventsOfOrder } from './fold-rows.ts'
 
 export interface SettlementSumsRow extends SettlementSums, SettlementRules {
   currency: string
-  /** The part of the balance that is in the ledger account `taxes`. */
+  /** Part of the balance that is in the ledger account `taxes`. */
   taxBalanceCents: number
   underwayCents: number
   paidCents: number
 }
 
 /**
- * Returns the promoter's ledger sums by currency, read in one snapshot. They consist of the totals and the
- * transactions that aren't added to the totals yet; with `isFolded` only of the totals, which don't change while the
- * caller holds their lock. An order's amount is due when all of its events are (`dueAtMs`) and no refund is pending.
- * If an order costs the promoter more than it brings, it reduces the balance at once. The reserve's period begins in
- * the middle of an hour, so the sales of that hour are read one by one.
+ * Returns the promoter's ledger sums by currency, read in one snapshot: the totals plus the transactions that aren't added
+ * to them yet. With `isFolded`, only the totals, which don't change while the caller holds their lock. An order's amount is
+ * due when all of its events are due (`dueAtMs`) and no refund is pending. An order with a negative amount reduces the
+ * balance at once. The reserve's period begins in the middle of an hour, so the sales of that hour are read one by one.
  */
 export async function listSettlementSums(
   db: Kysely<Database>,

@@ -14,7 +14,7 @@ const HEAD = [
   'Remittance text',
 ]
 
-/** Formats transfers as CSV, for banks that don't read ISO 20022 and for checking a file by eye. */
+/** Formats transfers as CSV, for banks that don't accept ISO 20022 and for people who check a file. */
 export const writeBankCsv = (list: TransferList): string =>
   csvOf([
     HEAD,

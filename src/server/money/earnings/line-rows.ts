@@ -45,7 +45,7 @@ export async function listEventSums(
   return rows
 }
 
-/** Sums by day in the event's time zone, oldest first, starting at `from` (YYYY-MM-DD). */
+/** Sums commissions by day in the event's time zone, oldest first, starting at `from` (YYYY-MM-DD). */
 export async function listDaySums(
   db: Db,
   member: MemberKey & { from: string },

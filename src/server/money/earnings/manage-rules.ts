@@ -31,7 +31,7 @@ export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = a
   { promoterId },
 ) => succeed({ rules: (await listPromoterRules(context.db, promoterId)).map(viewRule) })
 
-/** Creates a commission rule. It doesn't change commissions of earlier sales. */
+/** Creates a commission rule, which only applies to later sales. */
 export const createCommissionRule: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const terms = readTerms(body.terms, body.currency)

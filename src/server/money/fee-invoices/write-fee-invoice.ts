@@ -15,7 +15,7 @@ export const feeInvoiceTitle = ({
 }: Pick<FeeInvoiceRow, 'number' | 'totalCents'>): string =>
   `${totalCents < 0 ? 'Credit note' : 'Invoice'} ${number}`
 
-/** Content of an invoice or credit note. A credit note's amounts have no minus sign. */
+/** Returns the content of an invoice or credit note. A credit note's amounts have no minus sign. */
 export function writeFeeInvoice(row: FeeInvoiceRow): Invoice {
   const { totalCents, taxCents, taxName, currency } = row
   const money = (cents: number): string => formatMoney(Math.abs(cents), currency)

@@ -15,10 +15,11 @@ import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoi
 import { writeInvoice, type Invoice } from './write-invoice.ts'
 
 /**
- * Returns the invoice of the order with this link id, and assigns its number at the first request. Otherwise:
- * undefined when the order doesn't exist on this site or has no invoice; `sign in` when the link alone doesn't open
- * the order; `no seller` when the seller's name or address is missing; `busy` when too many invoices are being
- * rendered.
+ * Returns the invoice of the order with this link id. Assigns its number on the first request. Otherwise:
+ * - undefined: the order doesn't exist on this site or has no invoice
+ * - `sign in`: the link has expired, and the caller isn't signed in as someone who may open the order
+ * - `no seller`: the seller's name or address is missing
+ * - `busy`: too many invoices are being rendered
  */
 export async function getInvoice(
   context: Context,

@@ -10,7 +10,7 @@ export interface InvoicePapers {
 }
 
 export function createInvoicePapers(): InvoicePapers {
-  // Renders one invoice at a time, and pauses after each as long as it took, so that the process can do other work.
+  // Renders one invoice at a time, and pauses for the same time after each, so that other work continues.
   const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
   let faces: Promise<FontFaces> | undefined
   let lastMs = 0

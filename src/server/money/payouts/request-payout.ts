@@ -82,7 +82,7 @@ interface PayoutRequest {
   ) => Promise<Result<Choice, CodeOf<typeof contract>>>
 }
 
-/** Requests a payout. The caller has checked that the member, or an owner for a former member, may do so. */
+/** Requests a payout. The caller must have authorised the member, or an owner for a former member. */
 export async function writePayoutRequest(
   context: Context,
   { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,

@@ -27,7 +27,7 @@ type Intents = Pick<
   'createIntent' | 'confirmIntent' | 'cancelIntent' | 'fetchIntent' | 'refund'
 >
 
-/** Payment Intents at Stripe. `isLive`: true with live keys, which charge real cards. */
+/** Manages Payment Intents at Stripe. `isLive`: true with live keys, which charge real cards. */
 export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; clock: Clock }): Intents {
   const fetchIntent = async (intentId: string): Promise<Intent> => {
     const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
@@ -35,7 +35,7 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
     )
     return withAftermath(stripe, expectIntent(found, intentId))
   }
-  /** When Stripe refuses a call because of the intent's state, fetches and returns that state. */
+  /** If Stripe refuses a call because of the intent's state, fetches and returns that state. */
   const orAsItIs = async (intentId: string, asked: Promise<Stripe.PaymentIntent>): Promise<Intent> => {
     try {
       return await withAftermath(stripe, expectIntent(await asked, intentId))
@@ -82,8 +82,8 @@ function orUnknown(error: unknown): never {
 const isCardError = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
 
 /**
- * Test card numbers that Stripe publishes are sent as the payment methods that stand for them, because Foyer must not
- * send card numbers.
+ * Converts a test card number published by Stripe to the test payment method for it, because Foyer must not send card
+ * numbers.
  */
 function methodOf(
   card: Card,
@@ -117,8 +117,8 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
     if (isStripeRejection(error) && WRONG_AMOUNTS.has(error.code ?? ''))
       throw new PaymentRefused(error.message)
     if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
-    // If the promoter's name has changed since the first call, Stripe rejects the key. The existing intent is then
-    // found by its metadata.
+    // If the promoter's name has changed since the first call, Stripe rejects the key. The existing intent is then found by its
+    // metadata.
     const query = `metadata['orderId']:'${orderId}'`
     const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
     if (!data[0]) throw unavailable(error)
@@ -141,8 +141,8 @@ function amountOf({ amountCents, currency }: IntentRequest): number {
 }
 
 /**
- * Makes a refund once. Stripe keeps idempotency keys for a day, but refunds may be retried for longer, so an existing
- * refund with this key is searched first.
+ * Makes a refund once. Stripe keeps idempotency keys for only a day, but refunds may be retried for longer, so it first
+ * looks for a refund with this key.
  */
 async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<ProviderRefund> {
   const { intentId, key, amountCents } = request
@@ -169,9 +169,7 @@ async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<Pro
 const listRefunds = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =>
   stripe.refunds.list({ payment_intent: intentId, limit: PAGE }).autoPagingToArray({ limit: 10_000 })
 
-/**
- * Adds the intent's disputes, because a charge contains only a flag for them, and its refunds beyond the first page.
- */
+/** Adds the intent's disputes, because a charge only has a flag for them, and its refunds after the first page. */
 async function withAftermath(stripe: Stripe, found: Stripe.PaymentIntent): Promise<Intent> {
   const charge = chargeOf(found)
   const [refunds, disputes] = await Promise.all([

@@ -21,7 +21,10 @@ import {
 } from './refund-rows.ts'
 import { ownerOf, type RefundUpdate } from './refund-update.ts'
 
-/** Records that a refund was refused, or has failed later. Returns new problems. The caller holds the locks of cart and order. */
+/**
+ * Records that a refund was refused or has failed later. Returns new problems. The caller must hold the locks of cart and
+ * order.
+ */
 export async function failRefund(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
@@ -38,7 +41,7 @@ export async function failRefund(
       note: why,
       now,
     }),
-    // The money may have been refunded at the provider instead.
+    // The money may have been refunded in the provider's dashboard instead.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   if (order.paidAt) await takeBackWhatFailed(context, trx, { ...update, refund: failed })
@@ -48,8 +51,8 @@ export async function failRefund(
 }
 
 /**
- * Makes the part of an accepted refund that went on vouchers a refund of its own, because it may have been spent, and returns the
- * card's part, which has failed.
+ * Splits a refund that failed after it was accepted: the vouchers' part becomes a refund of its own, because it may have
+ * been spent. Returns the card's part, which has failed.
  */
 function keepOnVouchers(trx: PipelinedTransaction, { refund }: { refund: RefundRow }): RefundRow {
   const { voucherCents } = refund

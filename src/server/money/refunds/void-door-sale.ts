@@ -10,7 +10,7 @@ import type { DoorCall, UseCase } from '#server/use-case.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
 import { decideRefund } from './decide-refund.ts'
 
-/** A full refund in cash: whatever the promoter's rule for fees, the buyer leaves with all of the money. */
+/** Voids a sale at the door with a full refund in cash. Fees are refunded too, whatever the promoter's rule. */
 export const voidDoorSale: UseCase<typeof contract, DoorCall> = async (context, { door, params, body }) => {
   const { promoterId, accountId } = door
   const tooMany = await context.limits.take(SELLING, doorCallerKey(door))
@@ -31,7 +31,7 @@ export const voidDoorSale: UseCase<typeof contract, DoorCall> = async (context, 
       isLimited: false,
     }),
   )
-  // Refunded in the console before.
+  // The sale was already refunded in the console.
   if (!decided.success)
     return decided.error.code === 'REFUND_NOTHING_LEFT' ? succeed({ isVoided: true }) : fail('NOT_FOUND')
   await carryOutRefund(context, decided.data.refundId)

@@ -7,7 +7,7 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { decideReturn } from './decide-return.ts'
 
-/** A buyer who tries every choice of tickets stays below it. */
+/** High enough for a buyer who tries every combination of tickets. */
 export const RETURNING = { name: 'return tickets', points: 300, seconds: 3600 }
 
 export const previewReturn: UseCase<typeof contract, OrderCall> = async (context, call) => {

@@ -31,8 +31,9 @@ import { insertTicketReturn, lockTicketsOfOrder, markReturned } from './return-r
 type Call = Parameters<UseCase<typeof contract, OrderCall>>[1]
 
 /**
- * Returns tickets by the rules of their events. The refund is recorded under the locks of scans, order and tickets, so that a ticket is either
- * admitted or returned, once. Without a response of the provider it stays pending, and reconciliation retries it.
+ * Returns tickets by the rules of their events. The refund is recorded under the locks of scans, order and tickets, so that
+ * a ticket is either admitted or returned, once. If the provider doesn't respond, the refund stays pending and
+ * reconciliation retries it.
  */
 export const returnTickets: UseCase<typeof contract, OrderCall> = async (context, call) => {
   const { site, client, params } = call
@@ -59,11 +60,17 @@ export const returnTickets: UseCase<typeof contract, OrderCall> = async (context
   })
 }
 
-/** What a refund puts back on no voucher: while it is pending, as of now. */
+/**
+ * Returns the part of a refund that isn't credited to vouchers. For a pending refund, the part that currently couldn't be
+ * credited.
+ */
 const findWithheld = (db: Context['db'], refund: RefundRow): Promise<number> =>
   refund.status === 'pending' ? sumNotReturnable(db, refund) : sumWithheld(db, refund.id)
 
-/** Events in the order of their ids; locks of scans are only tried for, so that no transaction waits for one. */
+/**
+ * Records the return under the locks of all its events' scans. They are requested in the order of the events' ids and
+ * without waiting, so that returns don't deadlock.
+ */
 function recordInTurn(
   context: Context,
   call: Call,
@@ -85,7 +92,7 @@ async function record(
   { call, orderId }: { call: Call; orderId: string },
 ): Promise<Result<{ refundId: string }, ReturnFailure | 'NOT_FOUND' | 'RETURN_CHANGED'>> {
   const { body } = call
-  // Apart from the keys of the promoter's refunds.
+  // The prefix separates buyers' keys from those of the promoter's refunds.
   const idempotencyKey = `return:${call.idempotencyKey}`
   const [, order, refunds] = await Promise.all([
     lockCartOfOrder(trx, orderId),
@@ -143,7 +150,7 @@ function writeReturn(
       trx,
       {
         promoterId,
-        // The buyer.
+        // The buyer has no account id here.
         actor: { accountId: null, apiKeyId: null },
         action: 'order.tickets_returned',
         subject: { id: orderId, name: number },

@@ -10,14 +10,14 @@ import { decideReturn, type ReturnFailure } from './decide-return.ts'
 import { listTicketReturns, type ReturnedRow } from './return-rows.ts'
 
 export interface OrderReturns {
-  /** Undefined when no ticket can be returned now. */
+  /** Undefined if no ticket can be returned now. */
   preview: ReturnPreview | undefined
-  /** What the buyer gets: for a pending return, as of now. */
+  /** Amounts that the buyer gets. For a pending return, as it would be credited now. */
   returned: ReturnedRow[]
   vouchers: OwnVoucher[]
 }
 
-/** What the buyer of an order can return now, and has returned, for its page. `linkId`: id in the order's link. */
+/** Reads, for an order's page, which tickets the buyer can return and has returned. `linkId`: id in the order's link. */
 export async function showReturns(context: Context, linkId: string): Promise<OrderReturns> {
   const order = await findLinkedOrder(context.reads, linkId)
   if (!order?.paidAt) return { preview: undefined, returned: [], vouchers: [] }

@@ -12,13 +12,13 @@ export interface SettlementPaper {
   sums: StatementSums
   entries: readonly PaperEntry[]
   promoter: Seller
-  /** Legal name of the platform, as holder of its bank account. */
+  /** Legal name of the platform, as the holder of its bank account. */
   platformHolder: string
 }
 
 export interface PaperEntry extends Omit<StatementEntryRow, 'sums'> {
   sums: StatementSums
-  /** Part of the order's sale that vouchers paid. */
+  /** Part of the order's sale that was paid with vouchers. */
   byVoucherCents: number
 }
 
@@ -26,8 +26,8 @@ const CHUNK = 2000
 const ledgerSums = z.array(z.object({ kind: z.string(), account: z.string(), cents: z.number() }))
 
 /**
- * Returns a settlement's statement; undefined when there is none. `promoterId` limits the search to that promoter;
- * operators pass none.
+ * Returns a settlement's statement, or undefined if there is none. Operators pass no `promoterId`; for others, it must be
+ * the settlement's promoter.
  */
 export async function readSettlementPaper(
   { db }: Pick<Context, 'db'>,
@@ -61,7 +61,10 @@ async function readEntries(
   }
 }
 
-/** The sale of a voucher has no part: it puts an amount on the voucher. */
+/**
+ * Returns the amount of a sale that was paid with vouchers. 0 for a voucher's own purchase, whose ledger entries credit the
+ * voucher.
+ */
 const paidByVoucherCents = (sums: readonly LedgerSum[]): number =>
   sums
     .filter(({ kind, account, cents }) => kind === 'sale' && account === 'vouchers' && cents < 0)

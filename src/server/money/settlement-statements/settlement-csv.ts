@@ -21,8 +21,8 @@ const HEAD = [
 ]
 
 /**
- * A statement as CSV: one row per order between the opening and the closing balance. `Balance` is the balance after the
- * row; the last column is the part of the order's sale that vouchers paid instead of its card.
+ * Formats a statement as CSV: one row per order between the opening and the closing balance. `Balance` is the balance after
+ * the row; the last column is the part of the order's sale that was paid with vouchers.
  */
 export function settlementCsv({ settlement, entries, sums }: SettlementPaper): string {
   const { currency, openingBalanceCents, closingBalanceCents, createdAt } = settlement

@@ -9,10 +9,7 @@ export interface PlatformHead {
   lines: readonly string[]
 }
 
-/**
- * Maximum number of orders in the PDF. The PDF of a longer statement has only the sums; its orders are in the CSV
- * file.
- */
+/** Maximum number of orders in the PDF. For a longer statement, the PDF contains only the sums, and the CSV file the orders. */
 const MAX_PAPER_LINES = 5000
 
 export function writeSettlementPaper(paper: SettlementPaper, platform: PlatformHead): Invoice {

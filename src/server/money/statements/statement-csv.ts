@@ -44,7 +44,7 @@ export function statementCsv({ lines, payouts }: Statement): string {
   return csvOf([HEAD, ...earned, ...paid])
 }
 
-/** Empty cells of a payout's row: quantity, revenue, commission, deduction. */
+/** Empty cells in a payout's row: quantity, revenue, commission, deduction. */
 const NOT_SOLD = ['', '', '', '']
 
 const decimal = (cents: number, currency: string): string =>

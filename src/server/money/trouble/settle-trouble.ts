@@ -38,9 +38,8 @@ import {
 } from './trouble-rows.ts'
 
 /**
- * Retries a refund that failed. The new refund replaces the problem in the same transaction; if it fails too, it
- * becomes a problem of its own. If the provider doesn't respond, the refund stays pending and reconciliation retries
- * it.
+ * Retries a refund that failed. In the same transaction, its problem is cleared; if the new refund fails too, it raises a
+ * problem of its own. If the provider doesn't respond, the refund stays pending and reconciliation retries it.
  */
 export const retryTroubledRefund: UseCase<typeof retryContract, AccountCall> = async (context, call) => {
   const { id: orderId } = call.params
@@ -82,8 +81,8 @@ export const retryTroubledRefund: UseCase<typeof retryContract, AccountCall> = a
 }
 
 /**
- * Returns the request that makes the failed refund again. Its idempotency key is derived from the failed refund, so
- * that two retries make one refund.
+ * Returns the request that repeats the failed refund. Its idempotency key is derived from the failed refund, so that two
+ * retries make only one refund.
  */
 async function findWish(
   trx: PipelinedTransaction,
