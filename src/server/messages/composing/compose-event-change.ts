@@ -9,8 +9,8 @@ import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
 import { changedPlaceholders } from '#server/messages/email-templates/order-placeholders.ts'
 
 /**
- * Reads the current event details, so that emails about two changes both show the latest. Not sent when nothing differs any
- * more, when the event is cancelled or over, or when no ticket of it is valid.
+ * Emails the current details, so that emails about two changes both contain the latest. Not sent if nothing differs any
+ * more, if the event is cancelled or over, or if no ticket for it is valid.
  */
 export async function composeEventChange(
   mailContext: MailContext,

@@ -15,7 +15,7 @@ import {
 import { createLinkToken, findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import { formatDateTime, type AddressedMail, type MailContext } from './compose-account-mail.ts'
 
-/** Email with the link that makes its reader the first operator. Not sent once there is one. */
+/** Composes the email with the link that adds its reader as the first operator. Not sent if there is an operator. */
 export async function composeOperatorLink(
   { context, origin, siteName }: MailContext,
   { email }: z.infer<typeof mailPayloads.operator_link>,
@@ -41,10 +41,10 @@ export async function composeOperatorLink(
   }
 }
 
-/** The link works a day longer than the delay, because the job that removes the factor may run late. */
+/** The link is valid a day longer than the delay, because the job that removes the factor may run late. */
 const KEEP_LINK_SECONDS = FACTOR_REMOVAL_DELAY_MS / 1000 + 86_400
 
-/** Not sent to an unverified address, because it may be a stranger's. */
+/** Not sent to an unverified address, which may belong to someone else. */
 export async function composeAccountActionMail(
   { context, origin, siteName }: MailContext,
   { accountId, action }: z.infer<typeof mailPayloads.account_care>,

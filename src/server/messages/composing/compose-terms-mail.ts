@@ -9,7 +9,7 @@ import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 import { findPromoterName, listTermsOf } from '#server/pricing/terms/terms-rows.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 
-/** The email compares the new terms with those that would apply without the change. */
+/** Compares the new terms with those that would have applied without the change. */
 export async function composeTermsChanged(
   { context, origin, siteName }: MailContext,
   { accountId, promoterId, termsId }: z.infer<typeof mailPayloads.terms_changed>,
@@ -44,7 +44,7 @@ function termsChangedMail(data: {
   promoterName: string
   currency: string
   effectiveFrom: Date
-  /** Undefined when the platform takes nothing. */
+  /** Undefined if the platform took nothing before. */
   before: PlatformTerms | undefined
   after: PlatformTerms | undefined
   feesUrl: string

@@ -7,7 +7,7 @@ import { sendMail } from './send-mail.ts'
 
 /** Maximum number of emails sent at the same time. Each holds a database connection until the mail server responds. */
 const LANES = 4
-/** Milliseconds between two checks for due retries. New emails are announced with `ring`. */
+/** Interval of checks for due retries in milliseconds. New emails are sent after `wake`. */
 const POLL_MS = 10_000
 const FORGET_MS = 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
@@ -15,15 +15,15 @@ const FORGOTTEN_AT_ONCE = 1000
 export interface MailDispatcher {
   open: () => void
   ring: () => void
-  /** Called regularly by the jobs. Starts sending when there are new emails or retries are due, and sometimes deletes old emails. */
+  /** Called regularly by a job. Starts sending if there are new emails or due retries. Sometimes deletes old emails. */
   look: () => Promise<void>
   deliver: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * Starts sending queued emails. Each email is sent by one node, with retries until it is accepted or fails permanently.
- * `port` is used in links to this machine.
+ * Creates the dispatcher that sends queued emails. Only one node sends an email, with retries until it is accepted or fails
+ * permanently. `port`: port in links to this machine.
  */
 export function createMailDispatcher(
   context: Context,
@@ -38,7 +38,7 @@ export function createMailDispatcher(
   const deliver = async (): Promise<void> => {
     lookedAt = now()
     await (opened ??= queue.open().catch((error: unknown) => {
-      // The next `look` or `ring` tries to open the queue again.
+      // The next delivery tries to open the queue again.
       opened = undefined
       throw error
     }))
@@ -54,7 +54,7 @@ export function createMailDispatcher(
   const work = async (first: MailJob): Promise<void> => {
     for (let job: MailJob | undefined = first; job;) {
       await handle(context, queue, { job, ...way })
-      // The next delivery has the same error and reports it. Other lanes finish first.
+      // On an error, this loop ends. The next delivery gets the same error and reports it.
       const next: MailJob[] = isClosing ? [] : await queue.take(1).catch(() => [])
       job = next[0]
     }
@@ -77,7 +77,7 @@ export function createMailDispatcher(
   }
 }
 
-/** Runs `work` after `ring`, one run at a time. Ringing during a run causes another run. */
+/** Runs `work` after each `wake`, one run at a time. A `wake` during a run starts another run after it. */
 function createBell(work: () => Promise<void>): {
   open: () => void
   ring: () => void
@@ -110,7 +110,7 @@ function createBell(work: () => Promise<void>): {
   }
 }
 
-/** Sends the email of a job and reports the result. A job without a report becomes due again after its expiry. */
+/** Sends the email of a job and records the result. A job without a result becomes due again when it expires. */
 async function handle(
   context: Context,
   queue: MailQueue,

@@ -30,7 +30,7 @@ const CARE_TEXTS: Readonly<Record<CareAction, { heading: string; text: string }>
   },
 }
 
-/** Actions after which the owner should sign in. */
+/** Actions after which the email asks the owner to sign in. */
 const SIGN_IN_NEXT: ReadonlySet<CareAction> = new Set(['sessions_ended', 'unlocked', 'factor_removed'])
 
 export function careMail(to: {

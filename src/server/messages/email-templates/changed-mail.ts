@@ -13,7 +13,10 @@ import type { Order } from '#model/sales/orders.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 import { eventPart, greeting } from './order-mails.ts'
 
-/** `order` has at least one ticket of the event. `before`, which has the details that its buyer knows, differs from `after`. */
+/**
+ * `order` has at least one ticket for the event. `before` contains the details that its buyer knows, and differs from
+ * `after`.
+ */
 export interface EventChangeData {
   order: Order
   event: Pick<ConsoleEvent, 'id' | 'slug' | 'status'> & { title: string }
@@ -72,7 +75,7 @@ export function changePart({ before, after }: Pick<EventChangeData, 'before' | '
   }
 }
 
-/** Shows the event and its valid tickets. Has no link while the event isn't published. */
+/** Shows the event and its valid tickets. Contains no link while the event isn't published. */
 export function changedEventPart({ order, event, after, origin, now }: EventChangeData): MailPart {
   const tickets = order.tickets.filter((ticket) => ticket.status !== 'void')
   const part = eventPart(

@@ -13,7 +13,7 @@ export interface OrderMailData {
   events: readonly EventDetail[]
   origin: string
   now: number
-  /** Content-IDs of attached QR codes, by ticket id. */
+  /** Content-ID of each attached QR code, by ticket id. */
   pictures?: ReadonlyMap<string, string>
 }
 
@@ -44,7 +44,7 @@ export function orderConfirmedMail(data: OrderMailData): MailContent {
 function ticketsMessage(data: OrderMailData): string {
   const count = data.order.tickets.length
   const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`
-  // The event's part of the email says when or how its codes appear.
+  // The part about the event says when and how its codes appear.
   return hasCodes(data)
     ? `Here ${count === 1 ? 'is' : 'are'} ${tickets}. ${codesMessage(data)}`
     : `The link below leads to ${tickets}.`
@@ -145,7 +145,7 @@ export function eventPart(
   }
 }
 
-/** Tickets that the buyer can still use. */
+/** Returns true for tickets that the buyer can still use. */
 const isHeldFor =
   (eventId: string) =>
   (ticket: Order['tickets'][number]): boolean =>

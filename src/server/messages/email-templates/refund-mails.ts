@@ -6,25 +6,25 @@ import { greeting, money, pricesPart, titlesOf, type OrderMailData } from './ord
 
 export interface RefundMailData extends OrderMailData {
   wasPaid: boolean
-  /** True when the order was paid outside Foyer, so that the promoter refunds it. */
+  /** True if the order was paid outside Foyer. The promoter then makes the refund. */
   isOutside: boolean
   /** In major units. */
   amount: number
-  /** Set when the buyer returned tickets; `kept` in major units. */
+  /** Set if the buyer returned tickets. `kept` in major units. */
   returned: { tickets: number; kept: number } | undefined
-  /** Part of the amount for the vouchers that paid the order. */
+  /** Part of `amount` for the vouchers that paid the order, in major units. */
   toVouchers: number
-  /** Part of `toVouchers` that a voucher didn't get, because its own purchase was refunded or disputed. */
+  /** Part of `toVouchers` that wasn't credited, because the voucher's own purchase was refunded or disputed. */
   withheld: number
-  /** The vouchers that these amounts are about. `isFrozen`: can't be used, because a dispute of its own purchase is open. */
+  /** Vouchers with amounts of `toVouchers` and `withheld`. `isFrozen`: can't be used, because its own purchase is disputed. */
   putBack: readonly { codeEnd: string; back: number; withheld: number; isFrozen: boolean }[]
-  /** With the code, which is to be shown, and its part of the amount. */
+  /** Voucher that was issued for a part of `amount`. */
   newVoucher: { code: string; amount: number; expiresAt: string } | undefined
-  /** Part of the amount that was taken from the voucher that the order bought; the promoter bears the rest. */
+  /** Part of `amount` that was deducted from the voucher that the order bought; the promoter bears the rest. */
   fromVoucher: number
 }
 
-/** Email about a refund, with or without tickets. It names what the buyer gets: `amount` without what is withheld. */
+/** Email about a refund, with or without returned tickets. Shows `amount` minus `withheld`. */
 export function orderRefundedMail(refund: RefundMailData): MailContent {
   const { order, origin, returned } = refund
   const amount = money(order, givenBy(refund))
@@ -68,14 +68,14 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
 
 const NOTHING_BACK = 'Nothing can go back on your voucher'
 
-/** What the buyer gets of the amount, in major units. */
+/** Returns the amount that the buyer gets, in major units. */
 export const givenBy = ({
   order: { currency },
   amount,
   withheld,
 }: Pick<RefundMailData, 'order' | 'amount' | 'withheld'>): number => subtractMajor(amount, withheld, currency)
 
-/** True when all of a refund is withheld. */
+/** True if the whole refund is withheld. */
 const givesNothing = (refund: RefundMailData): boolean => refund.withheld > 0 && givenBy(refund) === 0
 
 const returnTitle = (tickets: number): string =>
@@ -159,7 +159,7 @@ function takenMessage({ order, amount, fromVoucher }: RefundMailData): string {
     : ' The amount was taken from its voucher.'
 }
 
-/** Only an order of a voucher has no items. */
+/** Only orders of vouchers have no items. */
 const isOfVoucher = ({ items }: RefundMailData['order']): boolean => items.length === 0
 
 function returnMessage(

@@ -26,7 +26,7 @@ export const promoterRequestedMail = (asked: {
 interface StatusNews {
   name: string
   siteName: string
-  /** Written by the operator; '' for none. */
+  /** Text by the operator, or ''. */
   message: string
   url: string
 }
@@ -46,7 +46,7 @@ export function promoterStatusMail(move: StatusChange, data: StatusNews): MailCo
   }
 }
 
-/** `reason` is written by the operator; null when the event was put back. */
+/** `reason`: text by the operator; null if the event is listed again. */
 export function mainSiteListingMail(data: {
   name: string
   siteName: string
@@ -112,7 +112,7 @@ const STATUS_TEXTS: Readonly<Record<StatusChange, (name: string, siteName: strin
 
 export const supportMail = (data: {
   promoterName: string
-  /** '' when the operator isn't known. */
+  /** '' if the operator's name is unknown. */
   operator: string
   siteName: string
   reason: string

@@ -41,7 +41,7 @@ export function refundRequestedMail(
   }
 }
 
-/** `reason` is written by the operator; '' when approved. */
+/** `reason`: text by the operator; '' if the request was approved. */
 export function refundDecidedMail(
   data: RefundRequestMailData & { isApproved: boolean; reason: string },
 ): MailContent {

@@ -5,7 +5,10 @@ import { codesShownMail } from './codes-shown-mail.ts'
 import { ticketExtras } from './ticket-extras.ts'
 import { pictureId, picturedTickets } from './ticket-pictures.ts'
 
-/** Not sent when no ticket of the event has a code to show any more: returned, passed on, hidden again, or the event is cancelled or over. */
+/**
+ * Not sent if no ticket for the event has a code to show: they were returned or passed on, codes were hidden again, or the
+ * event is cancelled or over.
+ */
 export async function composeCodesShown(
   mailContext: MailContext,
   { orderId, eventId }: { orderId: string; eventId: string },

@@ -13,20 +13,20 @@ import {
 interface TicketMail {
   event: EventDetail
   ticketName: string
-  /** Address of the recipient. */
+  /** Email address of the recipient. */
   email: string
   url: string
 }
 
 interface CodeMail extends TicketMail {
   firstName: string
-  /** Undefined while the ticket has no code that can be sent. */
+  /** Undefined if the ticket has no code that can be emailed. */
   ticket: Omit<MailTicket, 'url'> | undefined
   origin: string
   now: number
 }
 
-/** `sender` is the sender's first name, or ''. */
+/** `sender`: first name of the sender, or ''. */
 export function ticketOfferedMail({
   event,
   sender,
