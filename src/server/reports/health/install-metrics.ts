@@ -5,7 +5,10 @@ import { readGauge, type Sample } from '#server/platform/metrics/read-metric.ts'
 import { readQueueRow, type QueueRow } from './health-rows.ts'
 import { readHealth } from './read-health.ts'
 
-/** Metrics of the whole install, the same from every process: what operators see on the page “Health”, and queues. */
+/**
+ * Reads the metrics of the whole install, which are the same on every process: queues, and the data of the operators' page
+ * “Health”.
+ */
 export async function readInstallMetrics(
   context: Pick<Context, 'clock' | 'config' | 'db'>,
 ): Promise<Registry> {

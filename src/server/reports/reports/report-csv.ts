@@ -2,7 +2,7 @@ import type { Report, ReportColumn, ReportRow } from '#contracts/console/reports
 import { csvOf, plainCell } from '#model/platform/csv.ts'
 import { minorDigits } from '#model/platform/money.ts'
 
-/** Amounts are plain numbers, and the header names the currency (RFC 4180). */
+/** Formats a report as CSV (RFC 4180). Amounts are plain numbers, and the header contains the currency. */
 export function reportCsv({ columns, rows, currency }: Report): string {
   const head = columns.map(({ name, kind }) => (kind === 'money' ? `${name} (${currency})` : name))
   const digits = minorDigits(currency)

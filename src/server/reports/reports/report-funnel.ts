@@ -5,7 +5,7 @@ import { sumVisits } from '#server/reports/visits/visit-rows.ts'
 import { countPendingOrders } from '#server/sales/orders/pending-order-rows.ts'
 
 /**
- * Funnel from page views to paid orders. A share relates to the previous step, and is null if that step wasn't
+ * Funnel from page views to paid orders. A step's share is relative to the previous step, and null if that step wasn't
  * counted.
  */
 export const reportFunnel: MakeReport = async (context, scope) => {

@@ -43,7 +43,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
   other: 'No link or campaign',
 }
 
-/** Names of channels that only visits have, because an order stores just link and campaign. */
+/** Names of channels that only visits can have, because orders store only link and campaign. */
 const VISITS_ONLY: Readonly<Record<string, string>> = {
   direct: 'typed or opened from an app',
   search: 'from search engines',

@@ -9,8 +9,8 @@ import { count, text, type MakeReport } from './report-table.ts'
 const MAX_DAYS = 400
 
 /**
- * Tickets sold by days before the event, compared with another event: the given one, or else the latest before it, at
- * the same venue if there is one. Without an event, reports the next one.
+ * Tickets sold by days before the event, compared with another event: the requested one, or else the latest one before it,
+ * at the same venue if possible. By default, reports the next event.
  */
 export const reportPace: MakeReport = async (context, scope, query) => {
   const event =
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000
 const daysLeft = ({ clock }: Context, { startsAt }: ReportEvent): number =>
   Math.max(0, Math.floor((startsAt.getTime() - clock.now()) / DAY_MS))
 
-/** Returns a row for each day since one of the two events went on sale. Days to come are empty. */
+/** Returns a row for each day since the first of the two events went on sale. Future days are empty. */
 function paceRows({ own, other }: { own: readonly PaceDay[]; other: readonly PaceDay[] }, left: number) {
   const longest = Math.min(
     MAX_DAYS,

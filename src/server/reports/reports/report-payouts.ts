@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 const MOVED_NOTHING = new Set(['failed', 'refused'])
 
-/** Payouts to members, newest first. Failed and refused ones are listed but not summed. */
+/** Payouts to members, newest first. Failed and refused payouts are listed but not summed. */
 export const reportPayouts: MakeReport = async ({ db }, scope) => {
   const rows = await listPayoutLines(db, scope)
   const columns = [

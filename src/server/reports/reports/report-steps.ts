@@ -124,7 +124,7 @@ export const reportFees: MakeReport = async ({ db }, scope) => {
   return succeed(toTable(columns, rows, scope.currency))
 }
 
-/** Taxes by rate. The key consists of the rate in millionths and its name. */
+/** Taxes by rate. A row's key consists of the rate in millionths and the tax's name. */
 export const reportTaxes: MakeReport = async ({ db }, scope) => {
   const sums = await sumByKey(db, scope, 'tax')
   const columns = [
