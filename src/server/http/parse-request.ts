@@ -11,7 +11,7 @@ import { bodySchema } from './strict-body.ts'
 import type { ApiRequest } from './callers.ts'
 import { readBytes } from './connections/read-bytes.ts'
 
-/** Reads an uploaded file. Fails with BAD_REQUEST when the upload is incomplete. */
+/** Reads an uploaded file. BAD_REQUEST if the upload is incomplete. */
 export async function receiveBytes(
   contract: Endpoint,
   request: ApiRequest,
@@ -26,15 +26,15 @@ export async function receiveBytes(
 
 const bodyLimit = ({ maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes
 
-/** Body of a request as text. Undefined when the contract has no body or the upload was incomplete. */
+/** Body of a request as text. Undefined if the contract has no body or the upload was incomplete. */
 export type Sent = Result<string | undefined, 'BODY_TOO_LARGE'>
 
 export const receiveBody = async (contract: Endpoint, request: ApiRequest): Promise<Sent> =>
   contract.body ? receiveText(contract, request) : succeed(undefined)
 
 /**
- * Reads a body, unless it exceeds the contract's limit. Node reads no more than the announced length, so only bodies of
- * unannounced length are measured while streaming, which is slower.
+ * Reads a body up to the contract's limit. Node reads no more than the announced length, so only bodies without one are
+ * measured while they are read, which is slower.
  */
 export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<Sent> {
   const most = bodyLimit(contract)
@@ -97,7 +97,7 @@ const PARTS = ['params', 'query', 'body'] as const
 type Issue = z.core.$ZodIssue
 type RefusedInput = Failure<'NOT_FOUND' | 'VALIDATION_ERROR'>
 
-/** NOT_FOUND when only ids are invalid (`objectId`), otherwise VALIDATION_ERROR with the invalid fields. */
+/** Returns NOT_FOUND if only ids are invalid (`objectId`), otherwise VALIDATION_ERROR with the invalid fields. */
 export function refuseInput({ issues }: Pick<z.core.$ZodError, 'issues'>): RefusedInput {
   const invalid = issues.filter((issue) => !(issue.code === 'invalid_format' && issue.format === 'guid'))
   return invalid.length === 0

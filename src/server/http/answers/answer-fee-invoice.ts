@@ -54,7 +54,7 @@ async function sendPdf(context: Context, request: ApiRequest, promoterId?: strin
 
 const selection = z.object({ month: z.optional(feeInvoiceMonth) })
 
-/** Sends the invoices of the month in `?month=` as CSV; without it, all invoices. */
+/** Sends the invoices of the month `?month=` as CSV, or all invoices without it. */
 export async function answerOperatorFeeInvoices(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticateOperator(context, request)
   if (!known.success) return envelope(known)

@@ -19,7 +19,7 @@ interface ReportFile {
   contract: (typeof REPORTS)[ReportName]
 }
 
-/** Sends a report as a file. Access rules and parameters are those of the report's endpoint. Errors use the envelope. */
+/** Sends a report as a file. Permissions and parameters are those of the report's endpoint. Errors use the envelope. */
 export async function answerReport(
   context: Context,
   request: ApiRequest,

@@ -15,7 +15,7 @@ const PATIENCE_MS = 500
 
 const MARKED = new RegExp(`(?:^|&)(?:ref|${VISIT_PARAMETER})=`)
 
-/** True when the request for a page has tracking parameters. Requests from embedded frames aren't visits. */
+/** True if a page is requested with tracking parameters. Requests from embedded frames aren't visits. */
 export const isTrackedVisit = (request: IncomingMessage, { site, path, query }: PageTarget): boolean =>
   query !== '' &&
   MARKED.test(query) &&
@@ -26,7 +26,7 @@ export const isTrackedVisit = (request: IncomingMessage, { site, path, query }: 
 
 /**
  * Records a visit with `ref` before any script runs, and sets its cookie on the response. A URL with the parameters of a
- * redirect from another domain is redirected to the URL without them; returns true in that case.
+ * redirect from another domain is redirected to the URL without them; only then returns true.
  */
 export async function receiveVisit(
   context: Context,
@@ -75,7 +75,7 @@ function receiveCarried(
   return tracking.keep(mergeVisits([...visits, ...tracking.read(client, now)], now), now)
 }
 
-/** On an error or timeout, the page is served anyway, and its script reports the visit again. */
+/** On an error or timeout, the page is served nevertheless, and its script reports the visit again. */
 async function follow(
   context: Context,
   visit: { client: Client; target: PageTarget; reference: string },

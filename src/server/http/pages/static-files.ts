@@ -25,7 +25,7 @@ interface StaticFile {
   headers: Record<string, string>
   etag: string
   body: Buffer
-  /** Precompressed content. Undefined for a type that isn't compressed or when compression gains nothing. */
+  /** Compressed content by encoding. Undefined for types that aren't compressed, or if compression makes the file no smaller. */
   packed: Record<Exclude<Encoding, 'identity'>, Buffer> | undefined
 }
 
@@ -54,7 +54,7 @@ export function createStaticFiles(folder: string): ServeFile {
 const isPackedForm = (file: string, names: ReadonlySet<string>): boolean =>
   Object.values(PACKED).some((ending) => file.endsWith(ending) && names.has(file.slice(0, -ending.length)))
 
-/** Files with a content hash in their name never change; others may change with a release. */
+/** Reads a file. Files with a content hash in their name never change; others may change with a release. */
 function readFile(file: string, { path, isPacked }: { path: string; isPacked: boolean }): StaticFile {
   const body = readFileSync(file)
   const type = TYPES[extname(file)] ?? 'application/octet-stream'
