@@ -72,7 +72,7 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 
 const webhookOf = (type: string) => ({
   operationId: `on_${type.replace('.', '_')}`,
-  // Generators name files after tags: a tag of the endpoints would have its file overwritten.
+  // Own tag, because generators name files after tags and would overwrite the file of an endpoints' tag.
   tags: [WEBHOOK_TAG],
   summary: type,
   description:
