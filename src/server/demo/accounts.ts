@@ -18,7 +18,7 @@ interface DemoAccount {
 
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
-    // Has orders from Aurora and Nordlys.
+    // This customer has orders from Aurora and Nordlys.
     email: 'mikko.okonkwo@example.com',
     firstName: 'Mikko',
     lastName: 'Okonkwo',
@@ -54,7 +54,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
-/** All have the same password, which is hashed once. */
+/** All demo accounts have the same password, which is hashed once. */
 export async function accountRowsOf(now: number) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const createdAt = createdOn(now)
