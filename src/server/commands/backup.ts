@@ -68,14 +68,14 @@ async function takeNow(
   )
 }
 
-/** Opens the backups of BACKUP_TO, or of another place, without a database. */
+/** Opens the backups in BACKUP_TO or another location, without a database. */
 export async function openExisting(config: Config, { from, system }: Values): Promise<Archive> {
   const store = openBackupStore(config, from)
   if (!store) throw new Refusal('BACKUP_TO is off. Name the backups with --from.')
   return findArchive(store, sealerFor(config, from), system)
 }
 
-/** Undefined without the option. */
+/** Returns undefined if the option is missing. */
 export function readMoment(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const at = parseMoment(text)
@@ -85,7 +85,7 @@ export function readMoment(text: string | undefined): number | undefined {
   )
 }
 
-/** Undefined without the option. */
+/** Returns undefined if the option is missing. */
 export function readTimeline(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? text : Number(text)
   throw new Refusal(`“${text}” is no timeline. \`foyer backup list\` shows them.`)
@@ -126,7 +126,7 @@ async function verify(archive: Archive, { at, timeline }: Values): Promise<void>
   }
 }
 
-/** Reads every upload, so that damage is found. */
+/** Reads every upload completely, to find damaged ones. Returns their number. */
 async function countUploads(archive: Archive): Promise<number> {
   const uploads = await archive.listUploads()
   for (const { name } of uploads) await archive.readUpload(name)

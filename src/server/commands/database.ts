@@ -14,7 +14,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 interface DatabaseCommand {
   exclusive: boolean
-  /** True for those that begin with an empty database. */
+  /** True for commands that can start with an empty database. */
   creates?: boolean
   run: (db: Kysely<Database>, config: Config) => Promise<string>
 }
@@ -92,7 +92,8 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /**
- * Asks before real data is dropped: any data in an external database, and orders or promoters that aren't the demo's.
+ * Asks for confirmation before real data is dropped: any data in an external database, and orders or promoters that aren't
+ * part of the demo.
  */
 async function confirmReset(db: Kysely<Database>, config: Config): Promise<void> {
   const { orders, ownPromoters } = await countData(db)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { exportData } from '#server/platform/dump/export-data.ts'
 import { Refusal, say, withDatabase } from './command.ts'
 
-/** `foyer export <file>`, while Foyer runs or not. */
+/** `foyer export <file>`; Foyer may be running. */
 export async function run([file, ...rest]: readonly string[]): Promise<void> {
   if (!file || rest.length > 0) throw new Refusal('Use it like this: foyer export <file>.')
   const path = resolve(file)

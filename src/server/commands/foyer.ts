@@ -90,7 +90,7 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<void> 
   await run(args)
 }
 
-/** Starts Foyer, which runs on when this resolves. */
+/** Starts Foyer, which keeps running after this resolves. */
 async function start(): Promise<void> {
   await import(new URL('../../../scripts/start.ts', import.meta.url).href)
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { importData } from '#server/platform/dump/import-data.ts'
 import { Refusal, say, withDatabase } from './command.ts'
 
-/** `foyer import <file>`, while Foyer doesn't run. */
+/** `foyer import <file>`; Foyer must not be running. */
 export async function run([file, ...rest]: readonly string[]): Promise<void> {
   if (!file || rest.length > 0) throw new Refusal('Use it like this: foyer import <file>.')
   const path = resolve(file)

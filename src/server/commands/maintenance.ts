@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000
 const MAX_MINUTES = 7 * 24 * 60
 
 /**
- * `foyer maintenance status | on [<minutes> [<message>]] | off`. Takes effect on all nodes within a second. It doesn't
- * migrate, because nodes of the previous version may be running.
+ * `foyer maintenance status | on [<minutes> [<message>]] | off`. Takes effect on all nodes within a second. Doesn't migrate,
+ * because nodes of the previous version may be running.
  */
 export async function run([command = '', ...rest]: readonly string[]): Promise<void> {
   const chosen = COMMANDS[command]

@@ -24,8 +24,8 @@ interface Asked {
 type Trx = Parameters<typeof listSignInAccounts>[0]
 
 /**
- * `foyer operator list | add <email> | remove <email>` manages the platform's operators. Takes effect at once,
- * also in a running Foyer.
+ * `foyer operator list | add <email> | remove <email>` manages the platform's operators. Takes effect at once, even while
+ * Foyer runs.
  */
 export async function run([command = '', email = '', ...rest]: readonly string[]): Promise<void> {
   const change = CHANGES[command]

@@ -31,8 +31,8 @@ const OPTIONS = {
 } as const
 
 /**
- * `foyer restore [--at <moment>] [--from <place>] [--into <folder>] [--system <id>] [--timeline <number>] [--accept-damage] [--yes]`
- * restores the embedded database, the images and the generated encryption key. Existing data are renamed and kept.
+ * `foyer restore [--at <moment>] [--from <place>] [--into <folder>] [--system <id>] [--timeline <number>] [--accept-damage]
+ * [--yes]` restores the embedded database, the images and the generated encryption key. Existing data is renamed and kept.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
@@ -53,7 +53,7 @@ export async function run(args: readonly string[]): Promise<void> {
   await restore(archive, plan, place)
 }
 
-/** Where the restored data belong. */
+/** Location of the restored data. */
 interface Place {
   /** Data folder of PostgreSQL. */
   folder: string
@@ -120,8 +120,8 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
 }
 
 /**
- * Asks whether to continue although rows are inconsistent, because otherwise one wrong row would prevent every restore. `--yes`
- * doesn't skip this question.
+ * Asks whether to continue although rows are inconsistent, because otherwise a single row could prevent every restore.
+ * `--yes` doesn't answer this question.
  */
 async function confirmDamage({ damage, restored }: Restored, folder: string, now: Date): Promise<void> {
   say(['The restored data are inconsistent:', ...damage].join('\n'))
@@ -135,7 +135,10 @@ async function confirmDamage({ damage, restored }: Restored, folder: string, now
   }
 }
 
-/** A copy is a second Foyer with the same data: it must not write to the backups of the first, charge cards, or send the same emails. */
+/**
+ * Returns instructions for a restored copy: a second Foyer with the same data must not write to the first one's backups,
+ * charge cards, or send the same emails.
+ */
 const startNote = (into: string): string =>
   [
     `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`,
@@ -145,7 +148,7 @@ const startNote = (into: string): string =>
 const KEY_NOTE =
   'The backup has no encryption key: start with the FOYER_ENCRYPTION_KEY or the key file that the data had.'
 
-/** Throws `Refusal` while a server uses the folder, or if another user owns it. */
+/** Throws `Refusal` if a server uses the folder, or if another user owns it. */
 function expectStopped(folder: string): void {
   const server = readPidFile(folder)
   if (server && isServerOf(folder, server.pid))

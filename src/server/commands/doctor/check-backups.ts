@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 const MAX_BASE_AGE_MS = 48 * HOUR_MS
 const MAX_WAL_AGE_MS = HOUR_MS / 4
 
-/** Backups of the embedded PostgreSQL; of another one, whether it archives its log. */
+/** Checks the backups of the embedded PostgreSQL, or whether an external one archives its write-ahead log. */
 export async function checkBackups(db: Kysely<Database>, config: Config, now: number): Promise<Finding[]> {
   if (config.DATABASE_URL) return [checkArchiver(await readArchiver(db), await countReceivers(db))]
   const target = backupTarget(config)

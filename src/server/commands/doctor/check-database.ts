@@ -9,7 +9,7 @@ import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { listForbiddenTables, readDatabaseFacts, type DatabaseFacts } from './doctor-rows.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** Doesn't check PostgreSQL's version, which opening the database has checked. */
+/** Checks the database, except PostgreSQL's version, which was checked when it was opened. */
 export async function checkDatabase(db: Kysely<Database>, config: Config, now: number): Promise<Finding[]> {
   const findings = [
     fine('The database responds, and its version is supported.'),
@@ -42,7 +42,7 @@ async function checkPrimary(db: Kysely<Database>): Promise<Finding> {
 }
 
 const MAX_SKEW_MS = 2000
-/** Connections of one process. */
+/** Number of connections that one process needs. */
 const NEEDED_CONNECTIONS = 41
 
 function checkServer(facts: DatabaseFacts, config: Config, now: number): Finding[] {

@@ -9,7 +9,7 @@ import { isLocal } from '#server/platform/dns/read-name.ts'
 import { nearestFolder } from '#server/platform/backups/stores/disk.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** Facts about the machine that the checks read; replaced in tests. */
+/** Data about the machine for the checks; replaced in tests. */
 export interface Machine {
   nodeVersion: string
   freeBytes: (folder: string) => number
@@ -63,7 +63,7 @@ function checkSpace({ freeBytes }: Machine, setting: string, folder: string): Fi
   return free < LOW_BYTES ? problem(`Only ${text} When the disk is full, nothing can be sold.`) : fine(text)
 }
 
-/** Tries the port. A port that Foyer itself uses is fine. */
+/** Tries to listen on the port. Foyer itself may be using it. */
 async function checkPort({ PORT, HOST }: Config): Promise<Finding> {
   const server = createServer()
   const failed = once(server, 'error').then(([error]: unknown[]) => error)
@@ -106,7 +106,7 @@ function checkWorkers({ WORKERS }: Config): Finding[] {
     : []
 }
 
-/** A server that only this machine reaches, with public names, is behind a proxy. */
+/** If only this machine can reach the server, but it has public names, there must be a proxy. */
 function checkProxy(config: Config): Finding[] {
   const { HOST, TRUSTED_PROXIES } = config
   if (isLocal(config)) return []

@@ -2,7 +2,7 @@ import type { Config } from '#server/platform/config.ts'
 import { checkSmtp } from '#server/messages/delivery/smtp-mailer.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** Connects and signs in, but sends nothing. */
+/** Checks the mail server by connecting and signing in, without sending anything. */
 export async function checkMail(config: Config): Promise<Finding[]> {
   if (!config.SMTP_URL)
     return [warning('SMTP_URL is not set: no emails are sent, so nobody can verify an email address.')]

@@ -6,7 +6,7 @@ import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { listOperators } from '#server/people/operators/operator-rows.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** Operators, and demo data where real tickets are sold. */
+/** Checks that there is an operator, and no demo data where real tickets are sold. */
 export async function checkPeople(db: Kysely<Database>, config: Config): Promise<Finding[]> {
   const [operators, demo] = await Promise.all([listOperators(db), listDemoPromoters(db)])
   return [checkOperators(operators), ...checkDemo(demo, config)]

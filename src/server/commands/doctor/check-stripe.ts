@@ -8,7 +8,7 @@ import {
 import { STRIPE_EVENTS } from '#server/money/providers/stripe-events.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** `hosts`: public hosts of this install that take payments. */
+/** Checks the configuration at Stripe. `hosts`: public hosts of this install that accept payments. */
 export async function checkStripe(config: Config, hosts: readonly string[] | undefined): Promise<Finding[]> {
   const isProduction = config.NODE_ENV === 'production'
   if (!config.STRIPE_SECRET_KEY) {
