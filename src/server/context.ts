@@ -38,15 +38,13 @@ export interface Clock {
   now: () => number
 }
 
-/**
- * Everything that a use case can access. Built by the composition root (`create-context.ts`) and replaced in tests.
- */
+/** Everything that a use case can access. Built by the composition root (`create-context.ts`), replaced in tests. */
 export interface Context {
   config: Config
   db: Kysely<Database>
   /** Reads by key on one shared connection (`platform/db/shared-line.ts`). */
   reads: Kysely<Database>
-  /** Slow reads of the console, on connections of their own (`platform/db/pool.ts`). */
+  /** Slow reads of the console, on separate connections (`platform/db/pool.ts`). */
   slowReads: Kysely<Database>
   /** Statements of jobs, with longer time limits (`platform/db/pool.ts`). */
   jobs: Kysely<Database>
@@ -55,7 +53,7 @@ export interface Context {
   sharePictures: SharePictures
   invoicePapers: InvoicePapers
   ticketPapers: TicketPapers
-  /** Undefined while the settings have no certificate or account. */
+  /** Undefined if the settings contain no certificate or service account. */
   wallets: { apple: AppleWallet | undefined; google: GoogleWallet | undefined; marks: WalletMarks }
   holds: HoldBatcher
   payments: PaymentProvider

@@ -56,7 +56,7 @@ import { createS3Uploads } from '#server/platform/uploads/s3-uploads.ts'
 import { createUploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
-/** Uses Stripe when its keys are set. Its library is loaded only then, because it is large. */
+/** Uses Stripe if its keys are set. Loads Stripe's library only then, because it is large. */
 async function choosePayments(parts: {
   config: Config
   db: Kysely<Database>
@@ -75,7 +75,7 @@ async function choosePayments(parts: {
   })
 }
 
-/** The composition root, the only place that chooses implementations. Sites may still be loading when it returns. */
+/** Composition root: the only place that chooses implementations. Sites may still be loading when it returns. */
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
@@ -160,7 +160,7 @@ function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, F
   return health
 }
 
-/** A single host has no standby. */
+/** Returns undefined for a database with a single host, which has no standby. */
 function openStandby(
   { hostUrls = [] }: DatabaseConnection,
   log: Logger,
@@ -170,7 +170,7 @@ function openStandby(
   return createStandby(hostUrls, log, () => ({ nodeId: node.id, at: heartbeatAt() }))
 }
 
-/** Connections besides the pool. */
+/** Opens the connections besides the pool. */
 function openLines(connection: DatabaseConnection, log: Logger) {
   const pools = { slow_reads: createSlowReadsPool(connection, log), jobs: createJobPool(connection, log) }
   const lines = {

@@ -46,7 +46,7 @@ export function printWelcome(
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** URL of the main site. It contains the port only where no proxy is configured. */
+/** Returns the URL of the main site. It contains the port only if no proxy is configured. */
 function mainOrigin({ MAIN_HOSTS, TRUSTED_PROXIES }: Config, port: number): string {
   const host = MAIN_HOSTS.find((each) => !isLocalHost(each)) ?? MAIN_HOSTS[0] ?? 'localhost'
   return isLocalHost(host) && TRUSTED_PROXIES.length === 0 ? `http://${host}:${port}` : `https://${host}`
