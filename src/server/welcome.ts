@@ -32,15 +32,15 @@ export function printWelcome(
       : []),
     ...(operatorToken
       ? [
-          '  There is no operator yet, so promoters can’t join. This link makes the first one. It works once, for 24 hours:',
+          '  There is no operator yet, so promoters can’t join. This link adds the first one. It works once and expires in 24 hours:',
           `    ${mainOrigin(config, port)}${operatorUrls.join(operatorToken)}`,
           '',
         ]
       : []),
     ...(hasMailbox(config)
-      ? [`  Emails land at http://localhost:${port}${developmentUrls.mailbox()}`, '']
+      ? [`  Emails appear at http://localhost:${port}${developmentUrls.mailbox()}`, '']
       : []),
-    '  Card that pays: 4242 4242 4242 4242, any expiry to come, any CVC. No real money moves.',
+    '  Test card: 4242 4242 4242 4242, any future expiry date, any CVC. No real money is charged.',
     '',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

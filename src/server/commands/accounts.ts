@@ -8,5 +8,5 @@ export async function run([command, address, ...rest]: readonly string[]): Promi
   if (command !== 'end-sessions' || !address || rest.length > 0) throw new Refusal(USAGE)
   const email = address === '--all' ? undefined : address.toLowerCase()
   const count = await withDatabase(({ db }) => revokeSessionsOf(db, { email, now: new Date() }))
-  say(count === 1 ? '1 session has ended.' : `${count} sessions have ended.`)
+  say(count === 1 ? '1 session was ended.' : `${count} sessions were ended.`)
 }

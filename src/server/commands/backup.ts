@@ -15,7 +15,7 @@ import type { Config } from '#server/platform/config.ts'
 import { readCommandConfig, Refusal, say, withDatabase } from './command.ts'
 
 const USAGE =
-  'Use it like this: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>] [--timeline <number>].'
+  'Usage: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>] [--timeline <number>].'
 
 const EXTERNAL =
   'DATABASE_URL is set: back up this PostgreSQL with its own tools (docs/backups.md). `foyer doctor` checks whether it archives its log.'
@@ -64,14 +64,14 @@ async function takeNow(
   const base = await backUpNow(parts, archive, { checkpoint: 'fast' })
   const stored = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
   say(
-    `A backup was taken: ${formatBytes(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
+    `A backup was made: ${formatBytes(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
   )
 }
 
 /** Opens the backups in BACKUP_TO or another location, without a database. */
 export async function openExisting(config: Config, { from, system }: Values): Promise<Archive> {
   const store = openBackupStore(config, from)
-  if (!store) throw new Refusal('BACKUP_TO is off. Name the backups with --from.')
+  if (!store) throw new Refusal('BACKUP_TO is off. Specify the backups with --from.')
   return findArchive(store, sealerFor(config, from), system)
 }
 
@@ -81,14 +81,14 @@ export function readMoment(text: string | undefined): number | undefined {
   const at = parseMoment(text)
   if (at !== undefined) return at
   throw new Refusal(
-    `“${text}” is no moment. Write it like "2026-11-27 18:00:05" for UTC, or "2026-11-27 19:00:05+01:00".`,
+    `“${text}” isn’t a valid time. Use the format "2026-11-27 18:00:05" for UTC, or "2026-11-27 19:00:05+01:00".`,
   )
 }
 
 /** Returns undefined if the option is missing. */
 export function readTimeline(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? text : Number(text)
-  throw new Refusal(`“${text}” is no timeline. \`foyer backup list\` shows them.`)
+  throw new Refusal(`“${text}” isn’t a valid timeline. \`foyer backup list\` shows them.`)
 }
 
 async function list(archive: Archive): Promise<void> {
@@ -116,7 +116,7 @@ async function verify(archive: Archive, { at, timeline }: Values): Promise<void>
       folder: join(home, 'postgres'),
       onStep: say,
     })
-    if (damage.length > 0) throw new Refusal(`The restored data are inconsistent:\n${damage.join('\n')}`)
+    if (damage.length > 0) throw new Refusal(`The restored data is inconsistent:\n${damage.join('\n')}`)
     const uploads = await countUploads(archive)
     say(
       `The backup can be restored up to ${formatMoment(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,

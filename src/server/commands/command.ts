@@ -48,7 +48,7 @@ export async function withDatabase<Done>(
 export async function confirm(what: string, flag = '--yes'): Promise<void> {
   if (process.argv.includes(flag)) return
   if (!process.stdin.isTTY)
-    throw new Refusal(`${what} Add ${flag} if that is what you want (after \`npm run\`: -- ${flag}).`)
+    throw new Refusal(`${what} Add ${flag} to confirm (after \`npm run\`: -- ${flag}).`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`${what} Type “yes” to continue: `)
   terminal.close()

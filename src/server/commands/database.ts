@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
     run: async (db, config) => {
       if (!isDemoAllowed(config))
         throw new Refusal(
-          'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it all the same.',
+          'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it anyway.',
         )
       await migrateToLatest(db)
       if (!(await isEmpty(db)))
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
       const encryption = createEncryption(readKeys(config))
       await expectKnownKeys({ db, encryption })
       const count = await reencryptWithCurrentKey({ db, encryption })
-      return `${count} ${count === 1 ? 'secret was' : 'secrets were'} encrypted with the key ${encryption.keyIds[0]}; all are now.`
+      return `${count} ${count === 1 ? 'secret was' : 'secrets were'} encrypted with the key ${encryption.keyIds[0]}. All secrets now use this key.`
     },
   },
   'remove-demo': {
@@ -98,7 +98,7 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
 async function confirmReset(db: Kysely<Database>, config: Config): Promise<void> {
   const { orders, ownPromoters } = await countData(db)
   if (orders === 0 && ownPromoters === 0 && !config.DATABASE_URL) return
-  const where = config.DATABASE_URL ? 'the database that DATABASE_URL names' : config.FOYER_DATA_DIR
+  const where = config.DATABASE_URL ? 'the database at DATABASE_URL' : config.FOYER_DATA_DIR
   await confirm(`This drops everything in ${where}, with ${count(orders, 'order')}.`)
 }
 

@@ -38,7 +38,7 @@ export async function examineInstall(
       findings.length > 0 ? formatFindings(title, findings) : [],
     )
     const problems = found.flatMap(([, findings]) => findings.filter(({ is }) => is === 'problem')).length
-    const total = `\n${problems === 0 ? 'No problems.' : `${problems} to solve.`}`
+    const total = `\n${problems === 0 ? 'No problems.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`}`
     return { report: [...sections, total].join('\n'), problems }
   } finally {
     if ('db' in database) await database.close()

@@ -10,11 +10,11 @@ interface Listed {
 const COMMANDS: Readonly<Record<string, Listed>> = {
   start: { summary: 'starts Foyer, after building the pages if needed', load: async () => ({ run: start }) },
   doctor: {
-    summary: 'checks the install, and says what to do; exit code 1 when there is a problem',
+    summary: 'checks the install and suggests fixes; exit code 1 if there is a problem',
     load: () => import('./doctor.ts'),
   },
   backup: {
-    summary: 'takes a backup now; `list` shows backups, `verify` restores one to a temporary place',
+    summary: 'makes a backup now; `list` shows backups, `verify` restores one to a temporary place',
     load: () => import('./backup.ts'),
   },
   restore: {
@@ -23,10 +23,13 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: () => import('./restore.ts'),
   },
   export: {
-    summary: 'writes all data to a file, to move them to another PostgreSQL: <file>',
+    summary: 'exports all data to a file, to move it to another PostgreSQL: <file>',
     load: () => import('./export.ts'),
   },
-  import: { summary: 'reads such a file into an empty database: <file>', load: () => import('./import.ts') },
+  import: {
+    summary: 'imports an exported file into an empty database: <file>',
+    load: () => import('./import.ts'),
+  },
   migrate: {
     summary: 'migrates the database',
     load: () => databaseCommand({ '': 'migrate' }, 'foyer migrate'),
@@ -101,7 +104,7 @@ async function databaseCommand(names: Readonly<Record<string, string>>, usage: s
     run: async (args) => {
       const [first = '', ...rest] = args.filter((each) => each !== '--yes')
       const name = names[first]
-      if (name === undefined || rest.length > 0) throw new Refusal(`Use it like this: ${usage}.`)
+      if (name === undefined || rest.length > 0) throw new Refusal(`Usage: ${usage}.`)
       await runDatabaseCommand(name)
     },
   }

@@ -5,7 +5,7 @@ import { Refusal, say, withDatabase } from './command.ts'
 
 /** `foyer import <file>`; Foyer must not be running. */
 export async function run([file, ...rest]: readonly string[]): Promise<void> {
-  if (!file || rest.length > 0) throw new Refusal('Use it like this: foyer import <file>.')
+  if (!file || rest.length > 0) throw new Refusal('Usage: foyer import <file>.')
   const path = resolve(file)
   if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`)
   const header = await withDatabase((database) => importData(database, path), {
@@ -13,6 +13,6 @@ export async function run([file, ...rest]: readonly string[]): Promise<void> {
     creates: true,
   })
   say(
-    `The data that were exported at ${header.exportedAt} were imported. Start with the encryption key that they had.`,
+    `The data exported at ${header.exportedAt} was imported. Start Foyer with the same encryption key as before.`,
   )
 }

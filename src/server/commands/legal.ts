@@ -37,7 +37,7 @@ function readText(file: string): string {
   const tangled = markdownComplexityError(text)
   if (tangled) throw new Refusal(tangled)
   if (text === '' || text.length > MAX_LEGAL_TEXT_LENGTH)
-    throw new Refusal(`The file needs 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
+    throw new Refusal(`The file must have 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
   return text
 }
 
@@ -47,8 +47,8 @@ async function write(db: Kysely<Database>, kind: LegalKind, text: string | null)
   const isWritten = await insertLegalText(db, { owner: null, kind, version, text, createdAt: new Date() })
   if (!isWritten) throw new Refusal('Someone else has just changed this page. Try again.')
   return text === null
-    ? `${LEGAL_NAMES[kind]} is gone.`
-    : `${LEGAL_NAMES[kind]} is up, in version ${version}.`
+    ? `${LEGAL_NAMES[kind]} was removed.`
+    : `${LEGAL_NAMES[kind]} was published as version ${version}.`
 }
 
 async function list(db: Kysely<Database>): Promise<string> {

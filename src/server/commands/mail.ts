@@ -16,7 +16,7 @@ export async function run([command = '', subject]: readonly string[]): Promise<v
     if (command === 'reports') return say(describeReports(await listMailReports(db, new Date())))
     if (command !== 'replay') return trust(db, subject ?? '', command === 'trust')
     const count = await replayDeadMails(db, subject)
-    say(count === 1 ? '1 mail is tried again.' : `${count} mails are tried again.`)
+    say(count === 1 ? '1 email will be sent again.' : `${count} emails will be sent again.`)
   })
 }
 
@@ -41,6 +41,6 @@ const describeReports = (reports: readonly MailReports[]): string =>
     : reports
         .map(
           ({ slug, isTrusted, reported, sent, lastAt }) =>
-            `${slug}  ${reported} of ${sent} mails reported, last ${lastAt.toISOString()}${isTrusted ? '  trusted' : ''}`,
+            `${slug}  ${reported} of ${sent} emails reported, last ${lastAt.toISOString()}${isTrusted ? '  trusted' : ''}`,
         )
         .join('\n')

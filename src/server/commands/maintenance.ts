@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
       if (!maintenance) return 'Maintenance is off.'
       const { since, until, message } = maintenance
       return [
-        `Maintenance is on since ${formatTime(since)}, ${until === null ? 'its end isn’t known' : `until ${formatTime(until)}`}.`,
+        `Maintenance has been on since ${formatTime(since)}, ${until === null ? 'its end isn’t known' : `until ${formatTime(until)}`}.`,
         ...(message === '' ? [] : [message]),
       ].join('\n')
     },
@@ -41,7 +41,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
         await updateMaintenance(trx, { since: now, until, message: message.trim() })
         await record(trx, 'maintenance.started', now)
       })
-      return 'Maintenance is on: visitors get a notice, and calls are answered with 503. Operators’ pages and webhooks of the payment provider stay open.'
+      return 'Maintenance is on: visitors see a notice, and API requests get status 503. Operators’ pages and the payment provider’s webhooks stay available.'
     },
     off: async (db, rest) => {
       if (rest.length > 0) throw new Refusal(USAGE)

@@ -42,7 +42,7 @@ export async function run([command = '', email = '', ...rest]: readonly string[]
 async function describe(db: Kysely<Database>): Promise<string> {
   const operators = await listOperators(db)
   if (operators.length === 0)
-    return 'There is no operator yet. The next start prints a link that makes the first one.'
+    return 'There is no operator yet. The next start prints a link that adds the first one.'
   return operators
     .map(
       ({ email, name, createdAt, hasSecondFactor }) =>
@@ -56,7 +56,7 @@ async function add(trx: Trx, { email, now }: Asked): Promise<string> {
   const accountId = await findVerified(trx, email)
   if (accountId === undefined)
     throw new Refusal(`No account has verified the address ${email}. Register it on the main site first.`)
-  if (!(await insertOperator(trx, { accountId, now }))) return `${email} already is an operator.`
+  if (!(await insertOperator(trx, { accountId, now }))) return `${email} is already an operator.`
   await insertOperatorChange(trx, { accountId: null, action: 'operator.added', subjectId: accountId, now })
   return `${email} is an operator now. Operators need a second factor: /account/security.`
 }

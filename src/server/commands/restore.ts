@@ -86,8 +86,8 @@ function describePlan(
     `Up to   ${formatMoment(moment)}, which is ${new Date(moment).toString()}`,
     `Into    ${folder}, about ${formatBytes(bytes)}`,
     existsSync(folder)
-      ? 'The data that are there now are renamed and kept. Orders after that moment are only in them.'
-      : 'There are no data yet.',
+      ? 'The existing data is renamed and kept. Orders after that time are only in the renamed data.'
+      : 'There is no data yet.',
     ...otherTimelines.map(
       ({ timeline, coversUntil: until }) =>
         `The backup also has timeline ${timeline}, with changes up to ${formatMoment(until)}: choose it with --timeline ${timeline}.`,
@@ -112,7 +112,7 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
   say(
     [
       `Restored ${restored.orders} orders, ${restored.tickets} tickets and ${images} missing images. Last order: ${last}.`,
-      ...(aside ? [`The earlier data are in ${aside}.`] : []),
+      ...(aside ? [`The previous data is in ${aside}.`] : []),
       ...(into ? [startNote(into)] : []),
       ...(plan.base.encryptionKey === '' ? [KEY_NOTE] : []),
     ].join('\n'),
@@ -124,13 +124,13 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
  * `--yes` doesn't answer this question.
  */
 async function confirmDamage({ damage, restored }: Restored, folder: string, now: Date): Promise<void> {
-  say(['The restored data are inconsistent:', ...damage].join('\n'))
+  say(['The restored data is inconsistent:', ...damage].join('\n'))
   try {
-    await confirm('This puts inconsistent data in place.', `--${ACCEPT_DAMAGE}`)
+    await confirm('This installs inconsistent data.', `--${ACCEPT_DAMAGE}`)
   } catch (error) {
     const kept = `${folder}.restored-${stampOf(now)}`
     renameSync(restored, kept)
-    say(`Nothing was put in place. The restored data are kept in ${kept}: delete them when you have looked.`)
+    say(`Nothing was replaced. The restored data is in ${kept}; delete it after you have checked it.`)
     throw error
   }
 }
@@ -142,11 +142,11 @@ async function confirmDamage({ damage, restored }: Restored, folder: string, now
 const startNote = (into: string): string =>
   [
     `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`,
-    'and without the settings of payments and email (STRIPE_…, SMTP_URL): the copy would act on real payments, and send emails and webhooks a second time.',
+    'and without the settings for payments and email (STRIPE_…, SMTP_URL). Otherwise the copy changes real payments, and sends emails and webhooks a second time.',
   ].join('\n')
 
 const KEY_NOTE =
-  'The backup has no encryption key: start with the FOYER_ENCRYPTION_KEY or the key file that the data had.'
+  'The backup has no encryption key: start Foyer with the FOYER_ENCRYPTION_KEY or the key file that was used before.'
 
 /** Throws `Refusal` if a server uses the folder, or if another user owns it. */
 function expectStopped(folder: string): void {

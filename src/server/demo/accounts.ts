@@ -42,14 +42,14 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     email: 'door@aurora.example',
     firstName: 'Aylin',
     lastName: 'Demir',
-    says: 'works Aurora’s door',
+    says: 'checks tickets for Aurora',
     role: 'door',
   },
   {
     email: 'operator@foyer.example',
     firstName: 'Ines',
     lastName: 'Moreau',
-    says: 'runs the platform (/operator), after turning on two-factor authentication',
+    says: 'runs the platform (/operator) after enabling two-factor authentication',
     isOperator: true,
   },
 ]

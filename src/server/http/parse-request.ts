@@ -73,7 +73,7 @@ function idempotencyKeyError({ idempotencyKey }: Endpoint, request: ApiRequest):
   const path = 'Idempotency-Key'
   if (idempotencyKey === 'required' && key === '') return { path, message: 'Send an Idempotency-Key header.' }
   return idempotencyKey && key.length > IDEMPOTENCY_KEY_LIMIT
-    ? { path, message: `Use ${IDEMPOTENCY_KEY_LIMIT} characters at most.` }
+    ? { path, message: `Use at most ${IDEMPOTENCY_KEY_LIMIT} characters.` }
     : undefined
 }
 
@@ -111,7 +111,7 @@ const toFieldErrors = (issues: readonly Issue[]): FieldError[] =>
     return issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
           path: [...issue.path, key].join('.').slice(0, 200),
-          message: 'There is no such field here.',
+          message: 'This field isn’t supported.',
         }))
       : [{ path, message: issue.message }]
   })

@@ -60,7 +60,7 @@ export function startJobs(
       stopped.abort()
       await running
       await deleteNode(context.db, context.health.node.id).catch((error: unknown) =>
-        context.log.warn({ err: error }, 'The node is still listed as running'),
+        context.log.warn({ err: error }, 'The node could not be removed from the list of running nodes'),
       )
     },
   }
@@ -80,7 +80,7 @@ function loopsOf(
     'send payouts': () => sendPayouts(context),
     'send settlements': () => sendSettlements(context),
     // Emails are sent outside this loop, so that a slow mail server doesn't delay other jobs.
-    'look for mails': async () => post?.look(),
+    'poll emails': async () => post?.look(),
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
     'remove second factors': every(CLEAN_EVERY_MS, context.clock, () => removeDueFactors(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
@@ -99,9 +99,9 @@ function loopsOf(
   const tidying = {
     // Repeated, because during a deployment, nodes of a version without encryption may still write plaintext.
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
-    'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => deleteWebhookEvents(context)),
-    'forget old passes': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedPasses(context)),
-    'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedUploads(context, signal)),
+    'delete webhook events': every(TIDY_EVERY_MS, context.clock, () => deleteWebhookEvents(context)),
+    'delete old passes': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedPasses(context)),
+    'delete unused uploads': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedUploads(context, signal)),
   }
   const reports = {
     'write visits': () => context.visits.flush(),
@@ -129,9 +129,9 @@ function loopsOf(
 
 /** Jobs that email many buyers of an event. */
 const tellingJobs = (context: Context, signal: AbortSignal): Jobs => ({
-  'tell changes': () => sendChangeNotifications(context, signal),
+  'notify of changes': () => sendChangeNotifications(context, signal),
   'send shown codes': () => sendShownCodes(context, signal),
-  'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),
+  'notify late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),
   'deliver vouchers': every(CLEAN_EVERY_MS, context.clock, () => deliverVouchers(context)),
 })
 

@@ -134,7 +134,7 @@ describe('the commands on embedded data', () => {
     expect(await run('demo', 'drop')).toEqual({
       code: 1,
       out: '',
-      err: 'Use it like this: foyer demo seed, remove or reset.\n',
+      err: 'Usage: foyer demo seed, remove or reset.\n',
     })
     const { code, err } = await runFoyer(['migrate'], { ...home.environment, PORT: 'http' })
     expect([code, err]).toEqual([1, 'PORT is set to "http", but it must be a number from 0 to 65535.\n'])
@@ -159,7 +159,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await runFoyer(['demo', 'reset'], environment)).toEqual({
       code: 1,
       out: '',
-      err: 'This drops everything in the database that DATABASE_URL names, with 0 orders. Add --yes if that is what you want (after `npm run`: -- --yes).\n',
+      err: 'This drops everything in the database at DATABASE_URL, with 0 orders. Add --yes to confirm (after `npm run`: -- --yes).\n',
     })
     expect(await promotersOf(database.db)).toEqual(['mine'])
     expect((await runFoyer(['demo', 'reset', '--yes'], environment)).code).toBe(0)
@@ -171,7 +171,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await runFoyer(['demo', 'seed'], production)).toEqual({
       code: 1,
       out: '',
-      err: 'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it all the same.\n',
+      err: 'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it anyway.\n',
     })
     expect(await runFoyer(['demo', 'reset', '--yes'], production)).toEqual({
       ...DONE,

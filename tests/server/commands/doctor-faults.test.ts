@@ -93,12 +93,12 @@ describe('settings', () => {
     [
       'a HOST of another machine',
       { HOST: '192.0.2.77' },
-      'HOST is 192.0.2.77, which is no address of this machine.',
+      'HOST is 192.0.2.77, which isn’t an address of this machine.',
     ],
     [
       'a mail server that is down',
       { SMTP_URL: 'smtp://127.0.0.1:1' },
-      'The mail server of SMTP_URL can’t be used: ',
+      'The mail server in SMTP_URL can’t be used: ',
     ],
     ['Stripe’s key revoked', { STRIPE_SECRET_KEY: 'sk_test_another' }, 'Stripe refuses STRIPE_SECRET_KEY.'],
     [
@@ -285,7 +285,7 @@ describe('the machine', () => {
     // A listening TCP server has an address with a port.
     const { port } = server.address() as AddressInfo
     const taken = await checkMachine(config({ PORT: String(port) }))
-    expect(textsOf(taken)).toBe(`Another program listens on port ${port}. Set PORT to a free one.`)
+    expect(textsOf(taken)).toBe(`Another program is listening on port ${port}. Set PORT to a free one.`)
     body = 'ok'
     const own = await checkMachine(config({ PORT: String(port) }))
     expect(textsOf(own, 'fine')).toContain(`Foyer runs on port ${port}.`)

@@ -49,6 +49,6 @@ export async function answerReport(
 
 function nameOf(contract: ReportFile['contract']): ReportName {
   const found = reportName.options.find((name) => REPORTS[name] === contract)
-  if (!found) throw new Error(`${contract.path} is no report.`)
+  if (!found) throw new Error(`${contract.path} isn’t a report.`)
   return found
 }

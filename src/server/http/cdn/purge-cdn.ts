@@ -35,9 +35,9 @@ export function createCdnPurge(config: CdnConfig, log: Logger): CdnPurge | undef
       })
       await response.body?.cancel()
       if (!response.ok)
-        log.warn({ status: response.status, tags: given.length }, 'The CDN refused to drop pages')
+        log.warn({ status: response.status, tags: given.length }, 'The CDN refused to purge pages')
     } catch (error) {
-      log.warn({ err: error, tags: given.length }, 'The CDN could not be told to drop pages')
+      log.warn({ err: error, tags: given.length }, 'The CDN could not be reached to purge pages')
     }
   }
   const sendAll = (): void => {

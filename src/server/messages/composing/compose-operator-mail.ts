@@ -26,15 +26,15 @@ export async function composeOperatorLink(
     to: email,
     mail: {
       subject: `Become the operator of ${siteName}`,
-      preview: 'The link works once, for 24 hours.',
+      preview: 'The link works once and expires in 24 hours.',
       heading: `Run ${siteName}`,
       parts: [
         {
           kind: 'words',
-          text: 'This install has no operator yet. Until it has one, promoters can’t join. The link makes your account the operator; you need a passkey or an authenticator app.',
+          text: 'This install has no operator yet. Until it has one, promoters can’t join. The link makes your account an operator. You’ll need a passkey or an authenticator app.',
         },
         { kind: 'action', label: 'Become the operator', url: origin + operatorUrls.join(token) },
-        { kind: 'words', text: 'The link works once, for 24 hours. Don’t forward it.' },
+        { kind: 'words', text: 'The link works once and expires in 24 hours. Don’t forward it.' },
       ],
       reason: 'You’re receiving this email because your address is in this server’s settings.',
     },

@@ -52,13 +52,13 @@ function termsChangedMail(data: {
   const { siteName, promoterName, currency, before, after } = data
   const from = `${when.format(data.effectiveFrom)} UTC`
   return {
-    subject: `What ${siteName} takes of ${promoterName}’s orders changes`,
+    subject: `${siteName} is changing its share of ${promoterName}’s orders`,
     preview: `From ${from}, for orders in ${currency}.`,
     heading: `New terms from ${from}`,
     parts: [
       {
         kind: 'words',
-        text: `${siteName} changes what it takes of ${promoterName}’s paid orders in ${currency}. Orders that are placed before ${from} keep the terms they have.`,
+        text: `${siteName} is changing its share of ${promoterName}’s paid orders in ${currency}. Orders placed before ${from} keep their current terms.`,
       },
       { kind: 'words', text: 'Until then:' },
       termsPart(before, currency),
@@ -66,7 +66,7 @@ function termsChangedMail(data: {
       termsPart(after, currency),
       {
         kind: 'words',
-        text: 'The fees that your buyers pay stay as they are. If they are less than what the platform takes, you pay the difference; if they are more, you keep it.',
+        text: 'The fees that your buyers pay stay the same. If they are less than the platform’s share, you pay the difference; if they are more, you keep it.',
       },
       { kind: 'action', label: 'Review your fees', url: data.feesUrl },
     ],
@@ -77,4 +77,4 @@ function termsChangedMail(data: {
 const termsPart = (terms: PlatformTerms | undefined, currency: string): MailPart =>
   terms
     ? { kind: 'facts', rows: termsRows(terms, currency, 'promoter') }
-    : { kind: 'words', text: 'The platform takes nothing.' }
+    : { kind: 'words', text: 'The platform takes no share.' }

@@ -6,7 +6,7 @@ import { createMailDispatcher, type MailDispatcher } from './mail-dispatcher.ts'
 export function startMailDispatcher(context: Context, port: number): MailDispatcher | undefined {
   const mailer = createMailer(context)
   if (!mailer) {
-    context.log.warn('SMTP_URL is not set: emails wait in the outbox, and are sent once it is')
+    context.log.warn('SMTP_URL is not set: emails wait in the outbox until it is set')
     return undefined
   }
   const post = createMailDispatcher(context, { mailer, port })

@@ -79,9 +79,9 @@ function refundParts(data: Cancellation): MailPart[] {
 function methodOf(refund: Cancellation): string {
   const { order, refundedCents, toVouchersCents } = refund
   const money = (cents: number): string => formatMoney(cents, order.currency)
-  if (toVouchersCents === refundedCents) return ', back on the voucher that you paid with.'
+  if (toVouchersCents === refundedCents) return ' to the voucher that you paid with.'
   const bank = 'Depending on your bank, this takes up to ten days.'
   return toVouchersCents === 0
     ? ` to your original payment method. ${bank}`
-    : `: ${money(toVouchersCents)} back on the voucher that you paid with, and ${money(refundedCents - toVouchersCents)} to your original payment method. ${bank}`
+    : `: ${money(toVouchersCents)} to the voucher that you paid with, and ${money(refundedCents - toVouchersCents)} to your original payment method. ${bank}`
 }

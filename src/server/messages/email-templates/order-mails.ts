@@ -160,7 +160,7 @@ export function deliveryPart({ delivery }: Order): MailPart[] {
   if (delivery.method === 'e_ticket') return []
   const text =
     delivery.method === 'post'
-      ? `We’ll also post printed tickets to: ${delivery.address ?? 'the address you gave'}`
+      ? `We’ll also post printed tickets to: ${delivery.address ?? 'the address that you entered'}`
       : 'Collect your printed tickets at the box office. Bring this email.'
   return [{ kind: 'words', text }]
 }

@@ -66,7 +66,7 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
   reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
 })
 
-const NOTHING_BACK = 'Nothing can go back on your voucher'
+const NOTHING_BACK = 'Nothing can be credited to your voucher'
 
 /** Returns the amount that the buyer gets, in major units. */
 export const givenBy = ({
@@ -106,7 +106,7 @@ export function voucherPart(refund: RefundMailData): MailPart[] {
     ...back,
     {
       kind: 'words',
-      text: `Your voucher of ${money(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It is valid until ${until}, for several orders if an amount is left. Anyone with the code can use it.`,
+      text: `Your voucher of ${money(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It’s valid until ${until}, and you can use it for several orders until the amount is used up. Anyone with the code can use it.`,
     },
   ]
 }
@@ -117,10 +117,10 @@ function backOnVouchers({ order, toVouchers, withheld, putBack }: RefundMailData
   const put = givenBy({ order, amount: toVouchers, withheld })
   const texts = [
     put > 0
-      ? `${money(order, put)} of it is back on the voucher that you paid with (${endsOf(increased)}).${increased.some(({ isFrozen }) => isFrozen) ? '' : ' You can use it at once.'}`
+      ? `${money(order, put)} of it was credited to the voucher that you paid with (${endsOf(increased)}).${increased.some(({ isFrozen }) => isFrozen) ? '' : ' You can use it now.'}`
       : '',
     withheld > 0
-      ? `${money(order, withheld)} can’t go back on the voucher that you paid with (${endsOf(reduced)}), because the voucher’s own purchase was refunded or disputed.`
+      ? `${money(order, withheld)} can’t be credited to the voucher that you paid with (${endsOf(reduced)}), because the voucher’s own purchase was refunded or disputed.`
       : '',
   ]
   return texts.filter(Boolean).map((text) => ({ kind: 'words', text }))
@@ -141,7 +141,7 @@ export function refundMessage(refund: RefundMailData): string {
   const done = returned
     ? returnMessage(refund, returned)
     : givesNothing(refund)
-      ? `your order ${order.number} was refunded, but nothing can go back on the voucher that you paid with.`
+      ? `your order ${order.number} was refunded, but nothing can be credited to the voucher that you paid with.`
       : `we have refunded ${amount} of your order ${order.number}.`
   if (isOfVoucher(order))
     return order.status === 'refunded'
@@ -155,8 +155,8 @@ export function refundMessage(refund: RefundMailData): string {
 function takenMessage({ order, amount, fromVoucher }: RefundMailData): string {
   if (fromVoucher === 0) return ''
   return fromVoucher < amount
-    ? ` ${money(order, fromVoucher)} of it was taken from its voucher.`
-    : ' The amount was taken from its voucher.'
+    ? ` ${money(order, fromVoucher)} of it was deducted from its voucher.`
+    : ' The amount was deducted from its voucher.'
 }
 
 /** Only orders of vouchers have no items. */

@@ -62,7 +62,7 @@ export function mainSiteListingMail(data: {
       : `${title} isn’t listed on ${siteName} any more`
   const text =
     reason === null
-      ? `Your event is in the list and the search of ${siteName} again.`
+      ? `Your event is listed on ${siteName} again, and can be found by its search.`
       : `The people who run ${siteName} have removed your event from its list and search. Your own site still shows and sells it, and its tickets stay valid.`
   return {
     subject,
@@ -123,7 +123,7 @@ export const supportMail = (data: {
   const operator = withoutWebAddresses(data.operator) || `An operator of ${data.siteName}`
   return {
     subject: `${data.siteName} support is working on ${name}`,
-    preview: `For one hour at most. Reason: ${data.reason}`,
+    preview: `For up to one hour. Reason: ${data.reason}`,
     heading: `${operator} is acting for ${name}`,
     parts: [
       {
@@ -154,7 +154,7 @@ export const promoterInvitationMail = (invited: {
     { kind: 'action', label: 'Open your shop', url: invited.url },
     {
       kind: 'words',
-      text: `The invitation is for this address, works once and ends on ${invited.until}. If it isn’t for you, you can ignore this email.`,
+      text: `The invitation is for this address, works once and expires on ${invited.until}. If it isn’t for you, you can ignore this email.`,
     },
   ],
   reason: `You’re receiving this email because an operator of ${invited.siteName} entered your address.`,

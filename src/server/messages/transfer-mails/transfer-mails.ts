@@ -68,7 +68,7 @@ export function ticketPassedOnMail({
     parts: [
       {
         kind: 'words',
-        text: `${recipient} has accepted your ticket (${ticketName} for ${event.title}) and got a new code. Your code for it is no longer valid, also on paper and in screenshots.`,
+        text: `${recipient} has accepted your ticket (${ticketName} for ${event.title}) and got a new code. Your code for it is no longer valid, not even on paper or in screenshots.`,
       },
       { kind: 'action', label: 'View your tickets', url },
     ],
@@ -140,7 +140,7 @@ export function codeReplacedMail(mail: CodeMail): MailContent {
     parts: [
       {
         kind: 'words',
-        text: `${salutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, also on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.${ticket ? '' : ` ${holdersCodeNote(event, { count: 1, now })}`}`,
+        text: `${salutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, even on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.${ticket ? '' : ` ${holdersCodeNote(event, { count: 1, now })}`}`,
       },
       { kind: 'action', label: 'View ticket', url },
       eventPart(event, { origin, tickets: ticket ? [{ ...ticket, url }] : [] }),

@@ -121,6 +121,6 @@ const voucherParts = ({ code, balanceCents, currency, expiresAt }: MailVoucher):
   },
   {
     kind: 'words',
-    text: 'Enter the code at checkout. It pays for several orders if an amount is left. Anyone with the code can use it.',
+    text: 'Enter the code at checkout. You can use it for several orders until the amount is used up. Anyone with the code can use it.',
   },
 ]

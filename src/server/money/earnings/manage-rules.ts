@@ -97,7 +97,7 @@ function readTerms(terms: RuleTerms, currency: string | null): Result<Commission
     return fail('VALIDATION_ERROR', [{ path: 'currency', message: 'A fixed amount needs a currency.' }])
   const amountCents = toCents(terms.amount, currency)
   if (toMajor(amountCents, currency) === terms.amount) return succeed({ kind, amountCents })
-  const message = `Use ${minorDigits(currency)} decimals at most.`
+  const message = `Use at most ${minorDigits(currency)} decimals.`
   return fail('VALIDATION_ERROR', [{ path: 'terms.amount', message }])
 }
 

@@ -60,7 +60,7 @@ async function number(context: Context, order: OrderViewRow): Promise<InvoiceRow
   const numbered = await transact<InvoiceRow, never>(context.db, async (trx) =>
     succeed(await numberInvoice(trx, { id: order.id, promoterId: order.promoterId, now })),
   )
-  if (!numbered.success) throw new Error(`The invoice of order ${order.id} was refused a number.`)
+  if (!numbered.success) throw new Error(`The invoice of order ${order.id} could not be numbered.`)
   return numbered.data
 }
 

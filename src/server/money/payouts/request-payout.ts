@@ -110,7 +110,7 @@ export async function writePayoutRequest(
 }
 
 const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This key has been used for another promoter.' },
+  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another promoter.' },
 ])
 
 function decide({ balance, amountCents, eventId }: Choice, payee: PayeeRow | undefined) {

@@ -18,7 +18,7 @@ export async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> 
     return await work()
   } catch (error) {
     // Stripe's library throws `TypeError` for a response with an unexpected structure.
-    if (error instanceof TypeError) throw new ProviderUnavailable('Stripe’s answer can’t be understood')
+    if (error instanceof TypeError) throw new ProviderUnavailable('Stripe’s response is invalid')
     if (!(error instanceof Stripe.errors.StripeError) || isStripeRejection(error)) throw error
     throw unavailable(error)
   }
@@ -27,7 +27,7 @@ export async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> 
 /** Converts a refusal of a call that has no valid reason to be refused. */
 export const unavailable = (error: StripeRejection): ProviderUnavailable =>
   new ProviderUnavailable(
-    ['Stripe did not answer as hoped', error.type, error.code, error.statusCode, error.requestId]
+    ['Stripe rejected a valid request', error.type, error.code, error.statusCode, error.requestId]
       .filter((part) => part !== undefined && part !== null)
       .join(', '),
   )

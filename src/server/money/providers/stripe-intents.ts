@@ -51,7 +51,7 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
   return {
     createIntent: (request) => createIntent(stripe, request),
     confirmIntent: async (intentId, card, returnUrl) => {
-      if (parts.isLive) throw new CardNotTaken('Cards are given to Stripe by the browser.')
+      if (parts.isLive) throw new CardNotTaken('Browsers must send cards to Stripe directly.')
       const { method, decline } = methodOf(card, parts.clock.now())
       if (!method) return { ...(await fetchIntent(intentId)), decline }
       const params = {

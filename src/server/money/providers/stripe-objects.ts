@@ -30,7 +30,7 @@ export function expectIntent(answer: Stripe.PaymentIntent, intentId?: string): S
 }
 
 function expectShape(answer: unknown, shape: z.ZodType): void {
-  if (!shape.safeParse(answer).success) throw new ProviderUnavailable('Stripe’s answer can’t be understood')
+  if (!shape.safeParse(answer).success) throw new ProviderUnavailable('Stripe’s response is invalid')
 }
 
 export const chargeOf = (found: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>

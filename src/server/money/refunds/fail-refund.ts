@@ -31,7 +31,7 @@ export async function failRefund(
   update: RefundUpdate,
 ): Promise<string[]> {
   const { order, refund, reported, now } = update
-  const why = reported.why ?? 'The provider says that the refund has failed.'
+  const why = reported.why ?? 'The payment provider reports that the refund failed.'
   const failed = refund.status === 'succeeded' ? keepOnVouchers(trx, update) : refund
   trx.send(
     changeRefundStatus(trx, {

@@ -19,7 +19,7 @@ export async function reverseTransfer(
   if (!reversed.success && reversed.error.code === 'PAYMENT_PROVIDER_FAILED')
     return { problem: 'The payment provider didn’t respond. Foyer tries again.' }
   return {
-    problem: `The payment provider has made transfer ${transferId} and can’t move it back. Reverse it in the provider’s dashboard.`,
+    problem: `The payment provider has made transfer ${transferId} and can’t reverse it. Reverse it in the provider’s dashboard.`,
   }
 }
 

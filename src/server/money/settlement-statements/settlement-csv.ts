@@ -66,7 +66,7 @@ export function eventStatementCsv({ statement }: EventPaper): string {
     ['Kind', 'Amount', 'Currency'],
     ...lines.map(({ kind, amount }) => row(STATEMENT_LINE_LABELS[kind], amount)),
     row('Total', total),
-    row('Taxes to remit, in the total', taxes),
+    row('Taxes to remit (included in the total)', taxes),
     ...settlements.map(({ number, amount }) => row(`On statement ${number}`, amount)),
     row('Not on a statement yet', unsettled),
   ])

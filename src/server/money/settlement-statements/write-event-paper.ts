@@ -24,8 +24,8 @@ export function writeEventPaper(
     facts: [
       ['Event', eventTitle],
       ['Orders', String(orders)],
-      ['Due', dueAt === null ? 'when its refunds are done' : dueAt.slice(0, 10)],
-      ['Made', formatDay(now)],
+      ['Due', dueAt === null ? 'when its refunds are complete' : dueAt.slice(0, 10)],
+      ['Created', formatDay(now)],
       ['Currency', currency],
     ],
     headings: { name: 'Kind', quantity: '', price: '', amount: 'Amount' },
@@ -37,7 +37,7 @@ export function writeEventPaper(
       amount: money(amount),
     })),
     sums: [
-      ['Taxes to remit, in the total', money(taxes)],
+      ['Taxes to remit (included in the total)', money(taxes)],
       ...settlements.map(({ number, amount }) => [`On statement ${number}`, money(amount)] as const),
       ['Not on a statement yet', money(unsettled)],
     ],

@@ -23,9 +23,9 @@ export function writeSettlementPaper(paper: SettlementPaper, platform: PlatformH
     buyer: promoterAddressLines(promoter),
     facts: [
       ['Statement number', String(number)],
-      ['Made', formatDay(createdAt)],
+      ['Created', formatDay(createdAt)],
       ['Status', SETTLEMENT_STATUS_LABELS[status]],
-      ['Paid by', method === 'bank' ? 'bank transfer' : 'payment provider'],
+      ['Paid through', method === 'bank' ? 'bank transfer' : 'payment provider'],
       ['Currency', currency],
     ],
     headings: { name: 'Order', quantity: 'Date', price: 'Sales', amount: 'Amount' },
@@ -47,7 +47,7 @@ export function writeSettlementPaper(paper: SettlementPaper, platform: PlatformH
   }
 
   function held(label: string, cents: number): [string, string][] {
-    return cents === 0 ? [] : [[`${label}, in the closing balance`, money(cents)]]
+    return cents === 0 ? [] : [[`${label} (included in the closing balance)`, money(cents)]]
   }
 }
 

@@ -44,5 +44,5 @@ export const requestSettlement: UseCase<typeof contract, PromoterCall> = async (
 }
 
 const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This key has been used for another currency.' },
+  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another currency.' },
 ])

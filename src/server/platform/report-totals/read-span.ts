@@ -69,7 +69,7 @@ function formErrors(query: ReportQuery): FieldError[] {
   const { from, to, timeZone } = query
   const wrong = (['from', 'to'] as const).flatMap((path) => {
     const day = query[path]
-    return day === undefined || isDay(day) ? [] : [{ path, message: 'Write the day as YYYY-MM-DD.' }]
+    return day === undefined || isDay(day) ? [] : [{ path, message: 'Enter the day as YYYY-MM-DD.' }]
   })
   if (wrong.length === 0 && from !== undefined && to !== undefined && from > to)
     wrong.push({ path: 'to', message: 'The last day is before the first.' })

@@ -29,7 +29,7 @@ export const reportFunnel: MakeReport = async (context, scope) => {
     return { name, number, share: before && number <= before ? number / before : null }
   })
   return succeed({
-    columns: [text('name', 'Step'), count('number', 'Count'), share('share', 'Of previous step')],
+    columns: [text('name', 'Step'), count('number', 'Count'), share('share', 'Share of previous step')],
     rows,
     total: null,
   })

@@ -62,7 +62,7 @@ export const reportChannels: MakeReport = async (context, scope) => {
   const keys = new Set([...bySum.keys(), ...views.map(({ channel }) => keyOf(channel))])
   const columns = [
     text('name', 'Channel'),
-    text('from', 'Views come'),
+    text('from', 'Source of views'),
     count('views', 'Views'),
     count('orders', 'Orders'),
     count('tickets', 'Tickets'),

@@ -109,7 +109,7 @@ export const reportFees: MakeReport = async ({ db }, scope) => {
     money('charged', 'Fees paid by buyers'),
     money('returned', 'Fees refunded'),
     money('fees', 'Fees kept'),
-    money('commission', 'Commission of staff'),
+    money('commission', 'Staff commission'),
   ]
   const rows = steps.map((each) => {
     const sum = byStep.get(each) ?? NOTHING

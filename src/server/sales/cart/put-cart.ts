@@ -129,5 +129,5 @@ async function change(context: Context, request: HoldRequest, tries = TRIES): Pr
   })
   if (!dropped.success) return dropped
   if (tries > 1) return change(context, request, tries - 1)
-  throw new Error(`Orders of cart ${request.cartId} keep coming back.`)
+  throw new Error(`Cart ${request.cartId} got a new order after each cancellation.`)
 }

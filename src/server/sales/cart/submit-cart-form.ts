@@ -80,8 +80,7 @@ async function changeItems(
   const items = [...change(before, asked)].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
   const codes = form.getAll('accessCode')
   const body = z.safeParse(contract.body, { items, codes })
-  if (!body.success)
-    return fail('VALIDATION_ERROR', [{ path: 'quantity', message: 'Enter whole numbers of tickets.' }])
+  if (!body.success) return fail('VALIDATION_ERROR', [{ path: 'quantity', message: 'Enter whole numbers.' }])
   const put = await putCart(context, { site, params: { cartId }, body: body.data, client })
   if (!put.success) return put
   const short = put.data.items.flatMap(({ ticketTypeId, reason, held: count }) =>

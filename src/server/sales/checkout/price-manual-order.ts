@@ -41,7 +41,7 @@ export function priceManualOrder(
     return fail('NOT_ON_SALE')
   if (lines.some((line) => line.currency !== first.currency)) return fail('MIXED_CART')
   if (lines.reduce((sum, line) => sum + line.quantity, 0) > MAX_ADMISSIONS)
-    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'An order can have 200 tickets at most.' }])
+    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'An order can have at most 200 tickets.' }])
   const price = quote({
     lines: lines.map((line) => ({ ...line, tax: line.tax ?? undefined })),
     feeRuleOf: () => NO_FEES,

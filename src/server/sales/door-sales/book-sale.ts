@@ -40,9 +40,9 @@ const RULES = {
 } as const
 
 const REFUSALS = {
-  SOLD_OUT: 'This device’s share was used up, and no other tickets are free.',
+  SOLD_OUT: 'This device’s share is used up, and no other tickets are available.',
   EDIT_CONFLICT: 'The sale’s number or tickets belong to another sale.',
-  NOT_FOUND: 'The sale’s ticket types or prices aren’t those of this event.',
+  NOT_FOUND: 'The sale’s ticket types or prices don’t match this event.',
   PRICE_CHANGED: 'The sale’s total doesn’t match its prices.',
   NOT_ON_SALE: 'The event is cancelled, or the shop is closed.',
 } as const

@@ -69,8 +69,8 @@ const refusalOf = (
 ): string | undefined => refusalByRights(scan, known) ?? refusalByRules(scan, known)
 
 function refusalByRights({ kind, gateId }: NewScan, { canUndo, gateIds }: Known): string | undefined {
-  if (kind === 'undo') return canUndo ? undefined : 'This device may not undo scans.'
-  return gateIds && !gateIds.has(gateId ?? '') ? 'This device may not scan at this gate.' : undefined
+  if (kind === 'undo') return canUndo ? undefined : 'This device isn’t allowed to undo scans.'
+  return gateIds && !gateIds.has(gateId ?? '') ? 'This device isn’t allowed to scan at this gate.' : undefined
 }
 
 function refusalByRules(

@@ -76,7 +76,7 @@ function lifeOf({ facts, status, expiresAt, changes }: TimelineFacts): TimelineE
 
 const REASONS = {
   requested: 'Refund of',
-  not_honoured: 'The payment came too late: refund of',
+  not_honoured: 'The payment arrived too late: refund of',
   event_cancelled: 'The event was cancelled: refund of',
   at_provider: 'Refunded at the payment provider:',
 } as const
@@ -179,7 +179,7 @@ function renamed(after: ChangeFact['after']): string {
 
 const MAILS: Readonly<Record<string, string>> = {
   order_confirmed: 'The confirmation',
-  order_resent: 'The confirmation, resent,',
+  order_resent: 'The resent confirmation',
   order_refunded: 'The refund email',
   return_failed: 'The email about the failed return',
   voucher_delivered: 'The voucher',

@@ -71,7 +71,7 @@ async function insertLines(
   return read.map(({ line, code, why }) => {
     const first = firstOf.get(code)
     if (why !== undefined || first === undefined) return { line, code, why: why ?? '' }
-    if (first !== line) return { line, code, why: `Line ${first} has this code already.` }
+    if (first !== line) return { line, code, why: `Line ${first} already contains this code.` }
     return { line, code, why: isMade.has(code) ? null : 'You already have a promo code with this name.' }
   })
 }

@@ -50,6 +50,6 @@ export function openTicketFonts(): TicketFonts {
 
 function parse(file: Buffer): Font {
   const font = create(file)
-  if (!('layout' in font)) throw new Error('A font file holds several fonts, or none.')
+  if (!('layout' in font)) throw new Error('A font file contains several fonts, or none.')
   return font
 }

@@ -87,4 +87,4 @@ function readExpiry(context: Context, { validUntil }: VoucherFields): Date | und
 }
 
 const tooEarly = (minimum: Date): string =>
-  `Vouchers must be valid until ${new Date(minimum.getTime() - 1).toISOString().slice(0, 10)} at least.`
+  `Vouchers must be valid until at least ${new Date(minimum.getTime() - 1).toISOString().slice(0, 10)}.`

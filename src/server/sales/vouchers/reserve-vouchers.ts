@@ -31,7 +31,7 @@ export async function reserveVouchers(
   const { requested, currency } = use
   if (requested.length === 0) return succeed({ uses: [], voucherCents: 0 })
   if (requested.some(({ amount }) => !isWholeCents(amount, currency)))
-    return invalid('A voucher’s amount has more decimals than the currency.')
+    return invalid('A voucher’s amount has more decimals than its currency allows.')
   const found = await findRequested(trx, use)
   if (!found.success) return found
   const wanted = found.data.map(({ id }, index) => {
@@ -41,7 +41,7 @@ export async function reserveVouchers(
   const voucherCents = wanted.reduce((sum, { amountCents }) => sum + amountCents, 0)
   if (new Set(found.data.map(({ id }) => id)).size < wanted.length)
     return invalid('This voucher is already used for this order.')
-  if (voucherCents > use.totalCents) return invalid('The vouchers’ amounts are more than the order’s total.')
+  if (voucherCents > use.totalCents) return invalid('The vouchers’ amounts exceed the order’s total.')
   return reserveWanted(trx, use, wanted)
 }
 

@@ -241,7 +241,7 @@ describe('rights', () => {
     device.scan(ticketId, { kind: 'undo', undoes: { deviceId: device.id, seq }, reason: 'Wrong person' })
     expect((await device.sync()).data).toMatchObject({
       stored: [1],
-      refused: [{ seq: 2, reason: 'This device may not undo scans.' }],
+      refused: [{ seq: 2, reason: 'This device isn’t allowed to undo scans.' }],
     })
   })
 
@@ -276,7 +276,7 @@ test('a device of some gates scans at no others', async () => {
   device.scan(first, { gateId: north })
   device.scan(second, { gateId: south })
   device.scan(third)
-  const reason = 'This device may not scan at this gate.'
+  const reason = 'This device isn’t allowed to scan at this gate.'
   expect((await device.sync()).data).toMatchObject({
     stored: [1],
     refused: [
