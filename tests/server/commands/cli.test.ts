@@ -66,7 +66,7 @@ describe('the commands on embedded data', () => {
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
     const refused = await run('demo', 'reset')
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add --yes if /)
+    expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add --yes to confirm /)
     expect(await run('demo', 'reset', '--yes')).toEqual({
       ...DONE,
       out: 'The database was emptied, and the demo data was inserted.\n',
@@ -181,7 +181,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await runFoyer(['demo', 'seed'], { ...production, DEMO: 'on' })).toEqual(SEEDED)
     const asked = await runFoyer(['demo', 'remove'], production)
     expect(asked.err).toMatch(
-      /^This deletes 3 demo promoters, \d+ orders and 5 demo accounts\. Add --yes if /,
+      /^This deletes 3 demo promoters, \d+ orders and 5 demo accounts\. Add --yes to confirm /,
     )
     expect(await promotersOf(database.db)).toHaveLength(3)
     const removed = await runFoyer(['demo', 'remove', '--yes'], production)

@@ -87,7 +87,7 @@ describe('settings', () => {
     [
       'a proxy that isn’t trusted',
       { TRUSTED_PROXIES: '' },
-      'TRUSTED_PROXIES doesn’t name it: all visitors count as one',
+      'TRUSTED_PROXIES doesn’t contain the proxy on this machine',
     ],
     ['a host without DNS', { MAIN_HOSTS: 'lost.example' }, 'lost.example (MAIN_HOSTS) has no DNS record.'],
     [
@@ -188,7 +188,7 @@ describe('the database', () => {
     const { address } = await openBroken()
     expect(
       await problemsOf(install.settings({ DATABASE_URL: urlOf(address, '&statement_timeout=0') })),
-    ).toMatch(/has no statement_timeout, which Foyer asks for/)
+    ).toMatch(/has no statement_timeout, which Foyer sets/)
   })
 
   test('belongs to another user', async () => {
@@ -355,7 +355,7 @@ describe('backups', () => {
     [
       'are on the disk of the data',
       { isElsewhere: false },
-      /^The backups are on the disk of the data, and lost with it\./m,
+      /^The backups are on the same disk as the data, and would be lost with it\./m,
     ],
     [
       'lack what was sold lately',

@@ -137,8 +137,8 @@ describe('an order that a partly refunded voucher has paid', () => {
     const text = await refundMailOf(spent.id)
     expect(text).toContain('we have refunded €34.50 of your order')
     expect(text).toContain('€10.00 of it was credited to the voucher')
-    expect(text).toContain('You can use it at once.')
-    expect(text).toContain('€20.00 can’t go back')
+    expect(text).toContain('You can use it now.')
+    expect(text).toContain('€20.00 can’t be credited')
     expect(await refusalOf(code)).toBeUndefined()
   })
 

@@ -94,7 +94,7 @@ describe('a drill', () => {
     const { code, out, err } = await install.run('restore', '--into', into, '--yes')
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain(
-      `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}\nand without the settings of payments and email`,
+      `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}\nand without the settings for payments and email`,
     )
     expect(beside()).toEqual(before)
     expect(await readMoments(foyer.db)).toEqual([1])

@@ -54,7 +54,7 @@ test('a restore reports it, keeps what it restored, and leaves the data as they 
   expect(code).toBe(1)
   expect(out).toMatch(FOUND)
   expect(out).not.toContain('Restored ')
-  expect(err).toMatch(/^This puts inconsistent data in place\. Add --accept-damage if /)
+  expect(err).toMatch(/^This installs inconsistent data\. Add --accept-damage to confirm /)
   const [, kept = ''] = /The restored data is in (\S+); /.exec(out) ?? []
   expect(basename(kept)).toMatch(/^postgres\.restored-\d{8}T\d{9}Z$/)
   expect(existsSync(join(kept, 'PG_VERSION'))).toBe(true)

@@ -141,6 +141,6 @@ test('a restore without a yes only says what it would do', async () => {
     1,
     'This restores the backup. Add --yes to confirm (after `npm run`: -- --yes).\n',
   ])
-  expect(out).toContain('The data that are there now are renamed and kept.')
+  expect(out).toContain('The existing data is renamed and kept.')
   expect(beside()).toEqual(files)
 })
