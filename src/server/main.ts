@@ -49,7 +49,7 @@ interface Stoppable {
 }
 
 /** Signals within this time count as one: the terminal sends a signal to the whole process group, and npm forwards it again. */
-const SAME_WISH_MS = 1000
+const SAME_SIGNAL_MS = 1000
 
 /** Shuts down gracefully on the first signal, and at once on the next. */
 function stopOnSignal({ stop, log }: Stoppable): void {
@@ -57,7 +57,7 @@ function stopOnSignal({ stop, log }: Stoppable): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (askedAt !== undefined) {
-        if (Date.now() - askedAt > SAME_WISH_MS) process.exit(1)
+        if (Date.now() - askedAt > SAME_SIGNAL_MS) process.exit(1)
         return
       }
       askedAt = Date.now()

@@ -54,7 +54,7 @@ export async function serveFoyer(
     cdn,
     connection,
     cache,
-    onMail: () => post?.ring(),
+    onMail: () => post?.wake(),
   })
   const drain = createDrain()
   const server = createFrontDoor({

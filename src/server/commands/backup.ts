@@ -12,7 +12,7 @@ import { formatMoment, parseMoment } from '#server/platform/backups/restore/mome
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
 import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import type { Config } from '#server/platform/config.ts'
-import { readCommandConfig, Refusal, say, withDatabase } from './command.ts'
+import { readCommandConfig, Refusal, print, withDatabase } from './command.ts'
 
 const USAGE =
   'Usage: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>] [--timeline <number>].'
@@ -63,7 +63,7 @@ async function takeNow(
   const parts = { config, database, uploads: openUploads(config, systemClock), clock: systemClock }
   const base = await backUpNow(parts, archive, { checkpoint: 'fast' })
   const stored = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
-  say(
+  print(
     `A backup was made: ${formatBytes(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
   )
 }
@@ -100,7 +100,7 @@ async function list(archive: Archive): Promise<void> {
         `${formatMoment(finishedAt)}  ${formatBytes(tarBytes)}  Foyer ${foyerVersion}, PostgreSQL ${serverVersion}  timeline ${timeline}  ${id}`,
     )
   const { coversUntil } = await planRestore(archive, {})
-  say([...lines, `Changes are stored up to ${formatMoment(coversUntil)}.`].join('\n'))
+  print([...lines, `Changes are stored up to ${formatMoment(coversUntil)}.`].join('\n'))
 }
 
 /** Restores to a temporary folder, starts PostgreSQL there, and checks the data. */
@@ -114,11 +114,11 @@ async function verify(archive: Archive, { at, timeline }: Values): Promise<void>
       archive,
       plan,
       folder: join(home, 'postgres'),
-      onStep: say,
+      onStep: print,
     })
     if (damage.length > 0) throw new Refusal(`The restored data is inconsistent:\n${damage.join('\n')}`)
     const uploads = await countUploads(archive)
-    say(
+    print(
       `The backup can be restored up to ${formatMoment(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,
     )
   } finally {

@@ -19,7 +19,7 @@ export interface Command {
   run: (args: readonly string[]) => Promise<void>
 }
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** Reads the settings. A command logs less than a server. */
 export const readCommandConfig = (): Config => readConfig(process.env, { LOG_LEVEL: 'warn' })

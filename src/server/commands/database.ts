@@ -8,7 +8,7 @@ import { dropEverything } from '#server/platform/db/drop-everything.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { countData, countDemo, deleteDemo } from '#server/demo/demo-data-rows.ts'
 import { isDemoAllowed } from '#server/platform/demo-rules.ts'
-import { confirm, Refusal, say, withDatabase } from './command.ts'
+import { confirm, Refusal, print, withDatabase } from './command.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
@@ -106,5 +106,5 @@ async function confirmReset(db: Kysely<Database>, config: Config): Promise<void>
 export async function runDatabaseCommand(name: string): Promise<void> {
   const command = COMMANDS[name]
   if (!command) throw new Refusal(`There is no command “${name}”.`)
-  say(await withDatabase(({ maintenance }, config) => command.run(maintenance, config), command))
+  print(await withDatabase(({ maintenance }, config) => command.run(maintenance, config), command))
 }

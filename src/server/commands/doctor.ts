@@ -2,7 +2,7 @@ import { createLog } from '#server/platform/create-log.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
 import { listPublicHosts } from '#server/sites/payment-domains/payment-domain-rows.ts'
-import { say } from './command.ts'
+import { print } from './command.ts'
 import { checkBackups } from './doctor/check-backups.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkHosts } from './doctor/check-hosts.ts'
@@ -20,7 +20,7 @@ import { formatFindings, problem, type Finding } from './doctor/findings.ts'
  */
 export async function run(): Promise<void> {
   const { report, problems } = await examineInstall(process.env)
-  say(report)
+  print(report)
   process.exitCode = problems === 0 ? 0 : 1
 }
 

@@ -11,7 +11,7 @@ import {
   listOperatorIds,
   lockOperatorChanges,
 } from '#server/people/operators/operator-rows.ts'
-import { Refusal, say, withDatabase } from './command.ts'
+import { Refusal, print, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: list, add <email address>, remove <email address>.'
 
@@ -33,9 +33,9 @@ export async function run([command = '', email = '', ...rest]: readonly string[]
   if (!isKnown || rest.length > 0) throw new Refusal(USAGE)
   await withDatabase(async ({ db, maintenance }, config) => {
     await migrateToLatest(maintenance)
-    if (!change) return say(await describe(db))
+    if (!change) return print(await describe(db))
     const asked = { email: email.trim().toLowerCase(), now: new Date(), config }
-    say(await db.transaction().execute((trx) => change(trx, asked)))
+    print(await db.transaction().execute((trx) => change(trx, asked)))
   })
 }
 

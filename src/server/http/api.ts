@@ -20,7 +20,7 @@ import { answerStatement, STATEMENT_FORMATS, statementRoute } from '#server/http
 import { STATEMENT_FILES } from '#server/http/answers/answer-settlement-statement.ts'
 import { answerUpload } from '#server/http/answers/answer-upload.ts'
 import { bindAll } from '#server/http/bindings/bind-all.ts'
-import { observed } from '#server/http/bindings/observe-result.ts'
+import { logSecurityResult } from '#server/http/bindings/observe-result.ts'
 import {
   answerFeeInvoice,
   answerOperatorFeeInvoice,
@@ -154,7 +154,9 @@ function webhookRoute(context: Context): Route {
       const sent = await receiveText(paymentWebhook, request)
       if (!sent.success) return envelope(sent)
       const result = await receiveWebhook(context, { rawBody: sent.data ?? '', signature })
-      return envelope(observed(context, paymentWebhook, { call: readCaller(context, request), result }))
+      return envelope(
+        logSecurityResult(context, paymentWebhook, { call: readCaller(context, request), result }),
+      )
     },
   }
 }

@@ -18,7 +18,7 @@ import { createDrain, type Drain } from '#server/http/connections/drain.ts'
 import { createMetricsAnswer } from '#server/http/monitoring/answer-metrics.ts'
 import { addPageCacheMetrics } from '#server/http/monitoring/page-cache-metrics.ts'
 import { recordCachedPage, recordWhenSent } from '#server/http/monitoring/record-when-sent.ts'
-import { FILE, startRecord, type RequestRecord } from '#server/http/monitoring/request-record.ts'
+import { STATIC_FILE, startRecord, type RequestRecord } from '#server/http/monitoring/request-record.ts'
 import { answerHealth } from '#server/http/answers/health.ts'
 import { createLargeBodyLimiter } from '#server/http/connections/large-bodies.ts'
 import { canonicalAddress, redirectTo, addVisitsToUrl } from '#server/http/pages/redirect-to-canonical.ts'
@@ -29,7 +29,7 @@ import { createPages, type AddPreloads, type Pages } from '#server/http/pages/pa
 import { isTrackedVisit, receiveVisit } from '#server/http/pages/receive-visit.ts'
 import { removeContentHeaders, refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
 import { PageUnavailable, type HandlePage } from '#server/http/pages/render-page.ts'
-import { isOwnOrigin, readClient, secure } from './security.ts'
+import { isOwnOrigin, readClient, setSecurityHeaders } from './security.ts'
 import type { ServeFile } from '#server/http/pages/static-files.ts'
 
 /**
@@ -71,7 +71,7 @@ export function createFrontDoor(parts: {
     Promise.try(() => (target && kind === 'visit' ? answerArrival(target) : answerNow())).catch(
       (error: unknown) => {
         if (request.socket.destroyed && hasDisconnected(error)) return
-        if (!response.headersSent) secure(response, facts)
+        if (!response.headersSent) setSecurityHeaders(response, facts)
         return answerBroken({ context, pages }, { request, response }, { ...facts, error })
       },
     )
@@ -101,7 +101,7 @@ function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeF
   const answerOnSite = whereSiteIsKnown({ context, pages, answerApi })
   return (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
     const { target, isHttps, address, record } = facts
-    secure(response, facts)
+    setSecurityHeaders(response, facts)
     if (!target) return refuse(response, 'BAD_REQUEST')
     if (!largeBodies.admit(request, response)) return refuse(response, 'UNAVAILABLE')
     const { path, hostHeader, origin } = target
@@ -111,7 +111,7 @@ function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeF
     const isForwarded = forward(request, hostHeader)
     const isAppleAnswered = answerApplePay(context, { request, response }, target)
     if (isAppleAnswered) return isAppleAnswered
-    if (serveFile(request, response, path)) return void (record.contract = FILE)
+    if (serveFile(request, response, path)) return void (record.contract = STATIC_FILE)
     // Uploaded files are the same on all sites.
     if (path.startsWith(urls.upload(''))) return answerApi(request, response, { address, record, origin })
     const here = isFromHere({ host: target.site.host, address, isForwarded })

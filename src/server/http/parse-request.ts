@@ -27,16 +27,16 @@ export async function receiveBytes(
 const bodyLimit = ({ maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes
 
 /** Body of a request as text. Undefined if the contract has no body or the upload was incomplete. */
-export type Sent = Result<string | undefined, 'BODY_TOO_LARGE'>
+export type ReceivedBody = Result<string | undefined, 'BODY_TOO_LARGE'>
 
-export const receiveBody = async (contract: Endpoint, request: ApiRequest): Promise<Sent> =>
+export const receiveBody = async (contract: Endpoint, request: ApiRequest): Promise<ReceivedBody> =>
   contract.body ? receiveText(contract, request) : succeed(undefined)
 
 /**
  * Reads a body up to the contract's limit. Node reads no more than the announced length, so only bodies without one are
  * measured while they are read, which is slower.
  */
-export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<Sent> {
+export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<ReceivedBody> {
   const most = bodyLimit(contract)
   const length = request.req.header('content-length')
   if (length !== undefined && Number(length) > most) return fail('BODY_TOO_LARGE')
@@ -57,7 +57,7 @@ type InputCode = 'BAD_REQUEST' | 'BODY_TOO_LARGE' | RefusedInput['error']['code'
 export function parserOf<E extends Endpoint>(contract: E) {
   const schemas = { params: contract.params, query: contract.query, body: bodySchema(contract) }
   const isOptional = contract.body?.safeParse(undefined).success ?? true
-  return (request: ApiRequest, sent: Sent): Result<Input<E>, InputCode> => {
+  return (request: ApiRequest, sent: ReceivedBody): Result<Input<E>, InputCode> => {
     if (!sent.success) return sent
     const body = readJson(sent.data)
     const given = { params: request.req.param(), query: request.req.query(), body }

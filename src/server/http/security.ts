@@ -33,7 +33,7 @@ export function securityHeaders(
 }
 
 /** Sets the security headers of a response, and its request id. */
-export function secure(
+export function setSecurityHeaders(
   response: ServerResponse,
   { isHttps, target, requestId }: { isHttps: boolean; target: { site: Site } | undefined; requestId: string },
 ): void {

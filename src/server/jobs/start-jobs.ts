@@ -49,7 +49,7 @@ type Jobs = Record<string, (() => Promise<unknown>) | Timed>
 /** Runs all jobs repeatedly until stopped. A failed job is logged and runs again in the next round. */
 export function startJobs(
   context: Context,
-  post: Pick<MailDispatcher, 'look'> | undefined,
+  post: Pick<MailDispatcher, 'poll'> | undefined,
 ): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const running = Promise.all(
@@ -69,7 +69,7 @@ export function startJobs(
 /** Returns the loops. Jobs of one loop run one after the other; loops run concurrently. */
 function loopsOf(
   context: Context,
-  post: Pick<MailDispatcher, 'look'> | undefined,
+  post: Pick<MailDispatcher, 'poll'> | undefined,
   signal: AbortSignal,
 ): Jobs[] {
   const jobs = {
@@ -80,7 +80,7 @@ function loopsOf(
     'send payouts': () => sendPayouts(context),
     'send settlements': () => sendSettlements(context),
     // Emails are sent outside this loop, so that a slow mail server doesn't delay other jobs.
-    'poll emails': async () => post?.look(),
+    'poll emails': async () => post?.poll(),
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
     'remove second factors': every(CLEAN_EVERY_MS, context.clock, () => removeDueFactors(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
@@ -118,7 +118,7 @@ function loopsOf(
     registering,
     deliveries,
     cancelling,
-    tellingJobs(context, signal),
+    notifyingJobs(context, signal),
     wallets,
     settlingJobs(context),
     searching,
@@ -128,7 +128,7 @@ function loopsOf(
 }
 
 /** Jobs that email many buyers of an event. */
-const tellingJobs = (context: Context, signal: AbortSignal): Jobs => ({
+const notifyingJobs = (context: Context, signal: AbortSignal): Jobs => ({
   'notify of changes': () => sendChangeNotifications(context, signal),
   'send shown codes': () => sendShownCodes(context, signal),
   'notify late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),

@@ -37,10 +37,7 @@ async function sendPdf(context: Context, request: ApiRequest, promoterId?: strin
   const id = request.req.param('id') ?? ''
   const row = isUuid(id) ? await findFeeInvoice(context.db, { id, promoterId }) : undefined
   if (!row) return envelope(fail('NOT_FOUND'))
-  const pdf = await context.invoicePapers.draw(
-    async () => writeFeeInvoice(row),
-    new Date(context.clock.now()),
-  )
+  const pdf = await context.invoicePdfs.draw(async () => writeFeeInvoice(row), new Date(context.clock.now()))
   if (!pdf) return envelope(fail('UNAVAILABLE'))
   const name = feeInvoiceTitle(row).toLowerCase().replaceAll(' ', '-')
   return new Response(pdf, {

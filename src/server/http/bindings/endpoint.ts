@@ -24,7 +24,7 @@ import {
 } from '#server/http/callers.ts'
 import { answer, envelope } from '#server/http/envelope.ts'
 import { parserOf, receiveBody, receiveBytes } from '#server/http/parse-request.ts'
-import { observed } from './observe-result.ts'
+import { logSecurityResult } from './observe-result.ts'
 
 /**
  * Creates the handler of a contract. It authenticates, validates the input, runs the use case and wraps the result in the
@@ -38,7 +38,7 @@ export function handle<E extends Endpoint>(context: Context, contract: E, useCas
     const caller = readCaller(context, request)
     const call = { ...parsed.data, ...caller }
     return answer(
-      observed(context, contract, { call, result: await useCase(context, call) }),
+      logSecurityResult(context, contract, { call, result: await useCase(context, call) }),
       contract,
       caller.client,
     )
@@ -108,7 +108,7 @@ function handleKnown<E extends Endpoint, Known extends VisitorCall>(
     const parsed = parse(request, sent)
     if (!parsed.success) return envelope(parsed)
     const call = { ...parsed.data, ...known.data }
-    const result = observed(context, contract, { call, result: await useCase(context, call) })
+    const result = logSecurityResult(context, contract, { call, result: await useCase(context, call) })
     return answer(result, contract, known.data.client)
   }
 }
@@ -118,7 +118,7 @@ function refuseUnknown(
   contract: Endpoint,
   { request, known }: { request: ApiRequest; known: Failure<ErrorCode> },
 ): Response {
-  return envelope(observed(context, contract, { call: readCaller(context, request), result: known }))
+  return envelope(logSecurityResult(context, contract, { call: readCaller(context, request), result: known }))
 }
 
 export const withSlowReads = (context: Context): Context => ({ ...context, db: context.slowReads })

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
-import { setImmediate as whatCameIn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as receivedRequests, setTimeout as pause } from 'node:timers/promises'
 
 export interface Drain {
   isDraining: () => boolean
@@ -31,20 +31,20 @@ export function createDrain(): Drain {
       let askedAt = performance.now()
       server.prependListener('request', (_, response: ServerResponse) => {
         askedAt = performance.now()
-        sayGoodbye(response)
+        closeAfterResponse(response)
       })
-      for (const response of underWay) sayGoodbye(response)
+      for (const response of underWay) closeAfterResponse(response)
       const closesAt = askedAt + LAST_CALL_MS
       while (performance.now() < Math.min(closesAt, askedAt + QUIET_MS)) await pause(LOOK_EVERY_MS)
       // Lets the server read requests that have already arrived, before idle connections are closed.
-      await whatCameIn()
+      await receivedRequests()
       await close(server, patienceMs)
     },
   }
 }
 
 /** Makes Node close the connection after this response, and tells the client so. */
-function sayGoodbye(response: ServerResponse): void {
+function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 

@@ -4,14 +4,14 @@ import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { CACHED_PAGE } from '#server/platform/metrics/metrics.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
-import { FILE, HEALTH_CHECK, promoterOf, type RequestRecord } from './request-record.ts'
+import { STATIC_FILE, HEALTH_CHECK, promoterOf, type RequestRecord } from './request-record.ts'
 import { readSpanIds, readTraceparent } from './traceparent.ts'
 
 /** Status logged, as by nginx, if the client closed the connection before the response. */
 const CLIENT_CLOSED = 499
 
 /** Requests logged only at level debug, because there are many, and writing the line takes longer than answering them. */
-const NOT_LOGGED: ReadonlySet<string> = new Set([CACHED_PAGE, FILE, HEALTH_CHECK])
+const NOT_LOGGED: ReadonlySet<string> = new Set([CACHED_PAGE, STATIC_FILE, HEALTH_CHECK])
 
 const SAVE_CART = `${putCart.method} ${putCart.path}`
 

@@ -15,7 +15,7 @@ export interface RequestRecord {
 /** Paths that load balancers and Prometheus request every few seconds. */
 const CHECKS: ReadonlySet<string> = new Set(['/readyz', '/readyz/pages', '/healthz', '/metrics'])
 
-export const FILE = 'file'
+export const STATIC_FILE = 'file'
 export const HEALTH_CHECK = 'health check'
 
 export const startRecord = (
@@ -35,5 +35,5 @@ export const promoterOf = (site: Site | undefined): string | undefined =>
 function contractOf(url: string): string {
   if (url.startsWith('/api/')) return 'unknown call'
   if (CHECKS.has(url)) return HEALTH_CHECK
-  return url.startsWith('/_astro/') ? FILE : 'page'
+  return url.startsWith('/_astro/') ? STATIC_FILE : 'page'
 }

@@ -51,17 +51,17 @@ function labelled(metrics: Exported, worker: string): Exported {
 function askWorker(worker: Worker): Promise<Exported> {
   const { promise, resolve } = Promise.withResolvers<Exported>()
   const readMetrics = randomUUID()
-  const hear = (message: unknown): void => {
+  const onMessage = (message: unknown): void => {
     // Only `answerPrimary` sends messages with this field.
     if (isQuestion(message) && message.readMetrics === readMetrics) resolve((message as Answer).metrics)
   }
   const timer = setTimeout(() => resolve([]), ANSWER_MS)
-  worker.on('message', hear)
+  worker.on('message', onMessage)
   worker.send({ readMetrics } satisfies Question, (error) => {
     if (error) resolve([])
   })
   return promise.finally(() => {
     clearTimeout(timer)
-    worker.off('message', hear)
+    worker.off('message', onMessage)
   })
 }

@@ -31,7 +31,7 @@ const KEPT_HEADERS = [
 ]
 
 /** Content type of pages. Astro leaves out the charset. */
-export const HTML = 'text/html; charset=utf-8'
+export const HTML_TYPE = 'text/html; charset=utf-8'
 
 const bytesOf = (body: Buffer): number => 2 * body.byteLength + 4096
 
@@ -50,7 +50,7 @@ export function toCachedPage(
     const value = rendered.headers[name]
     if (value !== undefined) all.set(name, String(value))
   }
-  if (all.get('content-type') === 'text/html') all.set('content-type', HTML)
+  if (all.get('content-type') === 'text/html') all.set('content-type', HTML_TYPE)
   const isWhole = rendered.status < 500
   if (!isWhole) all.set('cache-control', 'no-store')
   else if (!all.has('cache-control')) all.set('cache-control', 'public, max-age=0, must-revalidate')

@@ -21,7 +21,7 @@ import {
   type HandlePage,
 } from './render-page.ts'
 import { cdnHeaders } from '#server/http/cdn/cdn-headers.ts'
-import { secure, securityHeaders } from '#server/http/security.ts'
+import { setSecurityHeaders, securityHeaders } from '#server/http/security.ts'
 
 export type AddPreloads = (html: string) => string
 
@@ -228,7 +228,7 @@ async function sendWhenMade(
     countView(request, target, page.status)
   } catch (error) {
     if (!(error instanceof BrokenPage)) throw error
-    secure(response, { isHttps: target.isHttps, target, requestId: error.requestId })
+    setSecurityHeaders(response, { isHttps: target.isHttps, target, requestId: error.requestId })
     refuseOrAbort(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
   }
 }

@@ -69,10 +69,10 @@ function receiveCarried(
   const now = clock.now()
   const scope = scopeOf(target.site)
   const visits = tracking
-    .receive(carried, { host: target.site.host, now })
+    .readParameter(carried, { host: target.site.host, now })
     .filter(({ promoterId }) => isInScope(scope, promoterId))
   if (visits.length === 0) return undefined
-  return tracking.keep(mergeVisits([...visits, ...tracking.read(client, now)], now), now)
+  return tracking.toCookie(mergeVisits([...visits, ...tracking.readCookie(client, now)], now), now)
 }
 
 /** On an error or timeout, the page is served nevertheless, and its script reports the visit again. */

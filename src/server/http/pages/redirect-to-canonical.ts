@@ -35,10 +35,10 @@ export function addVisitsToUrl(
   if (site.kind !== 'storefront' || site.canonicalHost === undefined) return address
   const now = clock.now()
   const visits = tracking
-    .read({ cookies: readCookies(request.headers.cookie, address) }, now)
+    .readCookie({ cookies: readCookies(request.headers.cookie, address) }, now)
     .filter(({ promoterId }) => promoterId === site.promoterId)
   return visits.length > 0
-    ? withVisitParameter(address, tracking.carry(visits, { host: site.canonicalHost, now }))
+    ? withVisitParameter(address, tracking.toParameter(visits, { host: site.canonicalHost, now }))
     : address
 }
 

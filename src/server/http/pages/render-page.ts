@@ -1,5 +1,5 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
-import { HTML } from '#server/http/page-cache/cached-page.ts'
+import { HTML_TYPE } from '#server/http/page-cache/cached-page.ts'
 import type { PageRequest } from './page-request.ts'
 
 /** Exported by the build. Renders pages with @astrojs/node in middleware mode. Never rejects. */
@@ -56,7 +56,7 @@ export const streamTo = (response: ServerResponse, { isHead }: { isHead: boolean
       // Not cached, because the page is personal.
       'cache-control': 'no-store',
       ...headers,
-      ...(headers['content-type'] === 'text/html' ? { 'content-type': HTML } : {}),
+      ...(headers['content-type'] === 'text/html' ? { 'content-type': HTML_TYPE } : {}),
       ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
     })
   },

@@ -11,7 +11,7 @@ import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findSoldVoucher, sumVoucherPart } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
-import { listPutBack, sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
+import { listVoucherCredits, sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
 import { hasReducedVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { findCreditVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 import { findTicketReturn } from '#server/money/returns/return-rows.ts'
@@ -40,7 +40,7 @@ export async function composeConfirmation(
   mailContext: MailContext,
   { orderId }: { orderId: string },
 ): Promise<AddressedMail> {
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   if (row.items.length === 0) return composeBoughtVoucher(mailContext, row)
   const news = await readOrderMailData(mailContext, row)
@@ -61,7 +61,7 @@ export async function composeRefund(
   mailContext: MailContext,
   { orderId, refundId }: { orderId: string; refundId?: string | undefined },
 ): Promise<AddressedMail> {
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   if (!row) return undefined
   const orderData = await readOrderMailData(mailContext, row)
   const refund = refundId === undefined ? undefined : await findRefund(mailContext.context.db, refundId)
@@ -95,7 +95,7 @@ async function readReturn({ context }: MailContext, refund: RefundRow | undefine
 
 /** Reads a refund's amounts for the order's vouchers, and the withheld parts of them, in major units. */
 async function readPutBack({ context }: MailContext, refund: RefundRow | undefined, currency: string) {
-  const rows = refund ? await listPutBack(context.db, refund) : []
+  const rows = refund ? await listVoucherCredits(context.db, refund) : []
   const putBack = rows.map(({ codeEnd, isFrozen, backCents, withheldCents }) => ({
     codeEnd,
     isFrozen,
@@ -130,7 +130,7 @@ export async function composeFailedReturn(
   mailContext: MailContext,
   { orderId }: { orderId: string },
 ): Promise<AddressedMail> {
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   return row && { to: row.email, mail: returnFailedMail(await readOrderMailData(mailContext, row)) }
 }
 
@@ -143,7 +143,7 @@ export async function composeCancellation(
   { orderId, eventId, refundId }: { orderId: string; eventId: string; refundId: string | null },
 ): Promise<AddressedMail> {
   const { db } = mailContext.context
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   const event = row && (await findCancelledEvent(db, { promoterId: row.promoterId, eventId }))
   if (!row || !event) return undefined
   const refund = refundId === null ? undefined : await findRefund(db, refundId)
@@ -189,7 +189,7 @@ export async function composeEmailCorrected(
 }
 
 /** Returns the order if emails about it can be sent. Undefined if it has no address, or its personal data was deleted. */
-export async function findWithAddress(
+export async function findEmailableOrder(
   { context }: MailContext,
   orderId: string,
 ): Promise<OrderViewRow | undefined> {

@@ -14,9 +14,9 @@ const FORGOTTEN_AT_ONCE = 1000
 
 export interface MailDispatcher {
   open: () => void
-  ring: () => void
+  wake: () => void
   /** Called regularly by a job. Starts sending if there are new emails or due retries. Sometimes deletes old emails. */
-  look: () => Promise<void>
+  poll: () => Promise<void>
   deliver: () => Promise<void>
   close: () => Promise<void>
 }
@@ -33,10 +33,10 @@ export function createMailDispatcher(
   const now = (): number => context.clock.now()
   let isClosing = false
   let opened: Promise<void> | undefined
-  let lookedAt = -Infinity
+  let polledAt = -Infinity
   let forgotAt = -Infinity
   const deliver = async (): Promise<void> => {
-    lookedAt = now()
+    polledAt = now()
     await (opened ??= queue.open().catch((error: unknown) => {
       // The next delivery tries to open the queue again.
       opened = undefined
@@ -45,7 +45,7 @@ export function createMailDispatcher(
     await queue.relay()
     const jobs = await queue.take(LANES)
     await Promise.all(jobs.map(work))
-    await queue.bury()
+    await queue.recordDead()
     if (now() - forgotAt < FORGET_MS) return
     forgotAt = now()
     await deleteOldMails(context.db, { now: new Date(now()), limit: FORGOTTEN_AT_ONCE })
@@ -59,50 +59,50 @@ export function createMailDispatcher(
       job = next[0]
     }
   }
-  const bell = createBell(() =>
+  const waker = createWaker(() =>
     deliver().catch((error: unknown) => context.log.error({ err: error }, 'Mails could not be delivered')),
   )
   return {
-    open: bell.open,
-    ring: bell.ring,
-    look: async () => {
-      if (now() - lookedAt >= POLL_MS || (await hasUnqueuedMails(context.db))) bell.ring()
+    open: waker.open,
+    wake: waker.wake,
+    poll: async () => {
+      if (now() - polledAt >= POLL_MS || (await hasUnqueuedMails(context.db))) waker.wake()
     },
     deliver,
     close: async () => {
       isClosing = true
-      await bell.close()
+      await waker.close()
       await queue.close()
     },
   }
 }
 
 /** Runs `work` after each `wake`, one run at a time. A `wake` during a run starts another run after it. */
-function createBell(work: () => Promise<void>): {
+function createWaker(work: () => Promise<void>): {
   open: () => void
-  ring: () => void
+  wake: () => void
   close: () => Promise<void>
 } {
   let isOpen = false
-  let isRung = false
+  let isWoken = false
   let working: Promise<void> | undefined
   const run = async (): Promise<void> => {
-    while (isRung && isOpen) {
-      isRung = false
+    while (isWoken && isOpen) {
+      isWoken = false
       await work()
     }
     working = undefined
   }
-  const ring = (): void => {
-    isRung = true
+  const wake = (): void => {
+    isWoken = true
     if (isOpen) working ??= run()
   }
   return {
     open: () => {
       isOpen = true
-      ring()
+      wake()
     },
-    ring,
+    wake,
     close: async () => {
       isOpen = false
       await working

@@ -32,7 +32,7 @@ export interface MailQueue {
   finish: (job: MailJob) => Promise<void>
   /** Schedules a retry, except after the last attempt. */
   postpone: (job: MailJob, reason: string) => Promise<void>
-  bury: () => Promise<void>
+  recordDead: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -76,7 +76,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     take: (count) => boss.fetch<{ mailId: string }>(QUEUE, { batchSize: count }),
     finish: async (job) => void (await boss.complete(QUEUE, job)),
     postpone: async (job, reason) => void (await boss.fail(QUEUE, job, { reason })),
-    bury: async () => {
+    recordDead: async () => {
       const dead = await boss.fetch<{ mailId: string }>(DEAD, { batchSize: BATCH })
       for (const job of dead) {
         await markDead(db, job.data.mailId, new Date(clock.now()))

@@ -92,7 +92,7 @@ export const titlesOf = (order: Order): string =>
   [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
 
 /** Formats an amount in the order's currency. `major` is in major units. */
-export const money = (order: Order, major: number): string =>
+export const formatAmount = (order: Order, major: number): string =>
   formatMoney(toCents(major, order.currency), order.currency)
 
 type Told = Pick<
@@ -188,7 +188,7 @@ export function pricesPart(order: Order, title = 'Receipt'): MailPart {
       label,
       `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), order.currency)}`,
     ]),
-    total: ['Total', money(order, order.total)],
+    total: ['Total', formatAmount(order, order.total)],
     paid: paymentRows(order).map(({ label, cents }): [string, string] => [
       label,
       formatMoney(cents, order.currency),

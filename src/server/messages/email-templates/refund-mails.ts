@@ -2,7 +2,7 @@ import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
 import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
-import { greeting, money, pricesPart, titlesOf, type OrderMailData } from './order-mails.ts'
+import { greeting, formatAmount, pricesPart, titlesOf, type OrderMailData } from './order-mails.ts'
 
 export interface RefundMailData extends OrderMailData {
   wasPaid: boolean
@@ -27,7 +27,7 @@ export interface RefundMailData extends OrderMailData {
 /** Email about a refund, with or without returned tickets. Shows `amount` minus `withheld`. */
 export function orderRefundedMail(refund: RefundMailData): MailContent {
   const { order, origin, returned } = refund
-  const amount = money(order, givenBy(refund))
+  const amount = formatAmount(order, refundedAmount(refund))
   const [subject, title] = returned
     ? [returnTitle(returned.tickets), returnTitle(returned.tickets)]
     : givesNothing(refund)
@@ -36,7 +36,9 @@ export function orderRefundedMail(refund: RefundMailData): MailContent {
   return {
     subject: `${subject}: ${titlesOf(order) || `order ${order.number}`}`,
     preview:
-      givenBy(refund) === 0 ? `Order ${order.number}` : `Order ${order.number}: We’re refunding ${amount}.`,
+      refundedAmount(refund) === 0
+        ? `Order ${order.number}`
+        : `Order ${order.number}: We’re refunding ${amount}.`,
     heading: title,
     parts: [
       { kind: 'words', text: greeting(order, refundMessage(refund)) },
@@ -69,14 +71,14 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
 const NOTHING_BACK = 'Nothing can be credited to your voucher'
 
 /** Returns the amount that the buyer gets, in major units. */
-export const givenBy = ({
+export const refundedAmount = ({
   order: { currency },
   amount,
   withheld,
 }: Pick<RefundMailData, 'order' | 'amount' | 'withheld'>): number => subtractMajor(amount, withheld, currency)
 
 /** True if the whole refund is withheld. */
-const givesNothing = (refund: RefundMailData): boolean => refund.withheld > 0 && givenBy(refund) === 0
+const givesNothing = (refund: RefundMailData): boolean => refund.withheld > 0 && refundedAmount(refund) === 0
 
 const returnTitle = (tickets: number): string =>
   tickets === 1 ? 'Your ticket was returned' : `Your ${tickets} tickets were returned`
@@ -106,7 +108,7 @@ export function voucherPart(refund: RefundMailData): MailPart[] {
     ...back,
     {
       kind: 'words',
-      text: `Your voucher of ${money(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It’s valid until ${until}, and you can use it for several orders until the amount is used up. Anyone with the code can use it.`,
+      text: `Your voucher of ${formatAmount(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It’s valid until ${until}, and you can use it for several orders until the amount is used up. Anyone with the code can use it.`,
     },
   ]
 }
@@ -114,13 +116,13 @@ export function voucherPart(refund: RefundMailData): MailPart[] {
 function backOnVouchers({ order, toVouchers, withheld, putBack }: RefundMailData): MailPart[] {
   const increased = putBack.filter(({ back }) => back > 0)
   const reduced = putBack.filter((voucher) => voucher.withheld > 0)
-  const put = givenBy({ order, amount: toVouchers, withheld })
+  const put = refundedAmount({ order, amount: toVouchers, withheld })
   const texts = [
     put > 0
-      ? `${money(order, put)} of it was credited to the voucher that you paid with (${endsOf(increased)}).${increased.some(({ isFrozen }) => isFrozen) ? '' : ' You can use it now.'}`
+      ? `${formatAmount(order, put)} of it was credited to the voucher that you paid with (${endsOf(increased)}).${increased.some(({ isFrozen }) => isFrozen) ? '' : ' You can use it now.'}`
       : '',
     withheld > 0
-      ? `${money(order, withheld)} can’t be credited to the voucher that you paid with (${endsOf(reduced)}), because the voucher’s own purchase was refunded or disputed.`
+      ? `${formatAmount(order, withheld)} can’t be credited to the voucher that you paid with (${endsOf(reduced)}), because the voucher’s own purchase was refunded or disputed.`
       : '',
   ]
   return texts.filter(Boolean).map((text) => ({ kind: 'words', text }))
@@ -131,7 +133,7 @@ const endsOf = (vouchers: RefundMailData['putBack']): string =>
 
 export function refundMessage(refund: RefundMailData): string {
   const { order, wasPaid, returned } = refund
-  const amount = money(order, givenBy(refund))
+  const amount = formatAmount(order, refundedAmount(refund))
   if (!wasPaid)
     return `your payment for order ${order.number} arrived when ${isOfVoucher(order) ? 'its voucher was' : 'the tickets were'} no longer available. We’re sorry. ${
       order.status === 'refunded'
@@ -155,7 +157,7 @@ export function refundMessage(refund: RefundMailData): string {
 function takenMessage({ order, amount, fromVoucher }: RefundMailData): string {
   if (fromVoucher === 0) return ''
   return fromVoucher < amount
-    ? ` ${money(order, fromVoucher)} of it was deducted from its voucher.`
+    ? ` ${formatAmount(order, fromVoucher)} of it was deducted from its voucher.`
     : ' The amount was deducted from its voucher.'
 }
 
@@ -167,8 +169,8 @@ function returnMessage(
   { tickets, kept }: NonNullable<RefundMailData['returned']>,
 ): string {
   const { order } = refund
-  const given = givenBy(refund)
-  const refunded = given === 0 ? '' : `, and we have refunded ${money(order, given)}`
-  const deducted = kept === 0 ? '' : ` The organiser’s rules for returns deduct ${money(order, kept)}.`
+  const given = refundedAmount(refund)
+  const refunded = given === 0 ? '' : `, and we have refunded ${formatAmount(order, given)}`
+  const deducted = kept === 0 ? '' : ` The organiser’s rules for returns deduct ${formatAmount(order, kept)}.`
   return `you have returned ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} of your order ${order.number}${refunded}.${deducted}`
 }

@@ -3,7 +3,7 @@ import type { Order } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import type { MailAttachment } from '#server/messages/delivery/mailer.ts'
 import { findSettings } from '#server/people/promoters/settings-rows.ts'
-import { drawOrder } from '#server/sales/ticket-papers/get-ticket-paper.ts'
+import { drawOrder } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 
 /** Maximum number of attached tickets, because some mail servers reject large emails. The email links to all of them. */
 const MAX_ATTACHED = 10

@@ -1,5 +1,5 @@
 import type { AddressedMail, MailContext } from '#server/messages/composing/compose-account-mail.ts'
-import { findWithAddress, readOrderMailData } from '#server/messages/composing/compose-order-mail.ts'
+import { findEmailableOrder, readOrderMailData } from '#server/messages/composing/compose-order-mail.ts'
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
 import { codesShownMail } from './codes-shown-mail.ts'
 import { ticketExtras } from './ticket-extras.ts'
@@ -14,7 +14,7 @@ export async function composeCodesShown(
   { orderId, eventId }: { orderId: string; eventId: string },
 ): Promise<AddressedMail> {
   const { context } = mailContext
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   const news = await readOrderMailData(mailContext, row)
   const event = news.events.find(({ id }) => id === eventId)

@@ -4,7 +4,7 @@ import { plainName } from '#model/people/accounts.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
-import { findWithAddress } from '#server/messages/composing/compose-order-mail.ts'
+import { findEmailableOrder } from '#server/messages/composing/compose-order-mail.ts'
 import type {
   AddressedMail,
   MailContext,
@@ -165,7 +165,7 @@ async function findHolder(
   { orderId, transferId }: { orderId: string; transferId: string | null },
 ): Promise<Holder | undefined> {
   if (transferId === null) {
-    const order = await findWithAddress(mailContext, orderId)
+    const order = await findEmailableOrder(mailContext, orderId)
     return order && { email: order.email, firstName: order.firstName, path: urls.order(order.linkId) }
   }
   const transfer = await findTransfer(mailContext.context.db, transferId)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { SettlementRules, SettlementSums } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { dueRows, notDueRows, isLater } from './due-rows.ts'
+import { dueRows, notDueRows, hasEventNotDue } from './due-rows.ts'
 import { eventsOfOrder } from './fold-rows.ts'
 
 export interface SettlementSumsRow extends SettlementSums, SettlementRules {
@@ -39,16 +39,16 @@ export async function listSettlementSums(
       union all
       select a.order_id, a.currency, a.cents from span s join added a on a.kind = 'sale' and a.created_at >= s.full_hour
     ), recent as (
-      select currency, cents, ${isLater('h.event_ids')} as is_later from (
+      select currency, cents, ${hasEventNotDue('h.event_ids')} as is_later from (
         select h.currency, h.event_ids, sum(h.cents) as cents from span s
         join sales_hours h on h.promoter_id = ${promoterId} and h.hour >= s.full_hour group by h.currency, h.event_ids
       ) h
       union all
-      select x.currency, x.cents, x.order_id in (select order_id from refunding) or ${isLater('x.event_ids')}
+      select x.currency, x.cents, x.order_id in (select order_id from refunding) or ${hasEventNotDue('x.event_ids')}
       from (select *, ${eventsOfOrder('single.order_id')} as event_ids from single) x
       union all
       select a.currency, e.amount_cents * v.sign, v.is_later from span s
-      join apart a on a.is_refunding and not ${isLater('a.event_ids')}
+      join apart a on a.is_refunding and not ${hasEventNotDue('a.event_ids')}
       join ledger_transactions t on t.order_id = a.order_id and t.currency = a.currency and t.kind = 'sale'
         and t.created_at >= s.full_hour and t.id not in (select id from tail)
       join ledger_entries e on e.transaction_id = t.id and e.account in ('promoter', 'taxes')

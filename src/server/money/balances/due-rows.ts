@@ -69,15 +69,15 @@ export const dueRows = ({ promoterId, now, isFolded = false }: Which) => sql`
  * SQL that is true if at least one event in the array column isn't due. An aggregate, for which PostgreSQL hashes
  * `later_events` once; with `exists`, it would read all of them for each array.
  */
-export const isLater = (eventIds: string): RawBuilder<boolean> => sql<boolean>`
+export const hasEventNotDue = (eventIds: string): RawBuilder<boolean> => sql<boolean>`
   (select coalesce(bool_or(u.id in (select id from later_events)), false) from unnest(${sql.ref(eventIds)}) u (id))`
 
 /** Amounts of orders that aren't due, by the orders' sets of events. */
 export const notDueRows = (promoterId: string) => sql`
   select b.currency, b.event_ids, b.cents, false as is_refunding from event_balances b
-  where b.promoter_id = ${promoterId} and ${isLater('b.event_ids')}
+  where b.promoter_id = ${promoterId} and ${hasEventNotDue('b.event_ids')}
   union all
-  select a.currency, a.event_ids, -greatest(0, a.folded), false from apart a where ${isLater('a.event_ids')}
+  select a.currency, a.event_ids, -greatest(0, a.folded), false from apart a where ${hasEventNotDue('a.event_ids')}
   union all
   select a.currency, a.event_ids, greatest(0, a.cents), a.is_refunding from apart a
-  where a.is_refunding or ${isLater('a.event_ids')}`
+  where a.is_refunding or ${hasEventNotDue('a.event_ids')}`

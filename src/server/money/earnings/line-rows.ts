@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { linesOf, type MemberKey } from '#server/people/members/balance-rows.ts'
-import { voidTicketsOfLine, revenueLeft } from '#server/sales/orders/revenue-rows.ts'
+import { voidTicketsOfLine, revenueAfterRefunds } from '#server/sales/orders/revenue-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -15,7 +15,7 @@ interface SumRow {
 
 const sums = sql`
   l.currency, sum(l.left_cents)::bigint as "amountCents", sum(l.quantity - gone.count)::int as tickets,
-  sum(${revenueLeft({ revenue: sql`l.revenue_cents`, quantity: sql`l.quantity` })})::bigint as "revenueCents"
+  sum(${revenueAfterRefunds({ revenue: sql`l.revenue_cents`, quantity: sql`l.quantity` })})::bigint as "revenueCents"
   from lines l ${voidTicketsOfLine('l')}`
 
 export interface EventSumRow extends SumRow {

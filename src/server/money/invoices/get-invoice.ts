@@ -31,7 +31,7 @@ export async function getInvoice(
   if (!(await mayOpenOrder(context, order, find.client))) return 'sign in'
   const invoice = (await findInvoice(context.reads, order.id)) ?? (await issue(context, order))
   if (!invoice) return 'no seller'
-  const pdf = await context.invoicePapers.draw(
+  const pdf = await context.invoicePdfs.draw(
     () => write(context, order, invoice),
     new Date(context.clock.now()),
   )

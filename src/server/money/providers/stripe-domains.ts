@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { DomainRefused, ProviderUnavailable, type PaymentDomains, type RegisteredDomain } from './provider.ts'
-import { ask, isStripeRejection } from './stripe-errors.ts'
+import { callStripe, isStripeRejection } from './stripe-errors.ts'
 
 /** Wallets that Foyer's payment form can show. Other wallets of the Stripe account may be inactive. */
 const WALLETS = [
@@ -55,7 +55,7 @@ function toRegistered(found: Stripe.PaymentMethodDomain): RegisteredDomain {
 
 async function refusedOr<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask(work)
+    return await callStripe(work)
   } catch (error) {
     throw isStripeRejection(error) ? new DomainRefused(error.message) : error
   }

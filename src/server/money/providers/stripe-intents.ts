@@ -16,7 +16,7 @@ import {
 } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
 import { withNumberedKeys } from './stripe-balance.ts'
-import { ask, isStripeRejection, unavailable } from './stripe-errors.ts'
+import { callStripe, isStripeRejection, toProviderUnavailable } from './stripe-errors.ts'
 import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-objects.ts'
 
 const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
@@ -30,7 +30,7 @@ type Intents = Pick<
 /** Manages Payment Intents at Stripe. `isLive`: true with live keys, which charge real cards. */
 export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; clock: Clock }): Intents {
   const fetchIntent = async (intentId: string): Promise<Intent> => {
-    const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
+    const found = await callStripe(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
       orUnknown,
     )
     return withAftermath(stripe, expectIntent(found, intentId))
@@ -61,13 +61,13 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
       }
       return orAsItIs(
         intentId,
-        ask(() => stripe.paymentIntents.confirm(intentId, params)),
+        callStripe(() => stripe.paymentIntents.confirm(intentId, params)),
       )
     },
     cancelIntent: (intentId) =>
       orAsItIs(
         intentId,
-        ask(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })).catch(orUnknown),
+        callStripe(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })).catch(orUnknown),
       ),
     fetchIntent,
     refund: (request) => refundIntent(stripe, request),
@@ -112,7 +112,7 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
   }
   try {
     const options = { idempotencyKey: `intent:${idempotencyKey}` }
-    return toIntent(expectIntent(await ask(() => stripe.paymentIntents.create(params, options))))
+    return toIntent(expectIntent(await callStripe(() => stripe.paymentIntents.create(params, options))))
   } catch (error) {
     if (isStripeRejection(error) && WRONG_AMOUNTS.has(error.code ?? ''))
       throw new PaymentRefused(error.message)
@@ -120,8 +120,8 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
     // If the promoter's name has changed since the first call, Stripe rejects the key. The existing intent is then found by its
     // metadata.
     const query = `metadata['orderId']:'${orderId}'`
-    const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
-    if (!data[0]) throw unavailable(error)
+    const { data } = await callStripe(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
+    if (!data[0]) throw toProviderUnavailable(error)
     return toIntent(expectIntent(data[0]))
   }
 }
@@ -147,7 +147,7 @@ function amountOf({ amountCents, currency }: IntentRequest): number {
 async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<ProviderRefund> {
   const { intentId, key, amountCents } = request
   try {
-    return await ask(async () => {
+    return await callStripe(async () => {
       const made = await listRefunds(stripe, intentId)
       const present = made.find((refund) => refund.metadata?.['refundKey'] === key)
       if (present) return toRefund(present)
@@ -173,9 +173,13 @@ const listRefunds = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]>
 async function withAftermath(stripe: Stripe, found: Stripe.PaymentIntent): Promise<Intent> {
   const charge = chargeOf(found)
   const [refunds, disputes] = await Promise.all([
-    charge?.refunds?.has_more ? ask(() => listRefunds(stripe, found.id)) : (charge?.refunds?.data ?? []),
+    charge?.refunds?.has_more
+      ? callStripe(() => listRefunds(stripe, found.id))
+      : (charge?.refunds?.data ?? []),
     charge?.disputed
-      ? ask(() => stripe.disputes.list({ payment_intent: found.id, limit: PAGE })).then(({ data }) => data)
+      ? callStripe(() => stripe.disputes.list({ payment_intent: found.id, limit: PAGE })).then(
+          ({ data }) => data,
+        )
       : [],
   ])
   return { ...toIntent(found), refunds: refunds.map(toRefund), disputes: disputes.map(toDispute) }

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { PayeeRefused, type Payee, type Payees, type ProviderPayout } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
 import { withNumberedKeys } from './stripe-balance.ts'
-import { ask, isStripeRejection, unavailable } from './stripe-errors.ts'
+import { callStripe, isStripeRejection, toProviderUnavailable } from './stripe-errors.ts'
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements']
 const PAGE = 100
@@ -17,7 +17,7 @@ const WHOLE_PAYOUTS: ReadonlySet<string> = new Set(['HUF', 'TWD', 'ISK', 'UGX'])
 export const createStripePayees = (stripe: Stripe): Payees => ({
   create: (request) => refusedOr(() => createPayee(stripe, request)),
   fetch: async (payeeId) =>
-    toPayee(await ask(() => stripe.v2.core.accounts.retrieve(payeeId, { include: INCLUDE }))),
+    toPayee(await callStripe(() => stripe.v2.core.accounts.retrieve(payeeId, { include: INCLUDE }))),
   onboardingLink: (payeeId, { returnUrl, refreshUrl }) =>
     refusedOr(async () => {
       const { url } = await stripe.v2.core.accountLinks.create({
@@ -74,7 +74,7 @@ const createMoves = (stripe: Stripe): Moves => ({
 
 const createLookups = (stripe: Stripe): Pick<Payees, 'fetchPayout' | 'findTransfer' | 'findPayout'> => ({
   fetchPayout: async (payeeId, payoutId) =>
-    toPayout(await ask(() => stripe.payouts.retrieve(payoutId, {}, { stripeAccount: payeeId }))),
+    toPayout(await callStripe(() => stripe.payouts.retrieve(payoutId, {}, { stripeAccount: payeeId }))),
   findTransfer: (find) =>
     orUnavailable(async () => {
       const transfer = await findTransfer(stripe, find)
@@ -110,9 +110,9 @@ async function findPayout(
 /** Converts a refused lookup to `ProviderUnavailable`, because it doesn't show whether money was moved. */
 async function orUnavailable<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask(work)
+    return await callStripe(work)
   } catch (error) {
-    throw isStripeRejection(error) ? unavailable(error) : error
+    throw isStripeRejection(error) ? toProviderUnavailable(error) : error
   }
 }
 
@@ -143,7 +143,7 @@ async function createPayee(stripe: Stripe, request: Parameters<Payees['create']>
 
 async function refusedOr<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask(work)
+    return await callStripe(work)
   } catch (error) {
     if (isStripeRejection(error) && error.code !== 'resource_missing') throw new PayeeRefused(error.message)
     if (error instanceof AmountNotMovable) throw new PayeeRefused(error.message)

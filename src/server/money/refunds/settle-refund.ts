@@ -89,7 +89,8 @@ async function recordLateRefund(
     const left = subtract(saleShares(order), sumRefundedShares(others))
     const isSplitAlike =
       splitRefund(refund.amountCents, order, { before: others }).voucherCents <= refund.voucherCents
-    if (!covers(left, refund) || !isSplitAlike) return waitForOthers(trx, update, reported.id ?? refund.id)
+    if (!covers(left, refund) || !isSplitAlike)
+      return reportDashboardRefund(trx, update, reported.id ?? refund.id)
     await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   }
   trx.send(
@@ -104,7 +105,7 @@ async function recordLateRefund(
  * Raises a problem for a refund from the dashboard that exceeds the remaining amount, because a pending refund of Foyer's
  * own may still be refused. Records no refund and voids no tickets.
  */
-function waitForOthers(
+function reportDashboardRefund(
   trx: PipelinedTransaction,
   { order, now }: { order: OrderRow; now: Date },
   providerRefundId: string,
@@ -114,7 +115,7 @@ function waitForOthers(
 }
 
 /** Records a refund made in the provider's dashboard, where Foyer's rules don't apply. */
-export async function adoptRefund(
+export async function recordDashboardRefund(
   context: Context,
   trx: PipelinedTransaction,
   update: { order: OrderRow; known: readonly RefundRow[]; reported: ProviderRefund; now: Date },
@@ -142,7 +143,7 @@ export async function adoptRefund(
     createdAt: now,
   }
   if (order.paidAt && (reported.amountCents > most || !isOfCard))
-    return waitForOthers(trx, update, reported.id)
+    return reportDashboardRefund(trx, update, reported.id)
   await insertRefund(trx, refund)
   trx.send(clearPaymentProblem(trx, order.id, refundedTooMuch(reported.id)))
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })

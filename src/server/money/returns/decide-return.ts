@@ -18,7 +18,7 @@ import { lockSettlementSettings } from '#server/money/settlements/settings-rows.
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { minimumExpiry } from '#server/sales/vouchers/issue-voucher.ts'
-import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { listReturnable, type ReturnableTicket } from './find-returnable.ts'
 import { hasDispute, sumPendingRefunds } from './return-rows.ts'
 
@@ -68,7 +68,7 @@ export async function decideReturn(
   )
     return fail('RETURN_OVER_LIMIT')
   const { voucherCents } = split
-  const withheldCents = await sumNotReturnable(trx, { orderId: order.id, voucherCents })
+  const withheldCents = await sumNotCreditable(trx, { orderId: order.id, voucherCents })
   return succeed({
     plan,
     split,

@@ -16,16 +16,16 @@ import {
 } from '#server/money/refunds/refund-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { inTurn } from '#server/sales/door/in-turn.ts'
+import { withScanLock } from '#server/sales/door/with-scan-lock.ts'
 import { tryLockScans } from '#server/sales/door/scan-rows.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { lockOrder, type OrderRow, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 import { sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
-import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { decideReturn, type DecidedReturn, type ReturnFailure } from './decide-return.ts'
-import { RETURNING } from './preview-return.ts'
+import { RETURN_LIMIT } from './preview-return.ts'
 import { insertTicketReturn, lockTicketsOfOrder, markReturned } from './return-rows.ts'
 
 type Call = Parameters<UseCase<typeof contract, OrderCall>>[1]
@@ -39,7 +39,7 @@ export const returnTickets: UseCase<typeof contract, OrderCall> = async (context
   const { site, client, params } = call
   const opened = await openOrder(context, { site, client, id: params.id })
   if (!opened.success) return opened
-  const tooMany = await context.limits.take(RETURNING, opened.data.id)
+  const tooMany = await context.limits.take(RETURN_LIMIT, opened.data.id)
   if (tooMany) return tooMany
   const recorded = await recordInTurn(context, call, opened.data)
   if (!recorded.success) return recorded
@@ -65,7 +65,7 @@ export const returnTickets: UseCase<typeof contract, OrderCall> = async (context
  * credited.
  */
 const findWithheld = (db: Context['db'], refund: RefundRow): Promise<number> =>
-  refund.status === 'pending' ? sumNotReturnable(db, refund) : sumWithheld(db, refund.id)
+  refund.status === 'pending' ? sumNotCreditable(db, refund) : sumWithheld(db, refund.id)
 
 /**
  * Records the return under the locks of all its events' scans. They are requested in the order of the events' ids and
@@ -79,7 +79,7 @@ function recordInTurn(
   const chosen = new Set(call.body.tickets.map((ticketId) => ticketId.toLowerCase()))
   const eventIds = [...new Set(tickets.filter((each) => chosen.has(each.id)).map(({ eventId }) => eventId))]
   const [first = id, ...others] = eventIds.toSorted()
-  return inTurn(context.db, first, async (trx) => {
+  return withScanLock(context.db, first, async (trx) => {
     for (const eventId of others)
       if (!(await tryLockScans(trx, eventId))) return fail('RATE_LIMITED', { retryAfterSeconds: 2 })
     return record(context, trx, { call, orderId: id })

@@ -5,7 +5,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { findLinkedOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { listReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { listOwnVouchers, type OwnVoucher } from '#server/sales/vouchers/list-own-vouchers.ts'
-import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { decideReturn, type ReturnFailure } from './decide-return.ts'
 import { listTicketReturns, type ReturnedRow } from './return-rows.ts'
 
@@ -33,7 +33,7 @@ export async function showReturns(context: Context, linkId: string): Promise<Ord
 async function listReturned({ db }: Context, orderId: string): Promise<ReturnedRow[]> {
   const returned = await listTicketReturns(db, orderId)
   const withheld = returned.map(async ({ status, voucherCents }) =>
-    status === 'pending' ? sumNotReturnable(db, { orderId, voucherCents }) : 0,
+    status === 'pending' ? sumNotCreditable(db, { orderId, voucherCents }) : 0,
   )
   const withheldCents = await Promise.all(withheld)
   return returned.map((row, index) => ({

@@ -3,8 +3,8 @@ import { statementLineKind } from '#model/money/settlements.ts'
 import { csvOf, plainCell } from '#model/platform/csv.ts'
 import { minorDigits } from '#model/platform/money.ts'
 import { decimalAmount } from '#server/money/bank-files/transfers.ts'
-import type { PaperEntry, SettlementPaper } from './read-settlement-paper.ts'
-import type { EventPaper } from './write-event-paper.ts'
+import type { StatementContentEntry, StatementContent } from './read-statement-content.ts'
+import type { EventStatementContent } from './write-event-statement.ts'
 
 const KINDS = statementLineKind.options
 
@@ -24,10 +24,10 @@ const HEAD = [
  * Formats a statement as CSV: one row per order between the opening and the closing balance. `Balance` is the balance after
  * the row; the last column is the part of the order's sale that was paid with vouchers.
  */
-export function settlementCsv({ settlement, entries, sums }: SettlementPaper): string {
+export function settlementCsv({ settlement, entries, sums }: StatementContent): string {
   const { currency, openingBalanceCents, closingBalanceCents, createdAt } = settlement
   const money = (cents: number): string => decimalAmount(cents, currency)
-  const row = (date: string, entry: Partial<PaperEntry>, balance: number): string[] => [
+  const row = (date: string, entry: Partial<StatementContentEntry>, balance: number): string[] => [
     date,
     plainCell(entry.orderNumber ?? ''),
     plainCell((entry.eventTitles ?? []).join(', ')),
@@ -55,7 +55,7 @@ export function settlementCsv({ settlement, entries, sums }: SettlementPaper): s
   ])
 }
 
-export function eventStatementCsv({ statement }: EventPaper): string {
+export function eventStatementCsv({ statement }: EventStatementContent): string {
   const { currency, lines, total, taxes, settlements, unsettled } = statement
   const row = (label: string, amount: number): string[] => [
     label,

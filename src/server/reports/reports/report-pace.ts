@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { findEvent, type ReportScope } from '#server/platform/report-totals/read-span.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 import { findEarlierEvent, findNextEvent, listPaceDays, type PaceDay } from './pace-rows.ts'
-import { count, text, type MakeReport } from './report-table.ts'
+import { countColumn, textColumn, type MakeReport } from './report-table.ts'
 
 const MAX_DAYS = 400
 
@@ -17,7 +17,7 @@ export const reportPace: MakeReport = async (context, scope, query) => {
     scope.event ?? (await findNextEvent(context.db, scope.promoterId, new Date(context.clock.now())))
   if (!event)
     return succeed({
-      columns: [text('days', 'Days before'), count('tickets', 'Tickets')],
+      columns: [textColumn('days', 'Days before'), countColumn('tickets', 'Tickets')],
       rows: [],
       total: null,
     })
@@ -27,9 +27,9 @@ export const reportPace: MakeReport = async (context, scope, query) => {
   const other = against ? await listPaceDays(context.db, scope.promoterId, against) : []
   return succeed({
     columns: [
-      text('days', 'Days before'),
-      count('tickets', event.title),
-      ...(against ? [count('against', against.title)] : []),
+      textColumn('days', 'Days before'),
+      countColumn('tickets', event.title),
+      ...(against ? [countColumn('against', against.title)] : []),
     ],
     rows: paceRows({ own, other }, daysLeft(context, event)),
     total: null,

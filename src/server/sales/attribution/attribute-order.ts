@@ -15,7 +15,7 @@ export interface VisitsOfBuyer {
 }
 
 /** Columns of an order for its tracking link and the time of the visit. */
-export type Attributed = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
+export type OrderAttribution = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
 
 type Trace = Pick<Visit, 'linkId' | 'at'>
 
@@ -26,7 +26,7 @@ export async function readVisitsOfBuyer(
 ): Promise<VisitsOfBuyer> {
   if (!client) return { visits: [], accountId: undefined }
   return {
-    visits: context.tracking.read(client, context.clock.now()),
+    visits: context.tracking.readCookie(client, context.clock.now()),
     accountId: await findBrowserAccount(context, client),
   }
 }
@@ -39,7 +39,10 @@ interface Attributing {
 }
 
 /** Attributes the order to the latest visit stored in the cookie, the cart or the browser's storage. */
-export async function attributeOrder(trx: Transaction<Database>, order: Attributing): Promise<Attributed> {
+export async function attributeOrder(
+  trx: Transaction<Database>,
+  order: Attributing,
+): Promise<OrderAttribution> {
   const visit = await findVisit(trx, order)
   return { trackingLinkId: visit?.linkId ?? null, trackedAt: visit ? new Date(visit.at) : null }
 }

@@ -9,13 +9,16 @@ import type { EventTerms, Purchase } from './read-purchase.ts'
 export type CheckoutBody = z.output<typeof checkoutBody>
 
 /** Validated answers of a checkout. The n-th attendee of a ticket type belongs to its n-th ticket. */
-export interface Answered {
+export interface CheckedAnswers {
   attendees: AttendeeRow[]
   deliveryCents: number
 }
 
 /** Validates names, answers and delivery method against the events' questions. The error lists every invalid field. */
-export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Answered, 'VALIDATION_ERROR'> {
+export function checkAnswers(
+  purchase: Purchase,
+  body: CheckoutBody,
+): Result<CheckedAnswers, 'VALIDATION_ERROR'> {
   const errors: FieldError[] = []
   const attendees = seatAttendees(purchase, body)
   for (const event of purchase.events) {

@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
-import { BARE_ORDER } from '#server/sales/checkout/placing/new-order-row.ts'
+import { NEW_ORDER_DEFAULTS } from '#server/sales/checkout/placing/new-order-row.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
@@ -56,7 +56,7 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
       }),
     REFUSALS,
   )
-  if (!placed.success) await counted.giveBack()
+  if (!placed.success) await counted.uncount()
   return placed.success ? showOrder(context, { promoterId, orderId: placed.data }) : placed
 }
 
@@ -128,7 +128,7 @@ function toOrderRow(
   const { call, key, price, currency, now } = parts
   const { customer, takenOutside } = call.body
   return {
-    ...BARE_ORDER,
+    ...NEW_ORDER_DEFAULTS,
     id: crypto.randomUUID(),
     number: newOrderNumber(),
     promoterId: call.promoterId,

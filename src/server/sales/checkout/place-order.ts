@@ -10,7 +10,7 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findOrderByKey } from '#server/sales/orders/order-rows.ts'
 import { countFreeMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { toBuyersOrder, toOrder, viewOrder } from '#server/sales/orders/order-view.ts'
-import type { Placed } from './placing/new-orders.ts'
+import type { PlacedOrder } from './placing/new-orders.ts'
 import { placeOrders } from './placing/place-orders.ts'
 import type { PlaceRequest } from './placing/price-order.ts'
 
@@ -45,7 +45,7 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
 async function placeCounted(
   context: Context,
   request: PlaceRequest,
-): Promise<Result<Placed, CodeOf<typeof contract>>> {
+): Promise<Result<PlacedOrder, CodeOf<typeof contract>>> {
   const placeNow = () => placerOf(context)(request)
   const { body, idempotencyKey } = request
   const byVouchers = (body.vouchers ?? []).reduce((sum, { amount }) => sum + amount, 0)
@@ -55,14 +55,14 @@ async function placeCounted(
   const counted = await countFreeMail(context, body.customer.email)
   if (isLimited(counted)) return counted
   const placed = await placeNow()
-  if (!placed.success) await counted.giveBack()
+  if (!placed.success) await counted.uncount()
   return placed
 }
 
 /** Tolerance for floating-point sums of amounts in major units. */
 const LESS_THAN_A_COIN = 0.0005
 
-type Placer = (request: PlaceRequest) => Promise<Result<Placed, CodeOf<typeof contract>>>
+type Placer = (request: PlaceRequest) => Promise<Result<PlacedOrder, CodeOf<typeof contract>>>
 
 const placers = new WeakMap<Context, Placer>()
 

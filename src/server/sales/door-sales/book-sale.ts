@@ -70,7 +70,7 @@ export async function recordDoorSale(
     RULES,
   )
   if (recorded.success) return undefined
-  if (!isLimited(counted)) await counted.giveBack()
+  if (!isLimited(counted)) await counted.uncount()
   const before = await findRecorded(context, recording, recorded.error.code)
   return before ? before.reason : REFUSALS[recorded.error.code]
 }

@@ -16,7 +16,7 @@ import { listScansAfter, readTicketsJson } from './scan-rows.ts'
 const MAX_SCANS = 200_000
 
 /** Limit per member or pairing. Several devices may share an account and start at the same time. */
-export const TAKING_SNAPSHOTS = { name: 'door snapshot', points: 20, seconds: 60 }
+export const SNAPSHOT_LIMIT = { name: 'door snapshot', points: 20, seconds: 60 }
 
 /** Returns a snapshot as JSON. Scans are read before tickets, so that the ticket of every scan is included. */
 export async function readSnapshot(
@@ -24,7 +24,7 @@ export async function readSnapshot(
   { door, eventId }: { door: DoorCaller; eventId: string },
 ): Promise<Result<string, 'NOT_FOUND' | 'RATE_LIMITED'>> {
   const { db } = context
-  const tooMany = await context.limits.take(TAKING_SNAPSHOTS, doorCallerKey(door))
+  const tooMany = await context.limits.take(SNAPSHOT_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const access = await findAccessibleEvent(context, door, eventId)
   if (!access.success) return access

@@ -1,7 +1,7 @@
 import { refKey } from '#model/sales/door/scans.ts'
 import type { NewScan, StoredScan } from './scan-rows.ts'
 
-export interface Judged {
+export interface JudgedScans {
   accepted: NewScan[]
   /** Numbers of the sent scans that are stored now, by this request or an earlier one. */
   stored: number[]
@@ -28,10 +28,10 @@ type Counted = Pick<NewScan, 'deviceId' | 'seq' | 'ticketId' | 'kind' | 'undoes'
  * Decides which of a device's scans are stored. An undo must refer to a stored scan, so that it can't arrive before the
  * entry that it cancels. A scan with the number of a stored scan counts as stored only if both have the same content.
  */
-export function judgeScans(scans: readonly NewScan[], known: Known): Judged {
+export function judgeScans(scans: readonly NewScan[], known: Known): JudgedScans {
   const counted = new Map<string, Counted>(known.stored.map((row) => [refKey(row), countedOf(row)]))
   const counts = new Map(known.counts)
-  const judged: Judged = { accepted: [], stored: [], refused: [] }
+  const judged: JudgedScans = { accepted: [], stored: [], refused: [] }
   for (const scan of scans.toSorted((one, other) => one.seq - other.seq)) {
     const { seq } = scan
     const before = counted.get(refKey(scan))

@@ -21,10 +21,10 @@ const BY_HAND: readonly { paid: number; limit: Limit }[] = [
 
 /** An email that was counted towards the limits. Call `uncount` if it isn't sent. */
 export interface CountedMail {
-  giveBack: () => Promise<void>
+  uncount: () => Promise<void>
 }
 
-const NOTHING: CountedMail = { giveBack: async () => undefined }
+const NOTHING: CountedMail = { uncount: async () => undefined }
 
 /** Counts an email for an order without a payment. Call it before anything is written. */
 export async function countFreeMail(
@@ -34,7 +34,7 @@ export async function countFreeMail(
   if (email === '' || email === ERASED_PERSON.email) return NOTHING
   const key = keyOf(email.toLowerCase())
   if (await limits.take(TO_ADDRESS, key)) return fail('RECIPIENT_LIMIT')
-  return { giveBack: () => limits.giveBack(TO_ADDRESS, key) }
+  return { uncount: () => limits.giveBack(TO_ADDRESS, key) }
 }
 
 /** Like `countFreeMail`, and counts a manual order of the promoter. */
@@ -48,12 +48,12 @@ export async function countManualOrderMail(
   const { isTrusted, paidOrders } = await findPromoterTrust(context.db, promoterId, context.clock.now())
   const { limit } = BY_HAND.find(({ paid }) => isTrusted || paidOrders >= paid) ?? BY_HAND[0] ?? never()
   if (await limits.take(limit, promoterId)) {
-    await counted.giveBack()
+    await counted.uncount()
     return fail('BY_HAND_LIMIT', { most: limit.points })
   }
   return {
-    giveBack: async () => {
-      await counted.giveBack()
+    uncount: async () => {
+      await counted.uncount()
       await limits.giveBack(limit, promoterId)
     },
   }

@@ -25,7 +25,7 @@ export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (cont
     change(context, trx, { ...call, linkId: crypto.randomUUID(), now: new Date(context.clock.now()) }),
   )
   if (put.success) return showOrder(context, find)
-  await counted.giveBack()
+  await counted.uncount()
   return put
 }
 

@@ -32,6 +32,6 @@ export const resendOrder: UseCase<typeof contract, PromoterCall> = async (contex
     trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
     return succeed({ isNew: true })
   })
-  if (!sent.success || !sent.data.isNew) await counted.giveBack()
+  if (!sent.success || !sent.data.isNew) await counted.uncount()
   return sent.success ? showOrder(context, { promoterId, orderId: params.id }) : sent
 }

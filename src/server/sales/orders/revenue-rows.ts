@@ -13,7 +13,7 @@ export const voidTicketsOfLine = (line: 'i' | 'l'): RawBuilder<unknown> => sql`
   ) gone`
 
 /** SQL for a line's revenue after refunds. Rounded up, like commission, so that the result is 0 only after a full refund. */
-export const revenueLeft = (line: {
+export const revenueAfterRefunds = (line: {
   revenue: RawBuilder<unknown>
   quantity: RawBuilder<unknown>
 }): RawBuilder<unknown> => sql`(${line.revenue} - ${line.revenue} * gone.count / ${line.quantity})`

@@ -15,7 +15,7 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, lockOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { toBuyersOrder, viewOrder } from '#server/sales/orders/order-view.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { CORRECTIONS, countOwnMail } from './own-order-limits.ts'
+import { CORRECTION_LIMIT, countOwnMail } from './own-order-limits.ts'
 
 type Code = CodeOf<typeof contract>
 
@@ -37,7 +37,7 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
   // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const counted = await countOwnMail(context, {
     orderId: id,
-    limit: CORRECTIONS,
+    limit: CORRECTION_LIMIT,
     email: body.email,
     address: client.address,
   })
@@ -46,7 +46,7 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
     correct(context, trx, { id, from: email, to: body.email, linkId: linkIds[0], now: context.clock.now() }),
   )
   if (corrected.success) return succeed({ order: await viewOrder(context, id) })
-  await counted.giveBack()
+  await counted.uncount()
   return corrected
 }
 

@@ -9,7 +9,7 @@ import type { PromoCodeListRow, StoredTerms } from './promo-code-list-rows.ts'
  * Limit for created and imported codes, including those in rejected files. More than anyone needs, too few to fill a
  * database.
  */
-export const MAKING_CODES = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
+export const NEW_PROMO_CODE_LIMIT = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
 
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { promoterOrigin } from './link-address.ts'
 import { findLink } from '#server/sales/attribution/visit-rows.ts'
 
-export interface Drawn {
+export interface DrawnQrCode {
   type: string
   body: string | Uint8Array<ArrayBuffer>
 }
@@ -20,7 +20,7 @@ const SCALE = 16
 export async function drawShortLink(
   context: Context,
   asked: { site: Site; origin: string; code: string; format: 'svg' | 'png' },
-): Promise<Drawn | undefined> {
+): Promise<DrawnQrCode | undefined> {
   const { site, origin, code, format } = asked
   const promoterId = site.kind === 'storefront' ? site.promoterId : undefined
   const link =

@@ -29,5 +29,8 @@ export async function openShortLink(
   if (!cookie || host === site.host) return { location: address, cookie }
   const now = context.clock.now()
   const visits = mergeVisits([{ linkId: link.id, promoterId: link.promoterId, at: now }], now)
-  return { location: withVisitParameter(address, context.tracking.carry(visits, { host, now })), cookie }
+  return {
+    location: withVisitParameter(address, context.tracking.toParameter(visits, { host, now })),
+    cookie,
+  }
 }

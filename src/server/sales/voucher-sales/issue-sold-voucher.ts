@@ -5,7 +5,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { voucherDeliveredFact } from '#server/platform/outbox/order-facts.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { sendNewVoucher } from '#server/sales/vouchers/issue-voucher.ts'
+import { issueVoucher } from '#server/sales/vouchers/issue-voucher.ts'
 import type { SoldVoucherPart } from './sold-voucher-part.ts'
 import { findVoucherSale, setSoldVoucher } from './voucher-sale-rows.ts'
 
@@ -25,7 +25,7 @@ export async function issueSoldVoucher(
   const voucherId = crypto.randomUUID()
   const now = new Date(context.clock.now())
   const isDelivered = sale.recipientEmail !== '' && (sale.deliverAt === null || sale.deliverAt <= now)
-  sendNewVoucher(context, trx, {
+  issueVoucher(context, trx, {
     id: voucherId,
     promoterId,
     kind: 'sold',

@@ -25,11 +25,11 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import { insertOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
-import { BARE_ORDER } from '#server/sales/checkout/placing/new-order-row.ts'
+import { NEW_ORDER_DEFAULTS } from '#server/sales/checkout/placing/new-order-row.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import { listBuyerLegalRows } from '#server/sites/legal/buyer-legal-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
-import { sellerOn } from './show-voucher-offer.ts'
+import { findVoucherSeller } from './show-voucher-offer.ts'
 import { findActiveOffer, type ActiveOfferRow } from './voucher-offer-rows.ts'
 import {
   findOrderOfCart,
@@ -50,7 +50,7 @@ export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   context,
   { site, body, idempotencyKey, client },
 ) => {
-  const promoterId = sellerOn(site, body.promoterId)
+  const promoterId = findVoucherSeller(site, body.promoterId)
   if (promoterId === undefined) return fail('NOT_FOUND')
   // The id includes the email address, because different clients may choose the same key.
   const cartId = derivedId(`voucher order ${promoterId} ${keyOf(body.customer.email)} ${idempotencyKey}`)
@@ -179,7 +179,7 @@ function toOrderRow(
   const { terms, currency } = offer
   const { processingFeePaidBy, taxesRemittedBy } = terms ?? DEFAULT_REMITTANCE
   return {
-    ...BARE_ORDER,
+    ...NEW_ORDER_DEFAULTS,
     id: crypto.randomUUID(),
     number: newOrderNumber(),
     promoterId,

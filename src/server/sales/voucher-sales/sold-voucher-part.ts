@@ -6,7 +6,7 @@ import {
 import { availableOf } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { sendValidAgain } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { reactivateVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
 import {
   changeVoucherStatus,
   findSoldMoney,
@@ -72,7 +72,7 @@ export async function updateSoldVoucher(
   const { id, promoterId, status } = voucher
   const event = soldVoucherEvent(money, amountCents)
   const to = SOLD_VOUCHER_STATES[event][status]
-  if (event === 'put back') sendValidAgain(context, trx, voucher)
+  if (event === 'put back') reactivateVoucher(context, trx, voucher)
   else if (to !== status) trx.send(changeVoucherStatus(trx, { promoterId, id, to }))
 }
 

@@ -28,7 +28,7 @@ export async function sumWithheld(db: Db, refundId: string): Promise<number> {
 }
 
 /** Amounts of an accepted refund, in minor units: the amount for a voucher, and the withheld part of it. */
-export interface PutBackRow {
+export interface VoucherCreditRow {
   codeEnd: string
   isFrozen: boolean
   backCents: number
@@ -36,8 +36,11 @@ export interface PutBackRow {
 }
 
 /** Lists the vouchers in the order in which they paid the order. */
-export async function listPutBack(db: Db, refund: { id: string; orderId: string }): Promise<PutBackRow[]> {
-  const { rows } = await sql<PutBackRow>`
+export async function listVoucherCredits(
+  db: Db,
+  refund: { id: string; orderId: string },
+): Promise<VoucherCreditRow[]> {
+  const { rows } = await sql<VoucherCreditRow>`
     select v.code_end as "codeEnd", ${isFrozenVoucher} as "isFrozen", sum(e.amount_cents)::bigint as "backCents",
       coalesce(-sum(e.amount_cents) filter (where t.kind = 'voucher_voided'), 0)::bigint as "withheldCents"
     from order_vouchers u join vouchers v on v.id = u.voucher_id

@@ -9,7 +9,7 @@ import { guessCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { findCartToPay, type CartToPay } from './cart-to-pay-rows.ts'
-import { toUsed } from './reserve-vouchers.ts'
+import { toUsedVoucher } from './reserve-vouchers.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
 import { findVoucherByCode, sumReserved } from './voucher-rows.ts'
 
@@ -57,5 +57,5 @@ async function findUsed(
     ...(pendingOrderId !== null && { exceptOrderId: pendingOrderId }),
     now: new Date(now),
   })
-  return { ...toUsed(row), reservedCents: reserved.get(row.id) ?? 0 }
+  return { ...toUsedVoucher(row), reservedCents: reserved.get(row.id) ?? 0 }
 }

@@ -20,7 +20,7 @@ export interface NewVoucher {
 }
 
 /** Inserts a voucher with a new code. The caller writes its ledger entries. */
-export function sendNewVoucher(
+export function issueVoucher(
   context: Pick<Context, 'clock' | 'config' | 'encryption'>,
   trx: PipelinedTransaction,
   voucher: NewVoucher,

@@ -10,7 +10,7 @@ import { derivedId } from '#server/platform/ids/derived-id.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { minimumExpiry, revealCode, sendNewVoucher } from './issue-voucher.ts'
+import { minimumExpiry, revealCode, issueVoucher } from './issue-voucher.ts'
 import { viewVoucher } from './list-vouchers.ts'
 import { findVoucherListRows } from './voucher-list-rows.ts'
 import { findVoucher, lockIssuing } from './voucher-rows.ts'
@@ -40,7 +40,7 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
     if (await findVoucher(trx, { promoterId, id: first })) return succeed(null)
     const { currency, recipient, note } = body
     for (const id of ids)
-      sendNewVoucher(context, trx, {
+      issueVoucher(context, trx, {
         id,
         promoterId,
         kind: 'gift',

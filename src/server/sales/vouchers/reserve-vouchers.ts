@@ -71,7 +71,7 @@ async function reserveWanted(
   for (const { id, code, amountCents } of wanted) {
     const voucher = locked.get(id)
     if (!voucher) return fail('VOUCHER_UNKNOWN')
-    const standing = { ...toUsed(voucher), reservedCents: reserved.get(id) ?? 0 }
+    const standing = { ...toUsedVoucher(voucher), reservedCents: reserved.get(id) ?? 0 }
     const refusal = voucherRefusal(standing, { amountCents, currency, now: now.getTime() })
     if (refusal)
       return fail(refusal, {
@@ -84,7 +84,7 @@ async function reserveWanted(
 }
 
 /** Returns a voucher's data for `voucherRefusal`. A frozen voucher is treated as void. */
-export const toUsed = ({ status, isFrozen, currency, balanceCents, expiresAt }: VoucherRow) => ({
+export const toUsedVoucher = ({ status, isFrozen, currency, balanceCents, expiresAt }: VoucherRow) => ({
   status: isFrozen ? ('void' as const) : status,
   currency,
   balanceCents,

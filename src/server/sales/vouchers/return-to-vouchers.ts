@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { withheldFact } from '#server/sales/voucher-sales/withheld-rows.ts'
-import { minimumExpiry, sendNewVoucher } from './issue-voucher.ts'
+import { minimumExpiry, issueVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
   changeVoucherStatus,
@@ -60,7 +60,7 @@ async function putBack(
   const parts = putBacks.map(({ use: { voucherId, isPaidIn }, amountCents, backCents }) => {
     trx.send(addReturnedToVoucher(trx, { orderId, voucherId, cents: amountCents }))
     const voucher = locked.get(voucherId)
-    if (voucher && backCents > 0) sendValidAgain(context, trx, voucher)
+    if (voucher && backCents > 0) reactivateVoucher(context, trx, voucher)
     withheld.push({
       fact: withheldFact(voucherId, refund.id),
       kind: 'voucher_voided',
@@ -78,7 +78,7 @@ async function putBack(
  * Returns the part of a refund that currently can't be credited to the order's vouchers, because their own purchases were
  * refunded or charged back, in minor units. Takes no locks: for display only.
  */
-export async function sumNotReturnable(
+export async function sumNotCreditable(
   db: Kysely<Database>,
   { orderId, voucherCents }: { orderId: string; voucherCents: number },
 ): Promise<number> {
@@ -101,7 +101,7 @@ export async function hasReducedVoucher(db: Kysely<Database>, orderId: string): 
  * Makes a voucher that is credited an amount active again, and extends its expiry if it has expired. The caller must have
  * locked it.
  */
-export function sendValidAgain(
+export function reactivateVoucher(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
   { id, promoterId, status, expiresAt }: VoucherRow,
@@ -130,7 +130,7 @@ function issueCredit(
     currency,
     amountCents: refund.creditCents,
   } as const
-  sendNewVoucher(context, trx, {
+  issueVoucher(context, trx, {
     ...voucher,
     // The buyer's name is only in the order, where it can be erased.
     recipient: '',

@@ -1,7 +1,7 @@
 import { availableOf, voucherRefusal, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { toUsed } from './reserve-vouchers.ts'
+import { toUsedVoucher } from './reserve-vouchers.ts'
 import { listOrderVouchers, lockVouchers, sumReserved } from './voucher-rows.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function useVouchers(
   const isCovered = uses.every(({ voucherId, amountCents }) => {
     const voucher = locked.get(voucherId)
     if (!voucher) return false
-    const standing = { ...toUsed(voucher), reservedCents: reserved.get(voucherId) ?? 0 }
+    const standing = { ...toUsedVoucher(voucher), reservedCents: reserved.get(voucherId) ?? 0 }
     if (isReserved) return !voucher.isFrozen && availableOf(standing) >= amountCents
     return !voucherRefusal(standing, { amountCents, currency: order.currency, now: now.getTime() })
   })

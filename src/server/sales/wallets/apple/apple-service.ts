@@ -15,7 +15,7 @@ export interface PassRequest {
 /** Returns the pass if it exists and the token belongs to it. */
 function authenticate({ wallets }: Context, request: PassRequest): PassId | undefined {
   if (request.passType !== wallets.apple?.passType) return undefined
-  return wallets.marks.isSigned(request.serial, request.token) ? parseSerial(request.serial) : undefined
+  return wallets.passTokens.isSigned(request.serial, request.token) ? parseSerial(request.serial) : undefined
 }
 
 /** Registers a device for pushes about a pass. `full`: too many devices have registered this pass. */

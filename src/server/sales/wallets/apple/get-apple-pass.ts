@@ -64,7 +64,7 @@ export async function signPass(
   const serial = serialOf(pass)
   return context.wallets.apple?.sign(writeApplePass({ serial, ...content }), {
     webServiceUrl: origin + APPLE_SERVICE_PATH,
-    token: context.wallets.marks.sign(serial),
+    token: context.wallets.passTokens.sign(serial),
     logo: await readLogo(context, { url: content.sender.logoUrl, ...LOGO_PIXELS }),
   })
 }

@@ -10,7 +10,7 @@ const LOCK_TRIES = 20
 const LOCK_WAIT_MS = 75
 
 /** Runs a transaction under the lock of an event's scans. RATE_LIMITED when the lock stays taken. */
-export async function inTurn<Data, Code extends ErrorCode>(
+export async function withScanLock<Data, Code extends ErrorCode>(
   db: Context['db'],
   eventId: string,
   work: Parameters<typeof transact<Data, Code>>[1],

@@ -5,11 +5,11 @@ import { createTurns } from '#server/platform/limits/turns.ts'
 import { drawInvoice, type FontFaces } from './draw-invoice.ts'
 import type { Invoice } from './write-invoice.ts'
 
-export interface InvoicePapers {
+export interface InvoicePdfs {
   draw: (write: () => Promise<Invoice>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
-export function createInvoicePapers(): InvoicePapers {
+export function createInvoicePdfs(): InvoicePdfs {
   // Renders one invoice at a time, and pauses for the same time after each, so that other work continues.
   const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
   let faces: Promise<FontFaces> | undefined

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 
 /** Creates and verifies the tokens in passes, with which devices prove that they have the pass. */
-export interface WalletMarks {
+export interface PassTokens {
   sign: (serial: string) => string
   isSigned: (serial: string, token: string) => boolean
 }
 
-export function createWalletMarks(keys: readonly [AuthKey, ...AuthKey[]]): WalletMarks {
+export function createPassTokens(keys: readonly [AuthKey, ...AuthKey[]]): PassTokens {
   const signature = ({ secret }: AuthKey, serial: string): Buffer =>
     createHmac('sha256', secret).update('wallet_pass ').update(serial).digest()
   return {

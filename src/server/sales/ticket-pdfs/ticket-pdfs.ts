@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type { TicketPaper } from './ticket-paper.ts'
-import type { PaperAnswer, PaperRequest } from './ticket-worker.ts'
+import type { TicketPdfContent } from './ticket-pdf-content.ts'
+import type { PdfAnswer, PdfRequest } from './ticket-worker.ts'
 
 /** Draws ticket PDFs in a worker thread, which starts with the first request and exits when it has been idle for a while. */
-export interface TicketPapers {
+export interface TicketPdfs {
   /** Returns the PDF as a stream. Undefined when too many requests are waiting. */
-  draw: (paper: TicketPaper) => ReadableStream<Uint8Array<ArrayBuffer>> | undefined
+  draw: (paper: TicketPdfContent) => ReadableStream<Uint8Array<ArrayBuffer>> | undefined
   close: () => Promise<void>
 }
 
@@ -20,7 +20,7 @@ interface Thread {
   receivers: Map<number, Receiver | undefined>
 }
 
-export function createTicketPapers({ idleMs = IDLE_MS }: { idleMs?: number } = {}): TicketPapers {
+export function createTicketPdfs({ idleMs = IDLE_MS }: { idleMs?: number } = {}): TicketPdfs {
   let thread: Thread | undefined
   let idle: NodeJS.Timeout | undefined
   let requests = 0
@@ -36,7 +36,7 @@ export function createTicketPapers({ idleMs = IDLE_MS }: { idleMs?: number } = {
       receivers: new Map(),
     }
     opened.worker.unref()
-    opened.worker.on('message', (answer: PaperAnswer) => {
+    opened.worker.on('message', (answer: PdfAnswer) => {
       receive(opened.receivers, answer)
       if (opened.receivers.size === 0) idle = setTimeout(() => void close(), idleMs).unref()
     })
@@ -60,11 +60,11 @@ export function createTicketPapers({ idleMs = IDLE_MS }: { idleMs?: number } = {
       return new ReadableStream<Uint8Array<ArrayBuffer>>({
         start: (receiver) => {
           receivers.set(id, receiver)
-          worker.postMessage({ id, paper } satisfies PaperRequest)
+          worker.postMessage({ id, paper } satisfies PdfRequest)
         },
         cancel: () => {
           receivers.set(id, undefined)
-          worker.postMessage({ id, isCancelled: true } satisfies PaperRequest)
+          worker.postMessage({ id, isCancelled: true } satisfies PdfRequest)
         },
       })
     },
@@ -72,7 +72,7 @@ export function createTicketPapers({ idleMs = IDLE_MS }: { idleMs?: number } = {
   }
 }
 
-function receive(receivers: Thread['receivers'], answer: PaperAnswer): void {
+function receive(receivers: Thread['receivers'], answer: PdfAnswer): void {
   const receiver = receivers.get(answer.id)
   if ('chunk' in answer) receiver?.enqueue(answer.chunk)
   else {

@@ -15,7 +15,7 @@ import { showHeld } from '#server/sales/transfers/show-held-ticket.ts'
 import { readLogo } from '#server/sites/branding/read-logo.ts'
 import { listLegalLinks } from '#server/sites/legal/list-legal-links.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { writeTicketPaper, type PrintedTickets } from './write-ticket-paper.ts'
+import { writeTicketPdf, type PrintedTickets } from './write-ticket-pdf.ts'
 
 /** Largest width and height of the embedded logo: three times its size on paper. */
 const LOGO_PIXELS = { width: 600, height: 132 }
@@ -32,7 +32,7 @@ export interface TicketPdf {
  * - `page`: the link has expired, or the order has no ticket with a printable code
  * - `busy`: too many PDFs are waiting
  */
-export async function getTicketPaper(
+export async function getTicketPdf(
   context: Context,
   find: { site: Site; id: string; client: Visitor },
 ): Promise<TicketPdf | 'busy' | 'page' | undefined> {
@@ -46,7 +46,7 @@ export async function getTicketPaper(
 }
 
 /** Returns the ticket of a recipient's page as a PDF. `page`: the page has expired or has no printable code. */
-export async function getTicketPaperOfPage(
+export async function getTicketPdfOfPage(
   context: Context,
   find: { site: Site; ticketKey: string; origin: string },
 ): Promise<TicketPdf | 'busy' | 'page' | undefined> {
@@ -100,7 +100,7 @@ async function draw(
   const tickets = admitting.filter(({ ticket }) => events.some(({ id }) => id === ticket.eventId))
   if (!sender || tickets.length === 0) return 'no tickets'
   const terms = legal.find(({ kind }) => kind === 'terms')
-  const paper = writeTicketPaper({
+  const paper = writeTicketPdf({
     ...print,
     tickets,
     events,
@@ -109,7 +109,7 @@ async function draw(
     termsUrl: terms ? origin + terms.path : '',
     drawnAt: new Date(context.clock.now()),
   })
-  return context.ticketPapers.draw(paper) ?? 'busy'
+  return context.ticketPdfs.draw(paper) ?? 'busy'
 }
 
 async function listTakingPlace(

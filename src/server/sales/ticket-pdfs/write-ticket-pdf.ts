@@ -5,7 +5,7 @@ import type { Ticket } from '#model/sales/orders.ts'
 import { paperSizeOf } from '#model/sales/paper-size.ts'
 import { brandColors } from '#model/sites/colors.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
-import type { TicketPage, TicketPaper } from './ticket-paper.ts'
+import type { TicketPage, TicketPdfContent } from './ticket-pdf-content.ts'
 
 export interface PrintedTicket {
   ticket: Ticket
@@ -28,7 +28,7 @@ export interface PrintedTickets {
   drawnAt: Date
 }
 
-export function writeTicketPaper(printed: PrintedTickets): TicketPaper {
+export function writeTicketPdf(printed: PrintedTickets): TicketPdfContent {
   const { title, tickets, events, sender, logo, drawnAt } = printed
   const { primary, onPrimary, primaryOnLight } = brandColors(sender)
   return {

@@ -7,16 +7,16 @@ import { findSettlement, type SettlementRow } from '#server/money/settlements/se
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { listStatementEntryRows, sumStatementRows, type StatementEntryRow } from './statement-rows.ts'
 
-export interface SettlementPaper {
+export interface StatementContent {
   settlement: SettlementRow
   sums: StatementSums
-  entries: readonly PaperEntry[]
+  entries: readonly StatementContentEntry[]
   promoter: Seller
   /** Legal name of the platform, as the holder of its bank account. */
   platformHolder: string
 }
 
-export interface PaperEntry extends Omit<StatementEntryRow, 'sums'> {
+export interface StatementContentEntry extends Omit<StatementEntryRow, 'sums'> {
   sums: StatementSums
   /** Part of the order's sale that was paid with vouchers. */
   byVoucherCents: number
@@ -29,10 +29,10 @@ const ledgerSums = z.array(z.object({ kind: z.string(), account: z.string(), cen
  * Returns a settlement's statement, or undefined if there is none. Operators pass no `promoterId`; for others, it must be
  * the settlement's promoter.
  */
-export async function readSettlementPaper(
+export async function readStatementContent(
   { db }: Pick<Context, 'db'>,
   which: { id: string; promoterId?: string },
-): Promise<SettlementPaper | undefined> {
+): Promise<StatementContent | undefined> {
   const settlement = isUuid(which.id) ? await findSettlement(db, which) : undefined
   if (!settlement) return undefined
   const [sums, entries, promoter, debtor] = await Promise.all([
@@ -47,8 +47,8 @@ export async function readSettlementPaper(
 async function readEntries(
   { db }: Pick<Context, 'db'>,
   { id: settlementId, promoterId }: SettlementRow,
-): Promise<PaperEntry[]> {
-  const entries: PaperEntry[] = []
+): Promise<StatementContentEntry[]> {
+  const entries: StatementContentEntry[] = []
   for (;;) {
     const last = entries.at(-1)
     const after = last && { at: last.at, id: last.id }

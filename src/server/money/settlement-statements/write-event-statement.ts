@@ -3,15 +3,20 @@ import { STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
 import { toCents } from '#model/platform/money.ts'
 import type { Seller } from '#server/money/invoices/invoice-rows.ts'
 import type { Invoice } from '#server/money/invoices/write-invoice.ts'
-import { formatDay, promoterAddressLines, signedMoney, type PlatformHead } from './write-settlement-paper.ts'
+import {
+  formatDay,
+  promoterAddressLines,
+  signedMoney,
+  type PlatformHead,
+} from './write-settlement-statement.ts'
 
-export interface EventPaper {
+export interface EventStatementContent {
   statement: EventStatement
   promoter: Seller
 }
 
-export function writeEventPaper(
-  { statement, promoter }: EventPaper,
+export function writeEventStatement(
+  { statement, promoter }: EventStatementContent,
   platform: PlatformHead,
   now: Date,
 ): Invoice {

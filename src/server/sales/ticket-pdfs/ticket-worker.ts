@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { drawTickets } from './draw-tickets.ts'
 import { openTicketFonts } from './ticket-fonts.ts'
-import type { TicketPaper } from './ticket-paper.ts'
+import type { TicketPdfContent } from './ticket-pdf-content.ts'
 
 /** A request for a PDF, or the cancellation of a request whose client has disconnected. */
-export type PaperRequest = { id: number } & ({ paper: TicketPaper } | { isCancelled: true })
+export type PdfRequest = { id: number } & ({ paper: TicketPdfContent } | { isCancelled: true })
 
 /** A chunk of the PDF (any number of them), then the end or an error. */
-export type PaperAnswer = { id: number } & (
+export type PdfAnswer = { id: number } & (
   | { chunk: Uint8Array<ArrayBuffer> }
   | { isDone: true }
   | { error: unknown }
@@ -15,12 +15,12 @@ export type PaperAnswer = { id: number } & (
 
 if (!parentPort) throw new Error('ticket-worker.ts runs in a worker thread.')
 const port = parentPort
-const answer = (given: PaperAnswer): void => port.postMessage(given)
+const answer = (given: PdfAnswer): void => port.postMessage(given)
 const fonts = openTicketFonts()
 const waiting = new Set<number>()
 let last = Promise.resolve()
 
-port.on('message', (request: PaperRequest) => {
+port.on('message', (request: PdfRequest) => {
   const { id } = request
   if ('isCancelled' in request) {
     waiting.delete(id)
