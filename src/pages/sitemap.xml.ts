@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
-import { pageUrl } from '#layouts/page-address.ts'
+import { pageUrl } from '#layouts/page-url.ts'
 import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
 
 /** Lists the pages of this site. Their URLs contain no characters that XML must escape. */

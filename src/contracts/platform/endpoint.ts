@@ -25,7 +25,7 @@ export const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 
 export const IDEMPOTENCY_KEY_LIMIT = 200
 
-/** Description of an endpoint, from which the server validates requests, the browser calls it and the API reference is made. */
+/** Contract of an endpoint. The server validates requests with it, the browser calls it, and the API reference is generated from it. */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,

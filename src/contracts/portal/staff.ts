@@ -29,7 +29,7 @@ export const staffProfile = z.object({
   phone: z.string(),
   bio: z.string(),
   avatarUrl: z.string(),
-  /** All memberships of the account, including this one. */
+  /** All memberships of the account, including the one in this team. */
   memberships: z.array(z.object({ promoterId: z.string(), promoterName: z.string(), role: memberRole })),
 })
 export type StaffProfile = z.infer<typeof staffProfile>
@@ -105,7 +105,7 @@ export const trackingLink = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
-  /** The link with `?ref=` and campaign parameters, and the short link `/t/{code}`, both on the promoter's site. */
+  /** `url` has `?ref=` and the campaign parameters; `shortUrl` is `/t/{code}`. Both are on the promoter's site. */
   url: z.string(),
   shortUrl: z.string(),
   eventId: z.nullable(z.string()),

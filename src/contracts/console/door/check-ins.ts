@@ -18,7 +18,7 @@ export type CheckInEvent = z.infer<typeof checkInEvent>
 
 export const listCheckInEvents = endpoint({
   description:
-    'Lists published and cancelled events, from 60 days after their end back and ahead, soonest first, at most 100.',
+    'Lists published and cancelled events that are upcoming or ended less than 60 days ago, soonest first, at most 100.',
   ...READ,
   method: 'GET',
   path: '/api/promoter/check-in-events',

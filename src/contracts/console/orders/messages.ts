@@ -19,7 +19,7 @@ const content = {
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'Write something.'),
+      z.minLength(1, 'Enter a message.'),
       z.maxLength(20_000, 'Use 20,000 characters at most.'),
       isReadable,
     ),

@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini'
-import type { takenOutside } from '#contracts/console/orders/order-detail.ts'
+import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
@@ -9,10 +8,8 @@ import { NoAnswer } from './NoAnswer.tsx'
 import { readQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 import { useAnswer } from './use-answer.ts'
 
-export type PaymentMethod = z.infer<typeof takenOutside>
-
 /** Chosen tickets, and their price once the server has calculated it. */
-export function usePrice(event: SoldEvent, typed: Quantities, how: PaymentMethod) {
+export function usePrice(event: SoldEvent, typed: Quantities, how: ManualPayment) {
   const { items, formErrors: wrong } = readQuantities(event, typed)
   const isRight = Object.keys(wrong).length === 0
   const request = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
