@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { replaceCode, type HeldBy } from '#stores/checkout/ticket-holder.ts'
+import { replaceCode, type TicketAccess } from '#stores/checkout/ticket-holder.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 
-export function NewCodeDialog({ held, onClose }: { held: HeldBy; onClose: () => void }) {
+export function NewCodeDialog({ held, onClose }: { held: TicketAccess; onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const replace = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TicketActions as Actions } from '#contracts/checkout/transfers.ts'
-import type { HeldBy } from '#stores/checkout/ticket-holder.ts'
+import type { TicketAccess } from '#stores/checkout/ticket-holder.ts'
 import { Button } from '#ui/Button.tsx'
 import { NewCodeDialog } from './NewCodeDialog.tsx'
 import { OpenOffer } from './OpenOffer.tsx'
@@ -8,7 +8,7 @@ import { PassOnDialog } from './PassOnDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 
 interface Props {
-  held: HeldBy
+  held: TicketAccess
   /** Undefined: the ticket was passed on, or the order's link has expired. */
   initial: Actions | undefined
   /** Type of the ticket, for names of dialogs. */

@@ -25,11 +25,11 @@ export interface Till {
   /** Stores a sale. Resolves to undefined when the share has too few tickets. */
   sell: (basket: Basket) => Promise<SentDoorSale | undefined>
   voidSale: (seq: number, reason: string) => Promise<void>
-  /** Changes the share. Sends sales first, because sold tickets have left the share. */
+  /** Changes the share. Sends sales first, because sold tickets no longer belong to the share. */
   putShare: (ticketTypeId: string, quantity: number) => Promise<Failure<string> | undefined>
   /** Sends waiting sales and voids, and reloads stock and prices. Runs once at a time. */
   sync: () => Promise<boolean>
-  /** True for a ticket whose sale the server doesn't have yet, so that it would refuse scans of the ticket. */
+  /** Returns true if the server doesn't have the ticket's sale yet, and so would refuse scans of the ticket. */
   isUnsent: (ticketId: string) => boolean
   unsentTickets: () => DoorTicketRow[]
 }
