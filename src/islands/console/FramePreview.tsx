@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { postToFrame, copyScrollPosition, shownIn } from '#browser/console/preview-frame.ts'
+import { postToFrame, copyScrollPosition, readFrameContent } from '#browser/console/preview-frame.ts'
 import { Segments } from '#ui/form/Segments.tsx'
 
 type Screen = 'phone' | 'desktop'
@@ -12,7 +12,7 @@ const SCREENS = [
 
 interface Props {
   /** URL of the page that receives the fields as a form and returns the document to show. */
-  address: string
+  url: string
   fields: Readonly<Record<string, string>>
   /** Accessible name of the frame. */
   title: string
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Preview of a storefront page. The server renders it from the fields; it is shown at the width of a phone or a desktop. */
-export function FramePreview({ address, fields, title, tab, note, isWaiting = false }: Props) {
+export function FramePreview({ url, fields, title, tab, note, isWaiting = false }: Props) {
   const [screen, setScreen] = useState<Screen>('phone')
   const [isBroken, setBroken] = useState(false)
   const name = useId()
@@ -38,7 +38,7 @@ export function FramePreview({ address, fields, title, tab, note, isWaiting = fa
         {tab && <p className="preview-tab">{tab}</p>}
         <Screen
           screen={screen}
-          address={address}
+          url={url}
           fields={fields}
           title={title}
           onShown={(isShown) => setBroken(!isShown)}
@@ -59,11 +59,11 @@ interface Shot {
 /** Keeps showing the current page until the next one is loaded, and then restores the scroll position. */
 function Screen({
   screen,
-  address,
+  url,
   fields,
   title,
   onShown,
-}: Pick<Props, 'address' | 'fields' | 'title'> & {
+}: Pick<Props, 'url' | 'fields' | 'title'> & {
   screen: Screen
   onShown: (isShown: boolean) => void
 }) {
@@ -76,7 +76,7 @@ function Screen({
     setShots({ shown: shots.shown, next: { number: newest.number + 1, fields } })
   const shown = useRef<HTMLIFrameElement>(null)
   const finish = (shot: Shot, frame: HTMLIFrameElement): void => {
-    const found = shownIn(frame)
+    const found = readFrameContent(frame)
     if (found === 'nothing yet') return
     onShown(found === 'preview')
     if (found !== 'preview') return
@@ -92,7 +92,7 @@ function Screen({
             <Frame
               key={shot.number}
               shot={shot}
-              address={address}
+              url={url}
               title={title}
               width={WIDTHS[screen]}
               isShown={shot === shots.shown}
@@ -110,12 +110,12 @@ const isSame = (one: Shot['fields'], other: Shot['fields']): boolean =>
 /** A new frame for each page, so that the Back button leaves the console and doesn't show the previous preview. */
 function Frame({
   shot,
-  address,
+  url,
   title,
   width,
   isShown,
   onLoad,
-}: Pick<Props, 'address' | 'title'> & {
+}: Pick<Props, 'url' | 'title'> & {
   shot: Shot
   width: number
   isShown: boolean
@@ -124,7 +124,7 @@ function Frame({
   const id = useId()
   const { fields } = shot
   const name = `preview-${shot.number}-${id}`
-  useEffect(() => postToFrame(name, address, fields), [name, address, fields])
+  useEffect(() => postToFrame(name, url, fields), [name, url, fields])
   return (
     <iframe
       name={name}

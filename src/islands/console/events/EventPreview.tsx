@@ -15,7 +15,7 @@ export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; 
   if (parsed.success && shown !== settled) show(settled)
   return (
     <FramePreview
-      address={consoleUrls.eventPreview()}
+      url={consoleUrls.eventPreview()}
       fields={{ event: event.id, fields: JSON.stringify(shown), promoter: promoterId }}
       title="The event’s page"
       isWaiting={settled !== fields}

@@ -28,14 +28,14 @@ export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings })
 function CurrencyDays({ currency, days }: { currency: string; days: StaffEarnings['days'] }) {
   const byDay = new Map(days.map((each) => [each.day, each]))
   const all = everyDay(days.map(({ day }) => day))
-  const says = earningDaysMessage(days, currency)
+  const description = earningDaysMessage(days, currency)
   const show = (amount: number): string => formatAmount(amount, currency)
   // Without any earnings, only the description is shown.
-  if (days.every(({ amount }) => amount === 0)) return <p>{says}</p>
+  if (days.every(({ amount }) => amount === 0)) return <p>{description}</p>
   return (
     <Plot
       name={`Commission by day in ${currency}`}
-      says={says}
+      description={description}
       unit={`in ${currency} a day`}
       series={[{ name: 'Commission', values: all.map((day) => byDay.get(day)?.amount ?? 0), show }]}
       days={all}

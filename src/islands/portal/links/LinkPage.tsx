@@ -88,7 +88,7 @@ function Days({ detail: { trackingLink, days } }: { detail: LinkDetail }) {
   return (
     <Plot
       name="Visits and tickets by day"
-      says={linkDaysMessage(days, trackingLink.stats)}
+      description={linkDaysMessage(days, trackingLink.stats)}
       unit="a day"
       series={[
         { name: 'Visits', values: days.map((day) => day.clicks), show: String },
