@@ -160,7 +160,7 @@ function finish(orderId: string): undefined {
 
 function leave(url: string): undefined {
   $checkout.set({ stage: 'leaving', errors: {} })
-  goTo(address)
+  goTo(url)
 }
 
 function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): void {

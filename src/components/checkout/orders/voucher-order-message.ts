@@ -6,7 +6,7 @@ interface Bought {
   recipient: { name: string; email: string; deliverAt: Date | null } | undefined
 }
 
-/** Title, text and action that describe the state of an order of a voucher to its buyer. */
+/** Returns title, text and action that tell the buyer the state of an order that buys a voucher. */
 export function voucherOrderMessage(
   order: Pick<Order, 'status' | 'paymentPending' | 'customer'>,
   voucher: Bought | undefined,
