@@ -73,5 +73,5 @@ async function lookAt(
     return { order, errors: {}, paid: standing }
   if (outcome === 'unanswered') return { order, errors: {}, message: ERRORS.PAYMENT_PROVIDER_FAILED[1] }
   if (outcome !== 'failed') return { order, errors: {} }
-  return { order, errors: {}, message: standing.message ?? BANK_SAID_NO }
+  return { order, errors: {}, message: standing.words ?? BANK_SAID_NO }
 }

@@ -16,14 +16,14 @@ interface Props {
   fields: Readonly<Record<string, string>>
   /** Accessible name of the frame. */
   title: string
-  /** Browser tab drawn above the page. */
+  /** Picture of a browser tab, shown above the page. */
   tab?: ReactNode
   note: string
-  /** True while a change waits until the user stops typing. */
+  /** True while the preview isn't updated because the user is typing. */
   isWaiting?: boolean
 }
 
-/** Preview of a storefront page. The server renders it from the fields; it is shown at the width of a phone or a desktop. */
+/** Preview of a storefront page at the width of a phone or a desktop. The server renders it from the fields. */
 export function FramePreview({ url, fields, title, tab, note, isWaiting = false }: Props) {
   const [screen, setScreen] = useState<Screen>('phone')
   const [isBroken, setBroken] = useState(false)
@@ -56,7 +56,7 @@ interface Shot {
   fields: Readonly<Record<string, string>>
 }
 
-/** Keeps showing the current page until the next one is loaded, and then restores the scroll position. */
+/** Shows the current page until the next one is loaded, and then restores the scroll position. */
 function Screen({
   screen,
   url,
@@ -107,7 +107,7 @@ function Screen({
 const isSame = (one: Shot['fields'], other: Shot['fields']): boolean =>
   Object.entries(other).every(([name, value]) => one[name] === value)
 
-/** A new frame for each page, so that the Back button leaves the console and doesn't show the previous preview. */
+/** A new frame for each page. With a single one, the Back button would show the previous preview instead of leaving the console. */
 function Frame({
   shot,
   url,

@@ -9,7 +9,7 @@ export function NewCodeDialog({ held, onClose }: { held: TicketAccess; onClose: 
   const replace = async (): Promise<void> => {
     setBusy(true)
     const answer = await replaceCode(held)
-    // The server draws the card, with the new code.
+    // The server renders the ticket's card with the new code.
     if (answer.success) return window.location.reload()
     setBusy(false)
     setFailure(answer.error.message)

@@ -11,7 +11,7 @@ interface Props {
   onActions: (actions: TicketActions) => void
 }
 
-/** Offer that hasn't been accepted yet, with its link. */
+/** An offer that hasn't been accepted yet, with its link. */
 export function OpenOffer({ held, offer, onActions }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -20,7 +20,7 @@ export function OpenOffer({ held, offer, onActions }: Props) {
     const answer = await reclaimHeldTicket(held)
     setBusy(false)
     if (answer.success) onActions(answer.data.actions)
-    // Accepted meanwhile: the page shows who has it.
+    // The offer has been accepted. The reloaded page shows who has the ticket.
     else if (answer.error.code === 'TICKET_PASSED_ON') window.location.reload()
     else setFailure(answer.error.message)
   }

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Offers the ticket by email or by link. */
+/** Dialog to offer the ticket by email or by link. */
 export function PassOnDialog({ held, actions, onActions, onClose }: Props) {
   const { transfersUntil, timeZone } = actions
   const done = (data: { actions: TicketActions }): void => {
@@ -51,7 +51,13 @@ export function PassOnDialog({ held, actions, onActions, onClose }: Props) {
   )
 }
 
-function ByLink({ held, onDone }: { held: TicketAccess; onDone: (data: { actions: TicketActions }) => void }) {
+function ByLink({
+  held,
+  onDone,
+}: {
+  held: TicketAccess
+  onDone: (data: { actions: TicketActions }) => void
+}) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const create = async (): Promise<void> => {

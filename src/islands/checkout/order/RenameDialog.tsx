@@ -16,7 +16,7 @@ export function RenameDialog({ held, actions, onClose }: Props) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: renameBody,
     send: (names) => renameHeldTicket(held, names),
-    // The server draws the card, with the new name.
+    // The server renders the ticket's card with the new name.
     onDone: () => window.location.reload(),
   })
   return (

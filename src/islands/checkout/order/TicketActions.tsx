@@ -9,15 +9,15 @@ import { RenameDialog } from './RenameDialog.tsx'
 
 interface Props {
   held: TicketAccess
-  /** Undefined: the ticket was passed on, or the order's link has expired. */
+  /** Undefined if the ticket was passed on or the order's link has expired. */
   initial: Actions | undefined
-  /** Type of the ticket, for names of dialogs. */
+  /** Name of the ticket type, for the names of dialogs. */
   name: string
 }
 
 type Opened = 'pass on' | 'rename' | 'new code' | undefined
 
-/** Actions of a ticket's holder, at the bottom of the ticket's card. */
+/** Buttons for the ticket's holder, at the bottom of the ticket's card. */
 export function TicketActions({ held, initial, name }: Props) {
   const canAct = initial && (initial.canReplaceCode || initial.offer !== null)
   return canAct ? <HeldTicketActions held={held} initial={initial} name={name} /> : null

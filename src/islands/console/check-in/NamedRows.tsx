@@ -26,7 +26,7 @@ const toRow = ({ id = '', name, note = '', ticketTypeIds }: Named, key: number):
   ticketTypeIds,
 })
 
-/** State of form rows that can be added, moved and removed. The fields are uncontrolled, so the browser holds their values. */
+/** State of form rows that can be added, moved and removed. The browser holds the values, because the fields are uncontrolled. */
 export function useNamedRows(saved: readonly Named[]) {
   const [rows, setRows] = useState(() => saved.map(toRow))
   const lastKey = useRef(saved.length)

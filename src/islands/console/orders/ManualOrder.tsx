@@ -61,7 +61,7 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
   )
 }
 
-/** Upcoming events by start, then past events, latest first. The given events are sorted by start, latest first. */
+/** Sorts upcoming events by start, followed by past events, latest first. `events` must be sorted by start, latest first. */
 function nextFirst(events: readonly SoldEvent[]): SoldEvent[] {
   const isAhead = (event: SoldEvent): boolean => Date.parse(event.startsAt) >= Date.now()
   return [...events.filter(isAhead).toReversed(), ...events.filter((event) => !isAhead(event))]
@@ -74,7 +74,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
   const [typed, setTyped] = useState<Quantities>({})
   const [how, setHow] = useState<ManualPayment>('complimentary')
   const [pricedAnew, setPricedAnew] = useState<string>()
-  // `of`: event that the messages are about. They aren't shown for another event.
+  // `of`: event that the messages are about. They aren't shown for other events.
   const [said, say] = useState({ of: '', early: '' })
   const isSaid = said.of === event.id
   const early = isSaid ? said.early : ''
@@ -107,7 +107,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
     <form
       {...form}
       className="account-form"
-      // Not `input`, because rendering on that event would reset a select element before its own change event.
+      // Not `onInput`, because rendering on that event would reset a select element before its own change event.
       onChange={() => {
         setKey(newUuid())
         say({ ...said, early: '' })

@@ -30,7 +30,7 @@ export function submitLabel(items: readonly { quantity: number }[], quote: Quote
   return `Create order: ${tickets}, ${total === 0 ? 'free of charge' : formatAmount(total, currency)}`
 }
 
-/** Message when the order is submitted before the price is known, which is possible with Enter. */
+/** Message if the user submits the order with Enter before its price is known. */
 export function earlySubmitMessage(
   isRight: boolean,
   items: readonly unknown[],
@@ -61,7 +61,7 @@ export function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
   )
 }
 
-/** Parts of the total, if it differs from the sum of ticket prices. */
+/** Parts of the total, shown if it differs from the sum of ticket prices. */
 function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQuote }) {
   if (!tax || total === 0) return null
   const rates = tax.rates.map(

@@ -100,7 +100,7 @@ interface AccountMessage {
   badge: string
   tone: string
   says: string
-  /** Label of the button that opens the payment provider's setup. */
+  /** Label of the button that opens the setup at the payment provider. */
   action?: string
 }
 

@@ -82,7 +82,7 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
   )
 }
 
-/** Former members have lost their access but keep their earnings. */
+/** Former members. They have no access any more, but keep their earnings. */
 function Former({ rows }: { rows: readonly FormerMember[] }) {
   const owed = rows.filter((row) => row.owed.length > 0)
   if (owed.length === 0) return null

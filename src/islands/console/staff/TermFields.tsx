@@ -9,7 +9,7 @@ import type { BindField } from './RuleScope.tsx'
 interface Props {
   field: BindField
   terms: RuleTerms
-  /** Currency of an existing rule, which can't be changed. A new rule asks for it. */
+  /** Currency of an existing rule, which can't be changed. A new rule has a field for it. */
   currency?: string | null
   asksCurrency?: boolean
 }

@@ -14,7 +14,7 @@ import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 
-/** Form for new vouchers, then their codes. */
+/** Dialog with a form for new vouchers, and then their codes. */
 export function IssueDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const isDone = codes.length > 0

@@ -25,7 +25,7 @@ import { Select } from '#ui/form/Select.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** Edits which vouchers the promoter sells on its storefront. */
+/** Dialog with the settings for vouchers that the promoter sells on its storefront. */
 export function OfferDialog({ onClose }: { onClose: () => void }) {
   const { data: offer, error } = useStore(voucherOffer.$store, LOADING)
   return (
@@ -41,7 +41,7 @@ export function OfferDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** '25 50 99.50' or '25, 50, 99.50'. A text that is no amount becomes NaN, which the contract refuses. */
+/** Reads '25 50 99.50' or '25, 50, 99.50'. Invalid amounts become NaN, which the contract refuses. */
 const readAmounts = (text: string, currency: string): number[] =>
   text
     .split(/[,;]?\s+|;/)

@@ -46,7 +46,7 @@ export function VoucherTable({ rows }: { rows: readonly Voucher[] }) {
   )
 }
 
-/** The code of a voucher for a return is its buyer's, so it isn't shown. */
+/** The code of a voucher. Codes of vouchers for returns belong to their buyers and aren't shown. */
 function Code({ voucher: { id, codeEnd, kind } }: { voucher: Voucher }) {
   const [code, setCode] = useState('')
   const [isBusy, setBusy] = useState(false)

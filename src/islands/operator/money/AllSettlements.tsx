@@ -99,7 +99,7 @@ const COLUMNS: TableColumns<OperatorSettlement> = [
   { name: 'Amount', isNumber: true, cell: ({ amount, currency }) => formatAmount(amount, currency) },
 ]
 
-/** Dialog that ends a payout without paying it. */
+/** A payout that a dialog is open for, to cancel it or to mark it as returned. */
 interface Ending {
   settlement: OperatorSettlement
   kind: 'cancel' | 'return'
@@ -149,7 +149,7 @@ export async function report(answer: Promise<Result<unknown>>, done: string): Pr
   return result.success
 }
 
-/** Shows the result of a cancellation as a toast. The payment provider may already have paid out. */
+/** Shows the result of a cancellation as a toast. The payment provider may already have made the payout. */
 async function notifyCancelled(answer: ReturnType<typeof cancel>): Promise<boolean> {
   const result = await answer
   if (!result.success) {

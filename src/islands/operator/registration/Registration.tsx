@@ -13,7 +13,7 @@ import { OperatorGate } from '../OperatorGate.tsx'
 import { Invitations } from './Invitations.tsx'
 import { Requests } from './Requests.tsx'
 
-/** The page `/operator/registration`, where operators decide who can become an organiser. */
+/** The page `/operator/registration` with the settings for who can become an organiser. */
 export function Registration() {
   return (
     <OperatorGate>

@@ -26,7 +26,7 @@ interface Props {
   listing?: MainSiteEventFilters['listing'] | undefined
 }
 
-/** Upcoming events, with actions that remove them from the main site and add them again. */
+/** Upcoming events, with buttons to remove them from the main site and to list them again. */
 export function MainSiteEvents({ labelledBy, q = '', promoterId = '', listing }: Props) {
   const list = useStore(mainSiteEvents.$list, EMPTY_LIST)
   const [leaving, setLeaving] = useState<MainSiteEvent>()
@@ -143,7 +143,7 @@ function PutBack({ event }: { event: MainSiteEvent }) {
   )
 }
 
-/** Adds the event after the other featured ones. */
+/** Button to add the event after the other featured ones. */
 function Feature({ event: { id, title } }: { event: MainSiteEvent }) {
   const { data } = useStore(featuredEvents.$store, LOADING)
   const [isBusy, setBusy] = useState(false)

@@ -4,7 +4,7 @@ import { earningDaysMessage } from './earning-messages.ts'
 import { addDays } from '#model/platform/time/days.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** Minimum number of days in the plot, so that the bar of a single day doesn't fill it. */
+/** Minimum number of days in the plot, so that a single day's bar doesn't fill it. */
 const MIN_DAYS = 14
 
 /** Plot of earnings by day, one per currency. Days without earnings are included. */
@@ -30,7 +30,7 @@ function CurrencyDays({ currency, days }: { currency: string; days: StaffEarning
   const all = everyDay(days.map(({ day }) => day))
   const description = earningDaysMessage(days, currency)
   const show = (amount: number): string => formatAmount(amount, currency)
-  // Without any earnings, only the description is shown.
+  // Without earnings, only the description is shown.
   if (days.every(({ amount }) => amount === 0)) return <p>{description}</p>
   return (
     <Plot

@@ -12,7 +12,7 @@ import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** Requested payout: the earnings from one event, or an amount in major units. */
+/** What is paid out: the earnings from one event, or an amount in major units. */
 type Payable =
   | { kind: 'amount'; memberId: string; available: number; currency: string }
   | { kind: 'event'; eventId: string; eventTitle: string; payable: number; currency: string }
@@ -60,7 +60,7 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: amountUpTo(what),
     send: ({ amount }) => {
-      // The idempotency key contains the amount, because another amount is a new request.
+      // The idempotency key contains the amount, because a different amount is a new request.
       return requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`)
     },
     onDone: ({ payout }) => {

@@ -39,7 +39,7 @@ const schema = z.object({
   utmCampaign: shape.utmCampaign,
 })
 
-/** Leaves out empty fields. Without a code the server generates one; without a target the link leads to the storefront. */
+/** Omits empty fields. Without a code, the server generates one; without a target, the link leads to the storefront. */
 const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => createLink({ name, ...filledIn(rest) })
 
 function LinkForm({ events }: { events: LinkList['events'] }) {

@@ -2,7 +2,7 @@ import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { FunnelBar, formatRatio } from '#ui/plots/FunnelBar.tsx'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
-/** Funnel of a link. Each step has its number, its percentage of the step before, and a bar for its percentage of visits. */
+/** Funnel of a link. Each step has a number, its percentage of the previous step, and a bar with its percentage of visits. */
 export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
   const { clicks, holds, orders, tickets, refundedTickets, revenue, commission, currency } = stats
   const steps = [

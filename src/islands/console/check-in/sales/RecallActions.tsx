@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Recalls the unsold tickets in a device's share. The device returns them with its next sync; from a lost device, they are taken back at
- * once.
+ * Buttons to recall the unsold tickets in a device's share. The device returns them with its next sync; tickets of a lost device are
+ * available immediately.
  */
 export function RecallActions({ eventId, device: { id: deviceId, name, shares } }: Props) {
   const [isBusy, setBusy] = useState(false)

@@ -23,7 +23,7 @@ const REFUND_AS: Readonly<Record<RefundAs, string>> = {
   choice: 'The buyer chooses',
 }
 
-/** Rule by which buyers return tickets on their order page, without the promoter. */
+/** Rule for returns that buyers make on their order page, without the promoter. */
 export function ReturnsSection({ fields }: { fields: EventFields }) {
   const { returns } = fields
   return (

@@ -4,7 +4,7 @@ import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
 
-/** Whether holders pass their tickets on, and until when. */
+/** Settings for passing tickets on. */
 export function TransferSection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const id = eventFieldId('ticketTransfers')
