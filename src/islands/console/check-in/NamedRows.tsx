@@ -3,7 +3,7 @@ import type { EntranceBoard } from '#contracts/console/door/entrances.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
-import { typeField } from './entrance-form.ts'
+import { typeCheckboxName } from './entrance-form.ts'
 
 export type BindField = (name: string) => { id: string; name: string; error: string | undefined }
 
@@ -124,7 +124,7 @@ function NamedFields({ of, rows, board, field, row, index }: Props & { row: Name
         {board.ticketTypes.map(({ id, name }) => (
           <Checkbox
             key={id}
-            {...field(typeField(of, index, id))}
+            {...field(typeCheckboxName(of, index, id))}
             label={name}
             defaultChecked={row.ticketTypeIds.includes(id)}
           />

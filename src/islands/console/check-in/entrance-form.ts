@@ -24,7 +24,7 @@ type Values = Readonly<Record<string, string>>
 /**
  * Name of a ticket type's checkbox. Like all field names, it begins with the path of the field in the API's errors, for example `gates.0`.
  */
-export const typeField = (list: 'gates' | 'lists', index: number, typeId: string): string =>
+export const typeCheckboxName = (list: 'gates' | 'lists', index: number, typeId: string): string =>
   `${list}.${index}.types.${typeId}`
 
 /** Schema that converts the form's fields to the API's format. Entered times are local times of the event. */
@@ -63,7 +63,7 @@ const rowsOf = (values: Values, list: 'gates' | 'lists'): number[] =>
     .map((_, index) => index)
 
 function typesIn(values: Values, list: 'gates' | 'lists', index: number): string[] {
-  const prefix = typeField(list, index, '')
+  const prefix = typeCheckboxName(list, index, '')
   return Object.keys(values).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
 }
 
@@ -71,7 +71,7 @@ export const toLocalTime = (iso: string | null | undefined, timeZone: string): s
   iso ? toWallClock(iso, timeZone) : ''
 
 /** Converts the entered fields to a version that can be compared with another one. */
-export const mineOf = (fields: EntranceFields, version: number): Entrances => ({
+export const toEntrances = (fields: EntranceFields, version: number): Entrances => ({
   ...fields,
   version,
   gates: fields.gates.map((gate) => ({ ...gate, id: gate.id ?? '' })),

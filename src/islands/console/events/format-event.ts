@@ -5,16 +5,20 @@ import { countDays, dayOfAct } from '#model/catalog/line-up.ts'
 import { formatDayIn, formatMomentIn } from '#ui/format/format-dates.ts'
 
 /** Text and colour of a status badge. */
-export interface Mark {
-  words: string
+export interface StatusBadge {
+  label: string
   tone?: 'success' | 'warning' | 'danger'
 }
 
 /** Returns the label of an event's status. `endsAt` and `now` in milliseconds since 1970. */
-export function statusMark({ status }: Pick<ConsoleEvent, 'status'>, endsAt: number, now: number): Mark {
-  if (status === 'cancelled') return { words: 'Cancelled', tone: 'danger' }
-  if (status === 'draft') return { words: 'Draft' }
-  return endsAt <= now ? { words: 'Past' } : { words: 'Published', tone: 'success' }
+export function statusBadge(
+  { status }: Pick<ConsoleEvent, 'status'>,
+  endsAt: number,
+  now: number,
+): StatusBadge {
+  if (status === 'cancelled') return { label: 'Cancelled', tone: 'danger' }
+  if (status === 'draft') return { label: 'Draft' }
+  return endsAt <= now ? { label: 'Past' } : { label: 'Published', tone: 'success' }
 }
 
 /** Formats a local time, for example `2026-12-24T20:00` → `Thu, 24 Dec 2026, 20:00`. */

@@ -4,7 +4,7 @@ import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { priceOrder } from '#stores/console/orders/orders.ts'
 import { Notice } from '#ui/Notice.tsx'
-import { NoAnswer } from './NoAnswer.tsx'
+import { RequestError } from './RequestError.tsx'
 import { readQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 import { useAnswer } from './use-answer.ts'
 
@@ -55,7 +55,7 @@ export function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
     <>
       {isNew && <Notice tone="warning" title="A price has changed. Check the new total." urgent />}
       {early && <Notice tone="warning" title={early} urgent />}
-      {quote && !quote.success && <NoAnswer failure={quote} onRetry={onRetry} />}
+      {quote && !quote.success && <RequestError failure={quote} onRetry={onRetry} />}
       {quote?.success && <Pricing quote={quote.data.quote} />}
     </>
   )

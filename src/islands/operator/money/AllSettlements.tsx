@@ -130,7 +130,7 @@ function Actions({ settlement, end }: { settlement: OperatorSettlement; end: (en
   return (
     <>
       {status === 'sent' && (
-        <Button variant="link" onClick={() => void report(markPaid(id), 'Marked as paid')}>
+        <Button variant="link" onClick={() => void notifyResult(markPaid(id), 'Marked as paid')}>
           Mark as paid<span className="visually-hidden">:{about}</span>
         </Button>
       )}
@@ -142,7 +142,7 @@ function Actions({ settlement, end }: { settlement: OperatorSettlement; end: (en
 }
 
 /** Shows the result as a toast. Returns true on success. */
-export async function report(answer: Promise<Result<unknown>>, done: string): Promise<boolean> {
+export async function notifyResult(answer: Promise<Result<unknown>>, done: string): Promise<boolean> {
   const result = await answer
   if (result.success) showToast({ type: 'success', title: done, message: '' })
   else showToast({ type: 'destructive', title: 'Not done', message: result.error.message })
@@ -177,7 +177,7 @@ const ENDINGS = {
   return: {
     title: 'Bank returned it',
     action: 'Mark as returned',
-    send: (id: string, reason: string) => report(markFailed(id, reason), 'Marked as returned'),
+    send: (id: string, reason: string) => notifyResult(markFailed(id, reason), 'Marked as returned'),
   },
 } as const
 

@@ -5,7 +5,7 @@ import { Field } from '#ui/form/Field.tsx'
 /** Schema of the form value. An empty code isn't sent, and the server generates one. */
 export const optionalCode = z.union([z.literal(''), createTrackingLink.body.shape.code])
 
-export const filledIn = (fields: Readonly<Record<string, string | undefined>>) =>
+export const omitEmptyFields = (fields: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
 
 interface Bound {

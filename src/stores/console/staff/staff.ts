@@ -60,12 +60,12 @@ export const changeRule = (id: string, body: CallOf<typeof putCommissionRule>['b
 export const removeRule = (id: string) =>
   thenLoad(callPromoter(deleteCommissionRule, { params: { id } }), rules.load)
 
-export interface ShiftFilters {
+export interface AssignmentFilters {
   eventId?: string
   accountId?: string
 }
 
-export const shifts = createList<ConsoleAssignment, ShiftFilters>(async (query) =>
+export const assignments = createList<ConsoleAssignment, AssignmentFilters>(async (query) =>
   toListPage(await callPromoter(listPromoterAssignments, { query }), ({ assignments }) => assignments),
 )
 

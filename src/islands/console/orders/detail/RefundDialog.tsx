@@ -16,7 +16,7 @@ import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { RefundDestination } from './RefundDestination.tsx'
-import { NoAnswer } from '#islands/console/orders/NoAnswer.tsx'
+import { RequestError } from '#islands/console/orders/RequestError.tsx'
 import { useAnswer } from '#islands/console/orders/use-answer.ts'
 
 type Kind = 'all' | 'tickets' | 'amount'
@@ -151,7 +151,7 @@ function Deciding(props: {
   const [failure, setFailure] = useState<string>()
   if (!request) return <p className="secondary-text">Choose what to refund.</p>
   if (!preview) return <p className="secondary-text">Calculating…</p>
-  if (!preview.success) return <NoAnswer failure={preview} onRetry={onRetry} />
+  if (!preview.success) return <RequestError failure={preview} onRetry={onRetry} />
   const given = givenBy(preview.data)
   const refund = async (): Promise<void> => {
     setBusy(true)

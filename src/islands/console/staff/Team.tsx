@@ -16,7 +16,7 @@ import { StaffScreen } from './StaffScreen.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** The page `/promoter/staff`. */
-export function People() {
+export function Team() {
   return (
     <StaffScreen current="People" waiting="Loading your staff…">
       {(promoter) => (

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 /** Error message of a failed request. If the error is temporary, has a button that repeats the request. */
-export function NoAnswer({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+export function RequestError({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <Notice tone="warning" title={failure.error.message} urgent>
       {isTemporary(failure) && (
