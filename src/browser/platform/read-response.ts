@@ -54,7 +54,7 @@ export function validateData<Data>(
 }
 
 export const unexpectedData = (details?: unknown): Failure =>
-  clientFailure('RESPONSE_HANDLING_ERROR', 'The API answer has an unexpected shape', details)
+  clientFailure('RESPONSE_HANDLING_ERROR', 'The API response has an unexpected shape', details)
 
 /** Returns the body of a successful response as a Blob. Never throws. */
 export const readFile = (response: Response): Promise<Result<Blob>> =>
@@ -69,7 +69,7 @@ function readAnswer(body: unknown): Result<unknown> {
   if (success) return { success: true, data, beside }
   return (
     readError(body, 200) ??
-    clientFailure('RESPONSE_HANDLING_ERROR', 'The API answer says it failed, but not why')
+    clientFailure('RESPONSE_HANDLING_ERROR', 'The API response reports a failure without an error')
   )
 }
 

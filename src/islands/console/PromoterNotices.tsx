@@ -44,7 +44,10 @@ function StatusNotice({ promoter: { name, status, statusReason } }: { promoter: 
     )
   return (
     <Notice tone="danger" title={`${name} is suspended`}>
-      <p>Your shop is closed, nothing can be bought, and payouts wait. Tickets that were sold stay valid.</p>
+      <p>
+        Your shop is closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay
+        valid.
+      </p>
       {reason}
     </Notice>
   )

@@ -48,7 +48,7 @@ const ENDED: Readonly<
 > = {
   partially_refunded: {
     title: 'Partly refunded',
-    text: 'Part of this order was refunded and taken from its voucher.',
+    text: 'Part of this order was refunded and deducted from its voucher.',
   },
   refunded: { title: 'Refunded', text: 'This order was refunded. Its voucher is no longer valid.' },
   cancelled: {

@@ -70,7 +70,7 @@ function ByLink({
   return (
     <div className="ticket-form">
       <p className="field-hint">
-        Or send a link yourself, by any messenger. Whoever opens it first can accept the ticket.
+        Or send a link yourself, by any messenger. The first person to open it can accept the ticket.
       </p>
       <Button variant="quiet" busy={isBusy} onClick={() => void create()}>
         {isBusy ? 'One moment…' : 'Create a link'}

@@ -6,7 +6,7 @@ import { formatNumber } from '#ui/format/format-numbers.ts'
 
 /** Labels of fields and objects whose names on the console's screens differ from the API's. */
 const LABELS: Readonly<Record<string, string>> = {
-  ageNote: 'Who is admitted',
+  ageNote: 'Age restriction',
   capacity_pool: 'Shared capacity',
   codeMode: 'Ticket codes',
   codeRevealHours: 'Codes appear, hours before',

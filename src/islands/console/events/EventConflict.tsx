@@ -48,7 +48,7 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['timeZone', 'Time zone'],
   ['venue', 'Venue'],
   ['description', 'Description'],
-  ['ageNote', 'Age'],
+  ['ageNote', 'Age restriction'],
   ['currency', 'Currency'],
   ['attendeeNames', 'Names of attendees'],
   ['questions', 'Questions'],

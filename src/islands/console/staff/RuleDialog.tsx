@@ -124,6 +124,6 @@ function ChangeRule({
 }
 
 const ruleFields = (rule: ConsoleRule): VersionFields => [
-  ['Earns', formatRuleTerms(rule)],
+  ['Commission', formatRuleTerms(rule)],
   ['Approval', APPROVALS[rule.approval]],
 ]

@@ -14,7 +14,7 @@ export function RuleScope({ field }: { field: BindField }) {
   const event = offered?.events.find(({ id }) => id === eventId)
   return (
     <>
-      <Select {...field('memberId')} label="Who">
+      <Select {...field('memberId')} label="Member">
         <option value="">Everyone</option>
         {people?.members.map(({ accountId, name }) => (
           <option key={accountId} value={accountId}>

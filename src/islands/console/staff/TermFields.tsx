@@ -27,7 +27,7 @@ export function TermFields({ field, terms, currency, asksCurrency = false }: Pro
     <>
       <Select
         {...field('terms.kind')}
-        label="Earns"
+        label="Commission"
         value={kind}
         onChange={({ currentTarget: { value } }) =>
           choose(value === 'fixed' || value === 'tiers' ? value : 'percentage')

@@ -61,7 +61,7 @@ function IssueForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
       <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>
         For vouchers that you sell yourself or give away. When one is used, your balance changes only by the
-        platform’s fees, because you already have the money, or never asked for it.
+        platform’s fees, because you were paid already, or gave it away.
       </p>
       <div className="pricing-row">
         <Field {...field('amount')} label="Amount" inputMode="decimal" autoComplete="off" required />

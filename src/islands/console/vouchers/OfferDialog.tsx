@@ -86,8 +86,8 @@ function OfferForm({ offer, onClose }: { offer: VoucherOfferSettings; onClose: (
     <form {...form} className="account-form">
       <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>
-        Buyers pay by card on your storefront, and we email the code. The money is yours when a voucher is
-        used or has expired. No taxes are due before.
+        Buyers pay by card on your storefront, and we email the code. You receive the money when a voucher is
+        used or has expired. Taxes are due only then.
       </p>
       <OfferFields offer={offer} field={field} />
       <FormConflict

@@ -91,7 +91,7 @@ function Void({ voucher: { id, codeEnd, kind, state, balance, currency } }: { vo
       run={() => endVoucher(id)}
     >
       <p>
-        The {formatAmount(balance, currency)} left on it can no longer be used, also not for orders that
+        The {formatAmount(balance, currency)} left on it can no longer be used, not even for orders that
         aren’t paid yet. You can’t undo this.
       </p>
     </Confirm>

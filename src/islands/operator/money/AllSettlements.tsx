@@ -145,7 +145,7 @@ function Actions({ settlement, end }: { settlement: OperatorSettlement; end: (en
 export async function notifyResult(answer: Promise<Result<unknown>>, done: string): Promise<boolean> {
   const result = await answer
   if (result.success) showToast({ type: 'success', title: done, message: '' })
-  else showToast({ type: 'destructive', title: 'Not done', message: result.error.message })
+  else showToast({ type: 'destructive', title: 'That didn’t work', message: result.error.message })
   return result.success
 }
 

@@ -20,7 +20,7 @@ export function FeaturedEvents() {
       <h2 id="featured-events">Featured events</h2>
       <p className="secondary-text">
         The home page shows them first, in this order; {MAX_FEATURED} at most. Events leave the home page when
-        they end, are cancelled or unpublished, or are taken off. Add them in the list below.
+        they end, are cancelled or unpublished, or are removed from the main site. Add them in the list below.
       </p>
       {!data && error && (
         <LoadFailed what="The featured events" why={error} onRetry={() => void featuredEvents.load()} />

@@ -43,15 +43,15 @@ export function unsavedFailure(saving: Saving): Failure {
 function unsavedMessage(saving: Saving): string {
   switch (saving.state) {
     case 'conflict':
-      return 'Not done: someone else has changed this event. Choose a version first.'
+      return 'Someone else has changed this event. Choose a version first, then try again.'
     case 'refused':
-      return 'Not done: correct the marked fields first.'
+      return 'Correct the marked fields first, then try again.'
     case 'offline':
     case 'stopped':
-      return `Not done, because your last change is not saved: ${saving.why}`
+      return `Your last change isn’t saved, so nothing was done. ${saving.why}`
     case 'saved':
     case 'waiting':
     case 'saving':
-      return 'Not done: your last change is not saved yet.'
+      return 'Your last change isn’t saved yet. Try again in a moment.'
   }
 }

@@ -41,7 +41,7 @@ export function RaiseForm({ eventId, devices, ticketTypes, onClose }: Props) {
       )
       showToast({
         type: 'success',
-        title: 'Given',
+        title: 'Tickets given',
         message: `${device.name} may sell ${formatCount(now, 'ticket')} of ${type.name}.`,
       })
       onClose()

@@ -21,7 +21,8 @@ export function RecallActions({ eventId, device: { id: deviceId, name, shares } 
     setBusy(true)
     const answer = await recallShares(params, false)
     setBusy(false)
-    if (!answer.success) showToast({ type: 'destructive', title: 'Not done', message: answer.error.message })
+    if (!answer.success)
+      showToast({ type: 'destructive', title: 'That didn’t work', message: answer.error.message })
   }
   return (
     <div className="row-actions">

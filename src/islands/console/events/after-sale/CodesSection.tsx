@@ -17,7 +17,7 @@ const CHOICES: readonly (readonly [CodeMode, string, string])[] = [
   [
     'late',
     'Shortly before the event',
-    'Buyers know date and place at once. QR codes appear later, and are emailed then: less time to resell them.',
+    'QR codes appear and are emailed shortly before the event, which leaves less time to resell tickets.',
   ],
   [
     'live',
@@ -55,7 +55,7 @@ export function CodesSection({ fields }: { fields: EventFields }) {
         <Field
           {...bound('codeRevealHours')}
           label="Hours before doors open"
-          hint="Without a time for doors: before the event begins."
+          hint="If there is no door time, before the event begins."
           type="number"
           inputMode="numeric"
           min={1}

@@ -27,8 +27,8 @@ export function TransferSection({ fields }: { fields: EventFields }) {
       {fields.ticketTransfers && (
         <Field
           {...bound('transferCutoffHours')}
-          label="Until how many hours before the event begins"
-          hint="With 0 hours, until it begins."
+          label="Ends, hours before the event begins"
+          hint="0 means until the event begins."
           type="number"
           inputMode="numeric"
           min={0}
