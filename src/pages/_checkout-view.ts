@@ -23,7 +23,7 @@ export interface CheckoutVisit {
   keys: CartIdentity
 }
 
-/** What the page shows. `keys`: cart cookies to set, if they have changed. */
+/** Content of the page. `keys`: cart cookies to set, if they have changed. */
 export type CheckoutView = { keys?: CartIdentity } & (
   | { shows: 'redirect'; url: string }
   | { shows: 'order'; status: number; payment: OrderToPay }

@@ -10,7 +10,7 @@ export async function loadStripe(publishableKey: string): Promise<Stripe> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('Stripe’s script took too long.')), PATIENCE_MS)
   try {
-    // The pages are in English, too.
+    // The site is in English.
     const stripe = await Promise.race([load(publishableKey, { locale: 'en' }), tooLate])
     if (!stripe) throw new Error('Stripe’s script runs in browsers only.')
     return stripe

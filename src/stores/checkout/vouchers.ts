@@ -80,7 +80,8 @@ export function removeVoucher(code: string): void {
 export const clearVouchers = (): void => $vouchers.set([])
 
 /**
- * Checks all vouchers again after one was refused. Vouchers stay if there is no response. Changes that the buyer makes meanwhile are kept.
+ * Checks all vouchers again after one was refused. A voucher stays if there is no response. Changes that the buyer makes during the check
+ * are kept.
  */
 export async function recheckVouchers(): Promise<void> {
   const checked = new Map<string, readonly CheckedVoucher[]>()

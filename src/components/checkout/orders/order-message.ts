@@ -4,7 +4,7 @@ import type { Order } from '#model/sales/orders.ts'
 export interface OrderMessage {
   title: string
   text: string
-  /** What the page does while it is open: polls the payment, empties the cart that was bought, or nothing. */
+  /** Behaviour of the open page: `waiting` polls the payment, `settled` empties the cart that was bought, and `none` does neither. */
   watch: 'waiting' | 'settled' | 'none'
   hasTickets: boolean
   action?: 'pay' | 'events'

@@ -140,7 +140,7 @@ const foundTicket = z.extend(checkInTicket, {
   entries: z.int(),
   isInside: z.boolean(),
   lastEntry: z.nullable(scanned),
-  /** Note on this ticket, without those of its lists. */
+  /** Note on this ticket. Notes of its lists aren't included. */
   note: z.string(),
 })
 export type FoundTicket = z.infer<typeof foundTicket>

@@ -22,7 +22,7 @@ interface Props {
   spot: FeeTarget
   /** Ticket type used in the example when the form opens. */
   ticketType: PromoterFees['events'][number]['ticketTypes'][number] | undefined
-  /** Payer of the event's fees; 'buyer' for fees that aren't those of an event. */
+  /** Payer of the event's fees; 'buyer' for fees that apply to all events. */
   feesPaidBy?: FeesPaidBy
   onDone?: () => void
 }

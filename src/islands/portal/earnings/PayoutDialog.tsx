@@ -12,7 +12,7 @@ import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** What is paid out: the earnings from one event, or an amount in major units. */
+/** Requested payout: the earnings from one event, or an amount in major units. */
 type Payable =
   | { kind: 'amount'; memberId: string; available: number; currency: string }
   | { kind: 'event'; eventId: string; eventTitle: string; payable: number; currency: string }

@@ -7,7 +7,7 @@ export interface VerdictText {
   /** One or two words that are readable at arm's length. */
   word: string
   facts: readonly string[]
-  /** What the door staff should do next. */
+  /** Instruction for the door staff. */
   next: string
 }
 
