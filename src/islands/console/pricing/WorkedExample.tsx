@@ -127,7 +127,7 @@ function ExampleTable({
               One ticket
             </th>
             <th scope="col" className="number">
-              Four
+              Four tickets
             </th>
           </tr>
         </thead>

@@ -83,7 +83,7 @@ function Hold({ since }: { since: string }) {
       </p>
       {failure && <Refusal {...failure} />}
       <Button variant="quiet" onClick={() => void confirm()}>
-        These details are right
+        Confirm these details
       </Button>
     </Notice>
   )

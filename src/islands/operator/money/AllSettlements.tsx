@@ -135,7 +135,7 @@ function Actions({ settlement, end }: { settlement: OperatorSettlement; end: (en
         </Button>
       )}
       <Button variant="link" onClick={() => end({ settlement, kind: 'return' })}>
-        Returned<span className="visually-hidden">:{about}</span>
+        Mark as returned<span className="visually-hidden">:{about}</span>
       </Button>
     </>
   )
@@ -163,7 +163,7 @@ async function notifyCancelled(answer: ReturnType<typeof cancel>): Promise<boole
     showToast({
       type: 'destructive',
       title: 'Not cancelled',
-      message: 'The payment provider had already taken the payout. Its status shows what became of it.',
+      message: 'The payment provider had already taken the payout. Its status shows the result.',
     })
   return true
 }
@@ -175,7 +175,7 @@ const ENDINGS = {
     send: (id: string, reason: string) => notifyCancelled(cancel(id, reason)),
   },
   return: {
-    title: 'Bank returned it',
+    title: 'Mark as returned',
     action: 'Mark as returned',
     send: (id: string, reason: string) => notifyResult(markFailed(id, reason), 'Marked as returned'),
   },
