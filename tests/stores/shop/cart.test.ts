@@ -157,7 +157,10 @@ describe('§4 storage', () => {
     const page = await loadStores()
     const { countStoredTickets } = await import('#browser/shop/stored-cart.ts')
     const shown = page.$isExpired.get() ? [] : page.$cart.get()
-    expect([countStoredTickets(), shown.reduce((sum, { quantity }) => sum + quantity, 0)]).toEqual([count, count])
+    expect([countStoredTickets(), shown.reduce((sum, { quantity }) => sum + quantity, 0)]).toEqual([
+      count,
+      count,
+    ])
   })
 
   it('starts empty with malformed storage', async () => {
