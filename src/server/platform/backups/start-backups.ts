@@ -26,12 +26,12 @@ const PACE: BackupPace = {
   firstBaseMs: 60_000,
   maxRateKb: 20_480,
 }
-/** Waits this long for the last piece of the log when stopping. The server keeps what isn't stored. */
+/** Time in milliseconds to store the last piece of WAL when stopping. The server keeps WAL that isn't stored. */
 const STOP_MS = 5000
 
 /**
- * Backs up the embedded database and the uploads until stopped: streams the log, and takes a base every day. Only the process that holds
- * the data folder does. A failure is logged, shown to operators, and retried.
+ * Backs up the embedded database and the uploads until stopped: streams WAL, and takes a base backup every day. Runs
+ * only in the process that owns the data folder. Failures are logged, shown to operators and retried.
  */
 export function startBackups(
   parts: BackupParts,
@@ -78,7 +78,7 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
   }
 }
 
-/** State that earlier runs have recorded for this place. It stays true while the place doesn’t respond. */
+/** State that earlier runs recorded for this backup location. It is shown even while the location doesn’t respond. */
 async function findProgress(
   { database }: BackupParts,
   place: string,
@@ -94,7 +94,7 @@ function messageOf(error: unknown): string {
   return describeMessage(error)
 }
 
-/** Without the slot, the server no longer keeps its log for backups. */
+/** Drops the slot, so that the server no longer keeps WAL for backups. */
 async function turnOff({ database, log }: BackupParts): Promise<void> {
   try {
     await dropSlot(database.maintenance)
@@ -104,11 +104,12 @@ async function turnOff({ database, log }: BackupParts): Promise<void> {
   }
 }
 
-/** Until the signal, or a failure of the server or the store. */
+/** Runs until the signal, or until the server or the store fails. */
 async function backUp(running: Running): Promise<void> {
   const { config, database, signal, state, pace } = running
   const replication = await connectReplication(database.connection)
-  // PostgreSQL doesn't stop while a connection receives its log, for which a store that doesn't respond would keep it open.
+  // PostgreSQL doesn't stop while a connection receives WAL, and a store that doesn't respond would keep this one
+  // open.
   const giveUp = (): void => void setTimeout(replication.close, STOP_MS).unref()
   signal.addEventListener('abort', giveUp, { once: true })
   try {
@@ -124,7 +125,7 @@ async function backUp(running: Running): Promise<void> {
     )
     const covered = newest ? coveredUntil(pieces, { timeline, from: segmentStart(newest.startLsn) }) : 0
     state.baseAt = newest ? new Date(newest.finishedAt) : null
-    // After a restore, the row is that of the backed-up server.
+    // After a restore, the row has the state of the original server.
     if (!newest) state.walAt = null
     await writeBackupState(database.maintenance, state)
     const failed = new AbortController()
@@ -161,7 +162,7 @@ async function backUp(running: Running): Promise<void> {
   }
 }
 
-/** Returns the position from which the server has its log. */
+/** Returns the position from which the server still has WAL. */
 async function openSlot({ database, log }: Running): Promise<number> {
   const db = database.maintenance
   const found = await findSlot(db)

@@ -17,9 +17,9 @@ import { TIME_LIMITS } from './time-limits.ts'
 
 export interface OpenDatabase {
   db: Kysely<Database>
-  /** The connections of `db`. */
+  /** Connection pool of `db`. */
   pool: FoyerPool
-  /** For migrations, demo data and commands, which may take long. */
+  /** For migrations, demo data and commands, whose statements may take long. */
   maintenance: Kysely<Database>
   connection: DatabaseConnection
   close: () => Promise<void>
@@ -28,13 +28,19 @@ export interface OpenDatabase {
 const OLDEST_VERSION = 180_000
 
 interface Opening {
-  /** Refuses a second Foyer on the embedded data (`DataInUse`) and a read-only server, for a start. */
+  /**
+   * Throws when another Foyer process uses the embedded data (`DataInUse`), or when the server is read-only. For the
+   * server process.
+   */
   exclusive: boolean
-  /** Refuses a missing data folder (`DatabaseUnusable`) instead of initialising one. */
+  /** Throws `DatabaseUnusable` when the data folder is missing, instead of initialising one. */
   mustExist?: boolean
 }
 
-/** The server that DATABASE_URL names can't be reached or is too old, or the embedded one's data can't be used. */
+/**
+ * Thrown when the server of DATABASE_URL can't be reached or is too old, or when the embedded server's data can't be
+ * used.
+ */
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }
@@ -90,8 +96,9 @@ async function openEmbedded(
     throw new DatabaseUnusable(
       `There are no data in ${folder}. Set FOYER_DATA_DIR or DATABASE_URL as for Foyer itself, whose first start creates them.`,
     )
-  // How much of its log the server keeps for backups that aren't stored. Selling matters more than an uninterrupted log: before the disk is
-  // full, the server drops it, and the next backup begins with a new base. Backups on the same disk leave 2 GB free.
+  // max_slot_wal_keep_size limits the WAL that the server keeps for backups. Selling matters more than continuous
+  // WAL: before the disk is full, the server drops WAL, and backups continue with a new base. Backups on the same
+  // disk leave 2 GB free.
   const server = await supervisePostgres(folder, log, [
     `max_connections=${connectionsFor(config.WORKERS)}`,
     `max_slot_wal_keep_size=${isElsewhere(config) ? '8GB' : '1GB'}`,
@@ -116,16 +123,16 @@ async function openEmbedded(
       },
     }
   } catch (error) {
-    // After `DataInUse` the server keeps running, because the other process may use the one that this process has
-    // started.
+    // After `DataInUse`, the server keeps running, because the other process may be using the server that this
+    // process started.
     await server.stop({ leaveRunning: server.isAdopted || error instanceof DataInUse })
     throw error
   }
 }
 
 /**
- * A process opens at most 41 connections (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads,
- * notifications).
+ * Maximum connections of all processes. One process opens at most 41 (requests 16, holds 9, jobs 8, slow reads 4,
+ * maintenance 2, reads, notifications).
  */
 const connectionsFor = (workers: number): number => Math.max(120, workers * 41 + 20)
 

@@ -15,7 +15,7 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs the server of a data folder. Initialises the folder when it is missing. When the server exits, restarts it at
+ * Runs the server of a data folder, which is initialised when it is missing. When the server exits, restarts it with
  * the same socket.
  */
 export async function supervisePostgres(
@@ -46,7 +46,7 @@ export async function supervisePostgres(
       stopping.abort()
       await watch
       if (!leaveRunning) await stopPostmaster(folder, server)
-      // Neither the server's process nor its output keeps Node running.
+      // Neither the server process nor its output keeps Node running.
       server.child?.unref()
       server.child?.stderr?.destroy()
     },
