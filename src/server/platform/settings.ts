@@ -11,7 +11,7 @@ import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
 import { isDnsServer, list, secretsIn } from './settings/setting-formats.ts'
 import { setting } from './settings/setting.ts'
 
-/** All settings of Foyer. No other code reads the environment. */
+/** All settings of Foyer. No other code reads environment variables. */
 export const SETTINGS = {
   NODE_ENV: setting<string>({
     means: 'production: no demo data unless DEMO is on',
@@ -27,7 +27,7 @@ export const SETTINGS = {
     parse: (text) => (text === 'auto' || text === 'on' || text === 'off' ? text : undefined),
   }),
   PORT: setting({
-    means: 'Port that Foyer listens on; 0 takes a free one',
+    means: 'Port that Foyer listens on; 0 chooses a free port',
     shape: 'a number from 0 to 65535',
     fallback: '4321',
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
@@ -46,8 +46,7 @@ export const SETTINGS = {
       /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64 ? Number(text) : undefined,
   }),
   DATABASE_URL: setting<string>({
-    means:
-      'PostgreSQL 18 or newer to use instead of the embedded one; several hosts with commas between them',
+    means: 'PostgreSQL 18 or newer to use instead of the embedded one; several hosts are separated by commas',
     shape: 'an address like postgres://user:password@host:5432/foyer',
     fallback: () => '',
     parse: (text) => (/^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
@@ -127,19 +126,18 @@ export const SETTINGS = {
   ...VOUCHER_SETTINGS,
   TRUSTED_PROXIES: setting<string[]>({
     means: 'Addresses of proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted',
-    shape: 'IP addresses with commas between them',
+    shape: 'IP addresses, separated by commas',
     fallback: () => [],
     parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),
   }),
   STAFF_HINT_EMAILS: setting<string[]>({
-    means:
-      'Email addresses that are shown the way to the staff portal at once; it grants nothing, memberships do',
+    means: 'Email addresses whose owners see staff pages first; this grants no permissions',
     shape: 'email addresses with commas between them',
     fallback: () => [],
     parse: (text) => (list(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? list(text) : undefined),
   }),
   OPERATOR_EMAIL: setting<string>({
-    means: 'Address that the link for the first operator is emailed to, besides being printed',
+    means: 'Email address that gets the link for the first operator, which is also printed',
     shape: 'an email address',
     fallback: () => '',
     parse: (text) => (/^[^\s@]+@[\w.-]+$/.test(text) ? text.toLowerCase() : undefined),
@@ -177,14 +175,14 @@ export const SETTINGS = {
   }),
   MAILBOX: setting<'auto' | 'on'>({
     means:
-      'Whether email lands at /dev/mailbox, readable on this machine only, while SMTP_URL is not set: auto with the embedded database, on with any',
+      'Whether email is shown at /dev/mailbox, on this machine only, while SMTP_URL is not set: auto with the embedded database, on with any database',
     shape: 'auto or on',
     fallback: 'auto',
     parse: (text) => (text === 'auto' || text === 'on' ? text : undefined),
   }),
   STOREFRONT_TARGET: setting<string[]>({
     means:
-      'Where promoters’ domains must lead: the name for their CNAME, the addresses for their A and AAAA records',
+      'Where promoters’ domains must point: the name for their CNAME, the addresses for their A and AAAA records',
     shape: 'host names and IP addresses with commas between them',
     fallback: () => [],
     parse: (text) =>
@@ -194,7 +192,7 @@ export const SETTINGS = {
   }),
   DNS_SERVERS: setting<string[]>({
     means: 'DNS servers used to verify domains; the system’s when not set',
-    shape: 'IP addresses, each with its port if it is not 53, with commas between them',
+    shape: 'IP addresses, with a port if it is not 53, separated by commas',
     fallback: () => [],
     parse: (text) => (list(text).every(isDnsServer) ? list(text) : undefined),
   }),
@@ -211,8 +209,7 @@ export const SETTINGS = {
     parse: (text) => (/^pk_(test|live)_\w+$/.test(text) ? text : undefined),
   }),
   STRIPE_WEBHOOK_SECRET: setting<string[]>({
-    means:
-      'Secrets that Stripe signs webhooks with: one for each endpoint, and two while one takes the other’s place',
+    means: 'Signing secrets of Stripe’s webhooks: one for each endpoint, and two while a secret is rotated',
     shape: 'secrets like whsec_… with commas between them',
     fallback: () => [],
     parse: (text) => secretsIn(text, /^whsec_\S{8,}$/),

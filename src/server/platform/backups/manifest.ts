@@ -26,5 +26,5 @@ export type Manifest = z.infer<typeof manifest>
 export function parseManifest(id: string, text: string): Manifest {
   const parsed = z.safeParse(manifest, JSON.parse(text))
   if (parsed.success) return parsed.data
-  throw new BackupUnusable(`The backup ${id} was made by a version of Foyer that this one doesn’t know.`)
+  throw new BackupUnusable(`The backup ${id} has a format that this version of Foyer doesn’t know.`)
 }

@@ -112,7 +112,7 @@ function findKey(keys: ReadonlyMap<string, Buffer>, id: string): Buffer {
   throw new BackupUnusable(
     keys.size === 0
       ? `The backup is encrypted with the key ${id}. Set BACKUP_KEY to it.`
-      : `BACKUP_KEY is another key than the one that the backup is encrypted with (${id}).`,
+      : `The backup is encrypted with another key (${id}) than BACKUP_KEY.`,
   )
 }
 

@@ -60,7 +60,7 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
   if (target.kind === 'folder' && target.isDefault)
     log[config.NODE_ENV === 'production' ? 'warn' : 'info'](
       { folder: target.folder },
-      'Backups are on the same disk as the data. Set BACKUP_TO to another place.',
+      'Backups are on the same disk as the data. Set BACKUP_TO to a location on another disk.',
     )
   const place = target.kind === 's3' ? config.BACKUP_TO : target.folder
   const state = { ...(await findProgress(parts, place)), place, isElsewhere: isElsewhere(config), error: '' }
@@ -71,7 +71,7 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
     } catch (error) {
       if (signal.aborted) return
       state.error = messageOf(error)
-      log.error({ err: error }, 'The backup failed, and is tried again')
+      log.error({ err: error }, 'The backup failed and will be retried')
       await writeBackupState(database.maintenance, state).catch(() => undefined)
       await pause(pace.retryMs, undefined, { signal }).catch(() => undefined)
     }
@@ -90,7 +90,7 @@ async function findProgress(
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (/ahead of the WAL flush position/.test(error.message))
-    return 'The data folder is older than its backup, as after restoring a snapshot of this machine. Move the backup away, and Foyer begins a new one.'
+    return 'The data folder is older than its backup, as after restoring a snapshot of this machine. Move the backup to another folder; Foyer then starts a new one.'
   return describeMessage(error)
 }
 
@@ -100,7 +100,7 @@ async function turnOff({ database, log }: BackupParts): Promise<void> {
     await dropSlot(database.maintenance)
     await deleteBackupState(database.maintenance)
   } catch (error) {
-    log.warn({ err: error }, 'PostgreSQL still keeps its log for backups, which are off')
+    log.warn({ err: error }, 'Backups are off, but PostgreSQL still keeps WAL for them')
   }
 }
 
@@ -168,7 +168,9 @@ async function openSlot({ database, log }: Running): Promise<number> {
   const found = await findSlot(db)
   if (found?.restartLsn && !found.isLost) return parseLsn(found.restartLsn)
   if (found) {
-    log.error('The backup’s storage was away for so long that a part of the log is missing in it')
+    log.error(
+      'The backup storage was unavailable for too long, so part of the WAL is missing from the backup',
+    )
     await dropSlot(db)
   }
   await createSlot(db)

@@ -34,11 +34,12 @@ export async function streamWal(wal: WalStream): Promise<void> {
   const stopped = AbortSignal.any([signal, failed.signal])
   const streaming = replication
     .stream({ slot, timeline, lsn: wal.from }, (data) => {
-      if (!waiting.add(data)) failed.abort(new Error(`The log doesn’t continue at ${formatLsn(data.lsn)}.`))
+      if (!waiting.add(data))
+        failed.abort(new Error(`The WAL stream doesn’t continue at ${formatLsn(data.lsn)}.`))
       if (waiting.bytes() > MAX_WAITING_BYTES) replication.pause()
     })
     .then(
-      () => failed.abort(new Error('The server ended the stream of its log.')),
+      () => failed.abort(new Error('The server ended the WAL stream.')),
       (error: unknown) => failed.abort(error),
     )
   try {

@@ -91,7 +91,7 @@ async function takeDueBase(
     return base
   } catch (error) {
     if (!(error instanceof NoRoom)) throw error
-    log.error({ err: error }, 'A base backup doesn’t fit, and is tried again in an hour')
+    log.error({ err: error }, 'There is no room for a base backup; it will be retried in an hour')
     return error
   }
 }

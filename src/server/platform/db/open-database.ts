@@ -94,7 +94,7 @@ async function openEmbedded(
     )
   if (mustExist && !isSetUp(folder))
     throw new DatabaseUnusable(
-      `There are no data in ${folder}. Set FOYER_DATA_DIR or DATABASE_URL as for Foyer itself, whose first start creates them.`,
+      `There is no data in ${folder}. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s first start creates the data.`,
     )
   // max_slot_wal_keep_size limits the WAL that the server keeps for backups. Selling matters more than continuous
   // WAL: before the disk is full, the server drops WAL, and backups continue with a new base. Backups on the same
@@ -109,7 +109,7 @@ async function openEmbedded(
     const pools = openPools({ ...connection, application_name: `foyer ${process.pid}` }, log)
     if (!folder.startsWith(config.FOYER_DATA_DIR))
       log.info(
-        'PostgreSQL does not run as root, and its user can’t reach FOYER_DATA_DIR: the data are elsewhere',
+        'PostgreSQL does not run as root and its user can’t access FOYER_DATA_DIR, so the data is in another folder',
       )
     log.info({ folder, adopted: server.isAdopted }, 'The embedded PostgreSQL is running')
     return {
@@ -164,7 +164,7 @@ async function requireVersion(db: Kysely<Database>): Promise<void> {
 async function requirePrimary(db: Kysely<Database>): Promise<void> {
   await expectWritable(db).catch((error: unknown) => {
     throw new DatabaseUnusable(
-      'DATABASE_URL names a standby or read-only server. Name the primary, or all hosts with commas between them.',
+      'DATABASE_URL names a standby or read-only server. Name the primary, or list all hosts separated by commas.',
       { cause: error },
     )
   })

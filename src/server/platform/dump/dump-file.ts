@@ -106,7 +106,7 @@ function frameIn(bytes: Buffer): Frame | undefined {
   const type = bytes.toString('latin1', 0, 1)
   const length = bytes.readUInt32BE(1)
   if (!isFrameType(type) || length > MAX_FRAME_BYTES)
-    throw new DumpUnusable('The file is no export of Foyer, or damaged.')
+    throw new DumpUnusable('The file isn’t a Foyer export, or it is damaged.')
   const end = HEAD_BYTES + length
   return bytes.length < end ? undefined : { type, content: bytes.subarray(HEAD_BYTES, end) }
 }

@@ -33,7 +33,7 @@ export async function importData(
   expectSameMigrations(header, await listMigrations(db))
   if (!(await hasNoData(db)))
     throw new DumpUnusable(
-      'The database has accounts, promoters or orders already. Import into an empty one.',
+      'The database already has accounts, promoters or orders. Import into an empty one.',
     )
   const client = new FoyerClient(connection)
   client.on('error', () => undefined)
@@ -72,7 +72,7 @@ const refused = ({ table = 'the file', constraint, code }: pg.DatabaseError): Du
 async function readHeader(frames: AsyncGenerator<Frame>): Promise<DumpHeader> {
   const { value } = await frames.next()
   const parsed = value?.type === 'H' ? dumpHeader.safeParse(JSON.parse(value.content.toString())) : undefined
-  if (!parsed?.success) throw new DumpUnusable('The file is no export that this version of Foyer can read.')
+  if (!parsed?.success) throw new DumpUnusable('This version of Foyer can’t read the file.')
   return parsed.data
 }
 

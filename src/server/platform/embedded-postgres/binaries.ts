@@ -42,7 +42,7 @@ function packageFolder(): string {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Set DATABASE_URL to one of your own.`,
+      `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Set DATABASE_URL to your own PostgreSQL.`,
     )
   }
 }

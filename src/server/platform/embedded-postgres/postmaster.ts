@@ -66,7 +66,7 @@ async function findRunning(folder: string, deadline: number): Promise<Postmaster
 
 const hidden = (folder: string, { pid, socketFolder }: PidFile): SocketHidden =>
   new SocketHidden(
-    `PostgreSQL runs on ${folder} (process ${pid}), but its socket folder ${socketFolder} can’t be seen from here, as with PrivateTmp of systemd. Give the service a TMPDIR that others see, as in deploy/foyer@.service, and restart it.`,
+    `PostgreSQL runs on ${folder} (process ${pid}), but its socket folder ${socketFolder} isn’t visible to this process, for example because of systemd’s PrivateTmp. Give the service a TMPDIR that other processes can see, as in deploy/foyer@.service, and restart it.`,
   )
 
 const socketOf = (port: number): string => `.s.PGSQL.${port}`

@@ -32,7 +32,7 @@ export async function supervisePostgres(
     while (!stopping.signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       if (stopping.signal.aborted || isServerOf(folder, server.pid)) continue
-      log.error('The embedded PostgreSQL died and is restarted')
+      log.error('The embedded PostgreSQL exited and is being restarted')
       server = await ensurePostmaster({ binaries, folder, flags, socketFolder }).catch((error: unknown) => {
         log.error({ err: error }, 'The embedded PostgreSQL could not be restarted')
         return server

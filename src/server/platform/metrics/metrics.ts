@@ -76,7 +76,7 @@ function countRequests(registry: Registry): Pick<Metrics, 'countRequest' | 'coun
   })
   const durations = new Histogram({
     name: 'foyer_request_duration_seconds',
-    help: 'Time until a response was sent, except pages from memory',
+    help: 'Time until a response was sent, except cached pages',
     labelNames: ['contract'],
     buckets: DURATION_BUCKETS,
     registers: [registry],
@@ -94,13 +94,13 @@ function countBatches(registry: Registry): Pick<Metrics, 'countBatch' | 'countAl
   const labels = { labelNames: ['batcher'] as const, registers: [registry] }
   const sizes = new Histogram({
     name: 'foyer_batch_size',
-    help: 'Requests that were written together',
+    help: 'Requests per batch',
     buckets: SIZE_BUCKETS,
     ...labels,
   })
   const waits = new Histogram({
     name: 'foyer_batch_wait_seconds',
-    help: 'Time that the oldest request of a batch waited for the batch before',
+    help: 'Time that the oldest request of a batch waited until the batch started',
     buckets: WAIT_BUCKETS,
     ...labels,
   })

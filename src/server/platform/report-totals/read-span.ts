@@ -52,7 +52,7 @@ const given = ({ timeZone, currency }: ReportQuery): Partial<Pick<ReportScope, '
   ...(currency === undefined ? {} : { currency }),
 })
 
-/** All days of an event, or the most recent days. */
+/** Returns all days of an event, or the most recent days. */
 async function readSpan(
   context: Context,
   query: ReportQuery,

@@ -26,7 +26,7 @@ export const BACKUP_SETTINGS = {
     },
   }),
   BACKUP_KEEP: setting({
-    means: 'Days back to which a restore is possible',
+    means: 'Number of days for which any moment can be restored',
     shape: 'a number of days from 1 to 365',
     fallback: '7',
     parse: (text) =>

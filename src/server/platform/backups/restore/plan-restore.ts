@@ -42,7 +42,7 @@ export async function planRestore(archive: Archive, { at, timeline }: RestoreCho
   const { end, coversUntil } = coverageOf(base, pieces)
   if (at !== undefined && at > coversUntil)
     throw new BackupUnusable(
-      `The backup ends at ${formatMoment(coversUntil)}. Leave out --at to restore all that it has.`,
+      `The backup ends at ${formatMoment(coversUntil)}. Leave out --at to restore its latest state.`,
     )
   const enough = firstEnough(manifests, base, at)
   const needed = piecesFor(pieces, { base, toLsn: Math.min(end, enough) })

@@ -36,7 +36,7 @@ export async function recover(recovery: Recovery): Promise<RecoveredServer> {
     throw failed(started)
   if (!isPastMoment)
     throw new BackupUnusable(
-      `The log of the backup has no change after ${formatMoment(at)}, so changes before it may be missing too. Choose an earlier moment, or leave out --at to restore all that the backup has.`,
+      `The backup has no change after ${formatMoment(at)}, so changes before it may be missing too. Choose an earlier time, or leave out --at to restore the latest state.`,
     )
   // No transaction was committed after the moment, so replaying all WAL gives the state at that moment.
   const whole = await start(recovery, undefined)
@@ -45,7 +45,7 @@ export async function recover(recovery: Recovery): Promise<RecoveredServer> {
 }
 
 const failed = (said: string): BackupUnusable =>
-  new BackupUnusable(`PostgreSQL could not replay the log of the backup:\n${said.trim()}`)
+  new BackupUnusable(`PostgreSQL could not replay the backup’s WAL:\n${said.trim()}`)
 
 async function start({ folder, wal }: Recovery, at: number | undefined): Promise<RecoveredServer | string> {
   const server = await launch({
@@ -90,7 +90,7 @@ function expectVersion(folder: string): void {
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unknown'
   if (version !== EMBEDDED_MAJOR)
     throw new BackupUnusable(
-      `The backup is of PostgreSQL ${version}, and this Foyer has ${EMBEDDED_MAJOR}. Restore it with the version of Foyer that made it, then move the data with \`foyer export\` and \`foyer import\`.`,
+      `The backup was made with PostgreSQL ${version}, but this version of Foyer includes ${EMBEDDED_MAJOR}. Restore it with the version of Foyer that made it, then move the data with \`foyer export\` and \`foyer import\`.`,
     )
 }
 

@@ -47,10 +47,10 @@ export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRe
   }
   try {
     await extract(archive, plan, restored)
-    onStep('The base is restored.')
+    onStep('The base backup is restored.')
     await fetchWal(archive, plan.pieces, wal)
     reserveTimelines(wal, { after: plan.base.timeline, upTo: plan.lastTimeline })
-    onStep('The log is fetched. PostgreSQL replays it.')
+    onStep('The WAL is fetched. PostgreSQL is replaying it.')
     const server = await recover({ folder: restored, wal, at: plan.at, isPastMoment: plan.isPastMoment })
     const checked = await check(server)
     rmSync(wal, { recursive: true, force: true })

@@ -41,6 +41,6 @@ export class ObjectExists extends BackupStoreDown {
   override name = 'ObjectExists'
 
   constructor(name: string) {
-    super(`The backup has an object ${name} already: another install writes to the same place.`)
+    super(`The backup already has an object ${name}: another installation writes to the same location.`)
   }
 }
