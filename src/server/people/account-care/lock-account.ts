@@ -19,8 +19,8 @@ export const endAccountSessions: UseCase<typeof endContract, AccountCall> = (con
   })
 
 /**
- * Locks an account and ends its sessions. Sign-ins take a shared lock of the account's row: a session that was
- * started before is ended here, and a later sign-in is refused.
+ * Locks an account and ends its sessions. Sign-ins take a shared lock of the account's row, so a session started
+ * earlier is ended here, and a later sign-in is refused.
  */
 export const lockAccount: UseCase<typeof lockContract, AccountCall> = (context, call) =>
   careForAccount(context, call, {

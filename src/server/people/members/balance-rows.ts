@@ -11,8 +11,8 @@ export interface MemberKey {
 
 /**
  * CTE `lines`: the member's earnings, with `left_cents` after deductions. `is_over`: the event has ended and its
- * refund period has passed. The latest end since the event's first order counts, so that moving the event to an
- * earlier date makes nothing available sooner.
+ * refund period has passed. Uses the latest end that the event had since its first order, so that moving the event to
+ * an earlier date makes nothing available sooner.
  */
 export const linesOf = ({ promoterId, memberId, now }: MemberKey): RawBuilder<unknown> => sql`
   lines as (

@@ -18,8 +18,8 @@ import {
 } from './operator-rows.ts'
 
 /**
- * Makes the caller the first operator. As the server printed the link, it also verifies the account's address, unless
- * another account has verified it (EMAIL_NOT_VERIFIED).
+ * Makes the caller the first operator. The server printed or emailed the link, so this also verifies the account's
+ * address; EMAIL_NOT_VERIFIED when another account has verified it.
  */
 export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client, site } = call

@@ -43,7 +43,7 @@ async function setPassword(
   const { id } = account
   if (!account.emailVerifiedAt) {
     await setVerifiedEmail(trx, { id, email: account.email, now })
-    // Factors are removed, because until now the account may have belonged to anyone who had entered the address.
+    // Factors are removed, because the address wasn't verified until now, so anyone may have added them.
     await deleteSecondFactors(trx, id)
   }
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })

@@ -32,7 +32,7 @@ import { parentHosts, siteHosts } from './site-hosts.ts'
 const OPENING = { name: 'open promoter', points: 5, seconds: 86_400 }
 
 /**
- * Creates a promoter with a storefront on a subdomain of the main site. Operators decide who may do so
+ * Creates a promoter with a storefront on a subdomain of the main site. Operators decide who can do so
  * (`registration`). REGISTRATION_CLOSED while the platform has no operator.
  */
 export const openPromoter: UseCase<typeof contract, AccountCall> = async (context, call) => {
@@ -105,7 +105,7 @@ const write = (context: Context, opening: Opening): Promise<Result<NewPromoter, 
   )
 
 /**
- * Decides whether the account may create a promoter. The settings are locked, so that none is created after
+ * Decides whether the account can create a promoter. The settings are locked, so that no promoter is created after
  * registration was closed.
  */
 async function admit(

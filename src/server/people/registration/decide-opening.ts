@@ -20,8 +20,8 @@ export const checkRegistration: UseCase<typeof contract, AccountCall> = async (c
 }
 
 /**
- * Decides how a promoter is created. `account`: has verified its address, so that invitations to that address are
- * meant for it. `invitationId`: the invitation that is used up.
+ * Decides with which status a promoter is created, if at all. `account` must have verified its address, because
+ * invitations are matched by address. `invitationId`: the invitation that is used up.
  */
 export async function decideOpening(
   { config }: Pick<Context, 'config'>,

@@ -23,8 +23,8 @@ export const getRegistrationSettings: UseCase<typeof getContract, AccountCall> =
   succeed({ settings: view(context, await findPlatformSettings(context.db)) })
 
 /**
- * Changes who can open a promoter. Concurrent openings wait for the lock of the settings (`shareSettings`), so that a
- * single promoter stays the only one.
+ * Changes who can create a promoter. Concurrent creations wait for the lock of the settings (`shareSettings`), so
+ * that a single promoter stays the only one.
  */
 export const putRegistrationSettings: UseCase<typeof putContract, AccountCall> = async (context, call) => {
   const { body, account } = call

@@ -12,7 +12,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Marks a code as used. Returns false when it is unknown or was used, also by a concurrent call. */
+/** Marks a code as used. Returns false when it is unknown or has been used, even by a concurrent call. */
 export async function useRecoveryCode(
   db: Kysely<Database>,
   { accountId, codeHash, now }: { accountId: string; codeHash: Buffer; now: Date },

@@ -8,7 +8,7 @@ import { writeNextSecret } from './authenticator-rows.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { refuseFactorChange } from './factor-change.ts'
 
-/** Creates the secret of an authenticator. It is off until its first code is entered. */
+/** Creates the secret of an authenticator, which is turned on when its first code is entered. */
 export const startAuthenticator: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },

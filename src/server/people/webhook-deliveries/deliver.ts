@@ -26,7 +26,7 @@ import {
 export const messageBody = ({ eventId, type, createdAt, data }: DeliveryRow): string =>
   JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWire(data) })
 
-/** The caller has reserved the delivery. */
+/** Sends a delivery that the caller has reserved, and stores the result. */
 export async function deliver(context: Context, delivery: TakenDelivery): Promise<void> {
   const at = new Date(context.clock.now())
   const body = messageBody(delivery)
@@ -56,7 +56,7 @@ interface Outcome {
   now: Date
 }
 
-/** Stores the result. Locks the endpoint before its deliveries, as everywhere. */
+/** Stores the result. Locks the endpoint before its deliveries, as in all transactions. */
 async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void> {
   const { delivery, posted, now } = outcome
   const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted
