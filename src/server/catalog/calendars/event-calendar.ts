@@ -8,7 +8,7 @@ export interface CalendarEntry {
   page: string
 }
 
-/** Returns events as an iCalendar file, with times in UTC. An event has the same id in each file of a host. */
+/** Formats events as an iCalendar file, with times in UTC. An event has the same id in every file of a host. */
 export function eventCalendar(entries: readonly CalendarEntry[], now: number): string {
   const calendar = ical({ prodId: { company: 'Foyer', product: 'Events', language: 'EN' } })
   for (const { event, page } of entries)

@@ -7,8 +7,8 @@ import { changeEvent } from './change-event.ts'
 import { moveEvent } from '#server/catalog/events/event-draft-rows.ts'
 
 /**
- * Stops the sale and records which orders are to be notified and refunded (by `jobs/carry-out-cancellations.ts`). Discards
- * unpublished changes.
+ * Cancels an event: stops the sale and records the orders to notify and refund (by
+ * `jobs/carry-out-cancellations.ts`). Discards unpublished changes.
  */
 export const cancelEvent: UseCase<typeof contract, PromoterCall> = (context, call) => {
   const { version, note, refund } = call.body

@@ -22,8 +22,8 @@ import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/not
 const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
 
 /**
- * The slug is derived from the title at the first publication and stays. `jobs/notifications/send-change-notifications.ts` notifies
- * buyers, once per publication.
+ * Publishes an event or its changes. The slug is derived from the title at the first publication and never changes.
+ * `jobs/notifications/send-change-notifications.ts` notifies buyers once per publication.
  */
 export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { tellBuyers: tells } = call.body
@@ -68,7 +68,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
   return answer
 }
 
-/** True when publishing makes codes live. Buyers are then always notified. */
+/** True when publishing makes codes live, which invalidates printed tickets. Buyers are then always notified. */
 async function endsPrintedTickets(
   { db, clock }: Context,
   { promoterId, params }: { promoterId: string; params: { id: string } },
@@ -87,7 +87,8 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
       const fields = draftFieldsOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
-      // Done before publishing, so that webhooks report the published state and nothing of the draft.
+      // The changes are written after the status, because webhooks must report the published state and nothing from
+      // the draft.
       await moveEvent(trx, {
         ...find,
         changes: null,

@@ -2,7 +2,7 @@ import { scopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { listEventAddresses } from './event-rows.ts'
 
-/** Sitemaps may have 50,000 URLs, of which one is the front page. */
+/** A sitemap can have 50,000 URLs, one of which is the home page. */
 const MAX_ADDRESSES = 49_999
 
 export const listAddresses = (

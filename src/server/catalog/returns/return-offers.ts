@@ -9,7 +9,7 @@ import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts
 
 /** Columns of an event's rule for returns. */
 export interface ReturnColumns {
-  /** Null: no returns. */
+  /** Null when tickets can't be returned. */
   return_days: number | null
   return_fee_basis_points: number
   return_fee_cents: number

@@ -48,7 +48,7 @@ export const followDefaultTerms: UseCase<typeof followContract, AccountCall> = (
 
 interface NewTerms {
   currency: string
-  /** Time from which the terms apply; undefined for now. */
+  /** Time from which the terms apply. Undefined means now. */
   effectiveFrom?: string | undefined
   terms: PlatformTerms | undefined
 }
@@ -71,7 +71,7 @@ interface TermsToSet extends NewTerms {
 }
 
 /**
- * Writes new terms. If the same terms apply at that time already, writes nothing, so that repeating a request has no
+ * Writes new terms. Writes nothing when the same terms already apply at that time, so that repeating a request has no
  * effect.
  */
 async function setTerms(
@@ -107,7 +107,7 @@ function isSame(before: TermsRow | undefined, { currency, terms, promoter }: Ter
   )
 }
 
-/** Amounts stored in a row that follows the default. They aren't used. */
+/** Placeholder amounts in a row that makes a promoter follow the default terms. They are never read. */
 const NO_TERMS: PlatformTerms = { ...NO_FEES, ticketMinimumCents: 0, ...DEFAULT_REMITTANCE }
 
 interface Change extends TermsToSet {

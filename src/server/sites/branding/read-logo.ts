@@ -2,7 +2,10 @@ import type { Context } from '#server/context.ts'
 import { uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
-/** Returns a site's logo as PNG of at most this size in pixels; undefined when it isn't an upload, or can't be read now. */
+/**
+ * Returns a site's logo as PNG of at most this size in pixels. Undefined when the logo isn't an upload, or can't be
+ * read now.
+ */
 export async function readLogo(
   { uploads, log }: Pick<Context, 'uploads' | 'log'>,
   { url, ...size }: { url: string; width: number; height: number },

@@ -94,7 +94,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 
 function componentRefusal(component: SelectorComponent): string | undefined {
   const judge = Object.hasOwn(JUDGES, component.type) ? JUDGES[component.type] : undefined
-  // The table maps each type of component to the function for that type.
+  // The table maps each type of component to the function that takes this type.
   return judge ? judge(component as never) : 'This selector can’t be used.'
 }
 
