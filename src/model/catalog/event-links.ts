@@ -5,7 +5,7 @@ import { withOffset } from '#model/platform/time/wall-clock.ts'
 
 type Happening = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
 
-/** Formats a venue: `Kantine am Berghain, Am Wriezener Bahnhof, Berlin, Germany`. */
+/** Formats a venue, such as `Kantine am Berghain, Am Wriezener Bahnhof, Berlin, Germany`. */
 export const addressOf = ({ name, street, city, country }: EventDetail['venue']): string =>
   [name, street, city, country].filter(Boolean).join(', ')
 
@@ -36,7 +36,7 @@ interface EventPage {
   page: string
   image: string
   organizer: string
-  /** Start of sale for ticket types that don't set one, in ISO 8601. */
+  /** Start of sale of ticket types without a start of their own, in ISO 8601. */
   publishedAt: string | null
 }
 
@@ -46,8 +46,8 @@ const performers = ({ lineUp }: EventDetail) =>
     : undefined
 
 /**
- * Returns schema.org `Event` JSON with the properties that Google requires. It can be put in a `<script>`, because `<` is
- * escaped.
+ * Returns schema.org `Event` JSON with the properties that Google requires. `<` is escaped, so that the text can be
+ * put in a `<script>`.
  */
 export function structuredData(
   event: EventDetail,

@@ -1,13 +1,13 @@
 import type { EventFields } from './event-drafts.ts'
 import { countDays } from './line-up.ts'
 
-/** A missing or invalid value. `path` is the field to correct; `tickets` stands for the tickets page. */
+/** A missing or invalid value. `path`: field to correct; `tickets` stands for the tickets page. */
 export interface Gap {
   path: string
   message: string
 }
 
-/** Returns what an event still needs before it can be published. `endsAt` is in milliseconds. */
+/** Returns what is missing before an event can be published. `endsAt` is in milliseconds. */
 export function missingForPublishing(
   event: EventFields,
   facts: { ticketTypes: number; endsAt: number; now: number },

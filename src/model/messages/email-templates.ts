@@ -8,7 +8,7 @@ export interface EmailTemplateKind {
   words: TemplateText
 }
 
-/** Subject and Markdown body. A first-level heading becomes the email's heading; without one, the subject does. */
+/** Subject and Markdown body. The email's heading is the first-level heading of the body, or else the subject. */
 export interface TemplateText {
   subject: string
   body: string
@@ -171,7 +171,7 @@ export interface TemplateError {
   message: string
 }
 
-/** Returns errors in placeholders, with lines and columns counted from 1. */
+/** Returns errors in placeholders. Lines and columns are counted from 1. */
 export function findPlaceholderErrors(kind: EmailTemplateKind, words: TemplateText): TemplateError[] {
   return [
     ...textErrors(words.subject, kind.values).map((message) => ({ path: 'subject' as const, message })),
@@ -192,7 +192,7 @@ function textErrors(text: string, known: Readonly<Record<string, string>>): stri
           `${placeOf(text, match.index)}: unknown placeholder ${match[0]}. ${nearest(match[1] ?? '', known)}`.trim(),
         ],
   )
-  // Braces that remain are malformed placeholders.
+  // Remaining braces are malformed placeholders.
   const rest = text.replaceAll(PLACEHOLDER, (match) => ' '.repeat(match.length))
   const loose = [...rest.matchAll(/\{\{|\}\}/g)].map(
     ({ index }) => `${placeOf(text, index)}: a placeholder has the form {{name}}.`,

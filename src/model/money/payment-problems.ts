@@ -1,6 +1,6 @@
 /**
- * Problems of payments that must be resolved by hand. `payments.trouble` contains one of these sentences, which promoters
- * can read, too.
+ * Problems of payments that must be resolved by hand. `payments.trouble` contains one of these sentences, which
+ * promoters can also read.
  */
 
 export type PaymentProblem =
@@ -26,7 +26,10 @@ export const refundedTooMuch = (providerRefundId: string): string =>
 /** The payment was made with other API keys. */
 export const UNKNOWN_AT_PROVIDER = 'The payment provider does not know this payment.'
 
-/** The order has expired while its payment is still processing. Resolved automatically once the provider has settled the payment. */
+/**
+ * The order expired while its payment was processing. Resolved automatically once the provider has settled the
+ * payment.
+ */
 export const STILL_PROCESSING = 'The order’s time is over and the provider is still settling its payment.'
 
 export function paymentProblemOf(words: string): PaymentProblem {
@@ -42,12 +45,12 @@ export const failedRefundIdOf = (words: string): string | undefined => REFUND_FA
 export const canRetryRefund = (problem: PaymentProblem): boolean =>
   problem === 'refund_failed' || problem === 'event_not_refunded'
 
-/** False while the problem will be resolved automatically. */
+/** False when the problem will be resolved automatically. */
 export const canMarkHandled = (problem: PaymentProblem): boolean => problem !== 'still_processing'
 
 /**
- * True when the person who handles the problem must say whether the buyer got the money. For unpaid orders, the money never was the
- * promoter's.
+ * True when the person who handles the problem must say whether the buyer got the money back. For unpaid orders this
+ * isn't asked, because the promoter never received the money.
  */
 export const needsOutcome = (problem: PaymentProblem, { isPaid }: { isPaid: boolean }): boolean =>
   isPaid && canRetryRefund(problem)

@@ -5,7 +5,7 @@ export interface LoggedAction {
   /** Name of the operator; '' for a command on the server or a deleted account. */
   actor: string
   action: string
-  /** Name of the promoter, person or address concerned; '' when it isn't known any more. */
+  /** Name of the changed promoter, person or address; '' when the name is no longer known. */
   subject: string
   before: Readonly<Record<string, unknown>> | null
   after: Readonly<Record<string, unknown>> | null
@@ -112,7 +112,7 @@ const MESSAGES = {
 
 export type OperatorAction = keyof typeof MESSAGES
 
-/** Groups of actions by what they concern, for filters. */
+/** Groups of actions by their object, for filters. */
 export const OPERATOR_NOUNS = {
   promoter: 'Promoters',
   support: 'Acting for promoters',
@@ -135,7 +135,10 @@ export const OPERATOR_NOUNS = {
   operator: 'Operators',
 } as const
 
-/** Describes an entry in one sentence without full stop. An action that this version doesn't know is shown by its name. */
+/**
+ * Describes an entry in one sentence without a full stop. For an action that this version doesn't know, returns its
+ * name.
+ */
 export function operatorLogMessage(entry: LoggedAction): string {
   const named = {
     ...entry,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Why a ticket or an order can't be returned by its buyer. */
+/** Reasons why a buyer can't return a ticket or an order. */
 export const returnRefusal = z.enum([
   'not_offered',
   'closed',

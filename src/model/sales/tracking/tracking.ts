@@ -28,7 +28,7 @@ export interface Visit {
   at: number
 }
 
-/** Maximum number of promoters for which a browser stores a visit. */
+/** Maximum number of promoters for which a browser stores the last visit. */
 const MAX_VISITS = 5
 
 /** True while a visit counts for sales. */
@@ -50,7 +50,7 @@ export interface AttributableLink {
   promoterId: string
   isActive: boolean
   memberId: string | null
-  /** The member's email address; null when not verified. */
+  /** The member's email address. Null when it isn't verified. */
   memberEmail: string | null
 }
 
@@ -64,7 +64,7 @@ export interface Buyer {
  * promoter. Members earn nothing for their own purchases.
  */
 export function attribute(purchase: {
-  /** All recorded visits. Of two at the same time, the first one wins. */
+  /** All recorded visits. Of two visits at the same time, the first one in the list counts. */
   traces: readonly Pick<Visit, 'linkId' | 'at'>[]
   links: readonly AttributableLink[]
   promoterId: string
@@ -95,7 +95,7 @@ export const clickDay = (at: number): string => new Date(at).toISOString().slice
 
 export const LINKS_LIMIT = 500
 
-/** Letters and digits that aren't confused when read aloud or from paper. */
+/** Letters and digits that aren't confused when read aloud or copied from paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CODE_LENGTH = 7
 

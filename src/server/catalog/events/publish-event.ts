@@ -87,8 +87,7 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
       const fields = draftFieldsOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
-      // The changes are written after the status, because webhooks must report the published state and nothing from
-      // the draft.
+      // The status is changed first, so that webhooks report the published fields and never the unpublished changes.
       await moveEvent(trx, {
         ...find,
         changes: null,
