@@ -12,7 +12,7 @@ import { idParams } from '#contracts/platform/params.ts'
 
 const requestedVoucher = z.object({
   code: voucherCode,
-  amount: z.number().check(z.gt(0, 'Enter more than 0.'), z.maximum(1e12, 'Enter less.')),
+  amount: z.number().check(z.gt(0, 'Enter more than 0.'), z.maximum(1e12, 'Enter a smaller amount.')),
 })
 
 export const checkoutBody = z.object({

@@ -171,7 +171,7 @@ export const createAdjustment = endpoint({
   params: id,
   body: z.object({
     currency,
-    amount: z.number('Enter an amount.').check(z.minimum(-1e12), z.maximum(1e12, 'Enter less.')),
+    amount: z.number('Enter an amount.').check(z.minimum(-1e12), z.maximum(1e12, 'Enter a smaller amount.')),
     reason,
   }),
   idempotencyKey: 'required',

@@ -47,7 +47,7 @@ function gapsOfAct(
   if (name === '') return [{ path: `${path}.name`, message: `Act ${index + 1} has no name yet.` }]
   return day < days
     ? []
-    : [{ path: `${path}.day`, message: `“${name}” is on a day after the event. Choose another.` }]
+    : [{ path: `${path}.day`, message: `“${name}” is on a day after the event. Choose another day.` }]
 }
 
 function gapsOfQuestion({ label, kind, choices }: EventFields['questions'][number], index: number): Gap[] {

@@ -120,7 +120,7 @@ Your order number is {{order.number}}. Reply to this email if you have any quest
   },
   payout_sent: {
     name: 'Payout on its way',
-    when: 'To a seller, when their payout is sent.',
+    when: 'To a member, when their payout is sent.',
     values: SELLER,
     blocks: { button: 'A button that opens their earnings' },
     required: ['payout.amount'],
@@ -136,7 +136,7 @@ Your earnings with {{site.name}} have been sent to your bank account. Banks take
   },
   payout_failed: {
     name: 'Payout failed',
-    when: 'To a seller, when their payout fails.',
+    when: 'To a member, when their payout fails.',
     values: { ...SELLER, 'payout.reason': 'The reason, as given by the provider' },
     blocks: { button: 'A button that opens their earnings' },
     required: ['payout.reason'],

@@ -61,9 +61,9 @@ export const PROBLEM_NEEDS: Readonly<Record<PaymentProblem, string>> = {
   event_not_refunded:
     'Retry the refund of the cancelled event. If it is refused again, pay the buyer in another way and mark this as handled. Until then, the event’s sales aren’t paid out.',
   refunded_too_much:
-    'Look at the payment at the provider: it returned more than Foyer had left to refund. Settle the difference with the promoter and mark this as handled.',
+    'Check the payment at the provider: it refunded more than was left of the order. Settle the difference with the promoter and mark this as handled.',
   unknown_payment:
     'Check the API keys, because the payment was made with different ones. The problem disappears when those keys are used again. If they can’t be, settle the order outside Foyer and mark this as handled.',
-  still_processing: 'Nothing. The problem disappears when the provider has settled the payment.',
-  other: 'Look at the payment at the provider, settle it there and mark this as handled.',
+  still_processing: 'No action is needed. The problem disappears when the provider has settled the payment.',
+  other: 'Check the payment at the provider, settle it there and mark this as handled.',
 }

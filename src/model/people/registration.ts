@@ -8,8 +8,8 @@ export const registrationMode = z.enum(['open', 'approval', 'invitation', 'close
 export type RegistrationMode = z.infer<typeof registrationMode>
 
 export const REGISTRATION_LABELS: Readonly<Record<RegistrationMode, string>> = {
-  open: 'everybody',
-  approval: 'everybody, after a review',
+  open: 'everyone',
+  approval: 'everyone, after a review',
   invitation: 'invited people only',
   closed: 'operators only',
 }

@@ -16,7 +16,7 @@ export const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 /** An amount in major units. Bounded, so that sums stay exact. */
 export const money = z
   .number('Enter an amount.')
-  .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1e12, 'Enter less.'))
+  .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1e12, 'Enter a smaller amount.'))
 
 /** Milliseconds since the epoch, up to the largest JavaScript date. */
 export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15))
@@ -25,7 +25,7 @@ export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15))
 export const recordOf = <Value extends z.ZodMiniType>(most: number, value: Value) =>
   z.record(z.string().check(z.maxLength(60)), value).check(
     z.refine((given) => Object.keys(given).length <= most, {
-      error: `Send ${most} at most.`,
+      error: `Send at most ${most} entries.`,
       params: { maxProperties: most },
     }),
   )

@@ -16,8 +16,7 @@ export function readPercent(given: string | number): { basisPoints: number } | {
       problemMessage: `${text} could be ${text}% or ${writePercent(percent * 10_000)}. Write it with a % sign.`,
     }
   const basisPoints = Math.round(percent * 100)
-  if (Math.abs(basisPoints - percent * 100) > 1e-6)
-    return { problemMessage: 'Use two decimals of a percent at most.' }
+  if (Math.abs(basisPoints - percent * 100) > 1e-6) return { problemMessage: 'Use at most two decimals.' }
   return basisPoints > 10_000 ? { problemMessage: 'Enter 100% or less.' } : { basisPoints }
 }
 

@@ -63,7 +63,7 @@ describe('the sentence about returns', () => {
       'You can return tickets until 24 November, for the full price. You get a voucher.',
     )
     expect(sentence({ refundAs: 'choice', feePercent: 10, voucherInFull: true })).toBe(
-      'You can return tickets until 24 November, for the full price minus 10% each. You choose between your money and a voucher, without the deduction.',
+      'You can return tickets until 24 November, for the full price minus 10% each. You can choose between a refund and a voucher, without the deduction.',
     )
     expect(sentence({}, {}, at('2025-12-30T12:00:00Z'))).toBe(
       'You can return tickets until 24 November 2026, for the full price.',

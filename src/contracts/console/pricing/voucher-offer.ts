@@ -7,7 +7,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const offered = z
   .number('Enter an amount.')
-  .check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter less.'))
+  .check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter a smaller amount.'))
 
 const offerFields = {
   /** True while vouchers are on sale. */

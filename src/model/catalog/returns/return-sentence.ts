@@ -29,7 +29,7 @@ function methodSentence(returns: ReturnRules): string {
   if (refundAs === 'money') return ''
   return refundAs === 'voucher'
     ? ` You get a voucher${full}.`
-    : ` You choose between your money and a voucher${full}.`
+    : ` You can choose between a refund and a voucher${full}.`
 }
 
 function lastDayOf({ timeZone, doorsAt }: Returnable, { days, until }: ReturnOffer, now: number): string {

@@ -27,7 +27,7 @@ export function checkFields(
     [!isAmong(pools, poolId), { path: 'poolId', message: 'Choose a shared capacity of the same event.' }],
     [
       !taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length,
-      { path: 'taxIds', message: 'Choose taxes that you have set up.' },
+      { path: 'taxIds', message: 'Choose from your tax rates.' },
     ],
   ]
   const wrong = formErrors.filter(([isWrong]) => isWrong).map(([, problemMessage]) => problemMessage)

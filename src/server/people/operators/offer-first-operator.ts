@@ -17,7 +17,7 @@ export async function offerFirstOperator(
     // Failures are only logged, because the node already serves requests.
     context.log.warn(
       { err: error },
-      'The link for the first operator could not be made; the next start tries again',
+      'The link for the first operator could not be created; it will be retried at the next start',
     )
     return undefined
   }

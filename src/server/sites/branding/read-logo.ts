@@ -17,7 +17,7 @@ export async function readLogo(
     return stored && (await toPng(stored, size))
   } catch (error) {
     if (!(error instanceof UploadStoreDown)) throw error
-    log.warn({ err: error, url }, 'Tickets are drawn without their logo')
+    log.warn({ err: error, url }, 'Tickets are rendered without the logo')
     return undefined
   }
 }

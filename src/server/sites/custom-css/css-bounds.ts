@@ -35,8 +35,8 @@ interface Scan {
  * undefined.
  */
 export function cssLimitMessage(css: string): string | undefined {
-  if (css.length > MAX_CSS_LENGTH) return 'It is longer than 64 KB.'
-  if (css.includes('\0') || !css.isWellFormed()) return 'It contains invalid characters.'
+  if (css.length > MAX_CSS_LENGTH) return 'The CSS is longer than 64 KB.'
+  if (css.includes('\0') || !css.isWellFormed()) return 'The CSS contains invalid characters.'
   const scan: Scan = {
     rules: 0,
     declarations: 0,
@@ -122,15 +122,15 @@ function weigh(scan: Scan, character: string): void {
 
 const listProblem = ({ property, isLongList }: Scan): string | undefined =>
   property !== undefined && isLongList
-    ? `${property.slice(0, 60)}: use ${MAX_LISTED} parts between commas at most.`
+    ? `${property.slice(0, 60)}: use at most ${MAX_LISTED} comma-separated values.`
     : undefined
 
 function problemOf(scan: Scan): string | undefined {
-  if (scan.open.length > MAX_DEPTH) return 'It is nested too deep.'
-  if (scan.part > MAX_PART_LENGTH) return 'One of its selectors or values is too long.'
-  if (scan.rules > MAX_RULES) return `It has more than ${MAX_RULES} rules.`
-  if (scan.declarations > MAX_DECLARATIONS) return 'It has too many declarations.'
-  return scan.weight > MAX_WEIGHT ? 'It has too many rules and values in total. Use fewer.' : undefined
+  if (scan.open.length > MAX_DEPTH) return 'The CSS is nested too deeply.'
+  if (scan.part > MAX_PART_LENGTH) return 'A selector or value is too long.'
+  if (scan.rules > MAX_RULES) return `The CSS has more than ${MAX_RULES} rules.`
+  if (scan.declarations > MAX_DECLARATIONS) return 'The CSS has too many declarations.'
+  return scan.weight > MAX_WEIGHT ? 'The CSS has too many rules and values in total. Use fewer.' : undefined
 }
 
 /** Returns the position after a comment, string, URL or escape at `at`; `at` when there is none. */

@@ -18,7 +18,7 @@ export function filterRule(rule: Rule, filter: CssFilter): Rule[] {
   if (rule.type === 'nested-declarations') return filterNested(rule, filter)
   if (rule.type === 'ignored') return []
   if (rule.type === 'container' && !isSizeQuery(rule.value.condition))
-    return drop(filter, rule, 'Container queries can only ask for sizes.')
+    return drop(filter, rule, 'Container queries can only query sizes.')
   return rule.type === 'media' || rule.type === 'supports' || rule.type === 'container'
     ? filterGroup(rule, filter)
     : drop(filter, rule, 'This at-rule can’t be used.')

@@ -36,7 +36,8 @@ function filterStyles(customCss: string): TenantStyles {
   if (tooMuch) return { css: '', dropped: [{ line: 1, rule: '', reason: tooMuch }] }
   const filter: CssFilter = { source: customCss.split('\n'), dropped: [], keyframes: [], paints: false }
   const css = filterCss(customCss, filter)
-  if (css === undefined) return { css: '', dropped: [{ line: 1, rule: '', reason: 'It can’t be read.' }] }
+  if (css === undefined)
+    return { css: '', dropped: [{ line: 1, rule: '', reason: 'The CSS can’t be read.' }] }
   return { css, dropped: filter.dropped.toSorted((a, b) => a.line - b.line).slice(0, MAX_REPORTED) }
 }
 
@@ -66,7 +67,7 @@ function print(customCss: string, filter: CssFilter): string {
     filter.dropped.push({
       line: loc.line,
       rule: lineOf(filter, loc.line),
-      reason: `It can’t be read: ${message}.`,
+      reason: `The CSS can’t be read: ${message}.`,
     })
   }
   return new TextDecoder().decode(code)

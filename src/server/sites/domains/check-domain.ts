@@ -117,7 +117,7 @@ function walletsMessage({ status, inactiveWallets }: PaymentDomainRow): string {
   if (status === 'registered')
     return `${inactiveWallets.join(', ')} can’t be used on this domain yet. The payment provider checks again automatically. Cards can be used.`
   if (status === 'failed')
-    return 'The payment provider hasn’t accepted the domain for Apple Pay, Google Pay and Link yet. Foyer will ask again automatically. Cards can be used.'
+    return 'The payment provider hasn’t accepted the domain for Apple Pay, Google Pay and Link yet. Foyer will try again automatically. Cards can be used.'
   return 'The domain is being registered for Apple Pay, Google Pay and Link.'
 }
 

@@ -115,7 +115,7 @@ test('owners get the reason by email, and both logs have it, once', async () => 
     'GET',
     '/api/operator/audit-log?action=event',
   )
-  expect(data.entries[0]?.message).toBe(`Ada Lovelace took “Zebra Ball” off the main site: “${reason}”`)
+  expect(data.entries[0]?.message).toBe(`Ada Lovelace removed “Zebra Ball” from the main site: “${reason}”`)
   const log = await fixture.owner.ask<{ entries: AuditEntry[] }>('GET', '/api/promoter/audit-log')
   expect(log.data.entries[0]).toMatchObject({
     action: 'event.taken_off_main_site',
