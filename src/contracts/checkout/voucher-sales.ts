@@ -48,7 +48,9 @@ export const voucherOrderBody = z.object({
   /** Required on the main site. */
   promoterId: z.optional(objectId),
   /** One of the offer's amounts, or one within its bounds, in major units. */
-  amount: z.number('Choose an amount.').check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter a smaller amount.')),
+  amount: z
+    .number('Choose an amount.')
+    .check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter a smaller amount.')),
   currency,
   customer: orderCustomer,
   /** Recipient of the voucher's email. Default: the buyer. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { eventCodesOf } from '#model/catalog/codes/code-modes.ts'
 import { eventFields } from './event-drafts.ts'
 import { formatDays, formatHours, formatTime } from './format-event.ts'
-import { addressOf } from './event-links.ts'
+import { formatVenue } from './event-links.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 
 /**
@@ -61,7 +61,7 @@ export function formatEventTimes(facts: EventFacts) {
 export type ChangedPart = 'date' | 'time' | 'place' | 'codes'
 
 export function changedParts(before: EventFacts, after: EventFacts): ChangedPart[] {
-  const isWhereSame = addressOf(before.venue) === addressOf(after.venue)
+  const isWhereSame = formatVenue(before.venue) === formatVenue(after.venue)
   return [
     ...whenParts(before, after),
     ...(isWhereSame ? [] : (['place'] as const)),

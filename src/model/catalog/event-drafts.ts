@@ -6,7 +6,7 @@ import { eventPicture, MAX_PICTURES } from './event-pictures.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
 import { act, MAX_ACTS, MAX_DAYS } from './line-up.ts'
 import { MAX_RETURN_DAYS, returnRules } from '#model/catalog/returns/return-rules.ts'
-import { isReadable } from '#model/platform/markdown-bounds.ts'
+import { withinMarkdownLimits } from '#model/platform/markdown-bounds.ts'
 import { currency } from '#model/platform/currency.ts'
 
 export const wallClock = z
@@ -176,7 +176,7 @@ export type EventFields = z.infer<typeof eventFields>
 
 /** The fields in a request. Refuses Markdown that is too complex. */
 export const sentFields = z.extend(eventFields, {
-  description: eventFields.shape.description.check(isReadable),
+  description: eventFields.shape.description.check(withinMarkdownLimits),
 })
 
 const typedNumber = z.pipe(

@@ -6,11 +6,11 @@ import { withOffset } from '#model/platform/time/wall-clock.ts'
 type Happening = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
 
 /** Formats a venue, such as `Kantine am Berghain, Am Wriezener Bahnhof, Berlin, Germany`. */
-export const addressOf = ({ name, street, city, country }: EventDetail['venue']): string =>
+export const formatVenue = ({ name, street, city, country }: EventDetail['venue']): string =>
   [name, street, city, country].filter(Boolean).join(', ')
 
 export const mapUrl = (venue: EventDetail['venue']): string =>
-  `https://www.openstreetmap.org/search?${new URLSearchParams({ query: addressOf(venue) })}`
+  `https://www.openstreetmap.org/search?${new URLSearchParams({ query: formatVenue(venue) })}`
 
 export function googleCalendarUrl(event: Happening, page: string): string {
   const stamp = (iso: string): string => new Date(iso).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
@@ -18,7 +18,7 @@ export function googleCalendarUrl(event: Happening, page: string): string {
     action: 'TEMPLATE',
     text: event.title,
     dates: `${stamp(event.startsAt)}/${stamp(event.endsAt)}`,
-    location: addressOf(event.venue),
+    location: formatVenue(event.venue),
     details: page,
   })
   return `https://calendar.google.com/calendar/render?${entry}`

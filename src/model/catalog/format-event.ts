@@ -125,7 +125,9 @@ export function availabilityLabel(offer: Offered, timeZone: string, now: number)
 }
 
 /** Returns the earliest future start of sale among the event's ticket types (ISO 8601), or null. */
-export const firstSale = (offers: readonly Pick<TicketOffer, 'status' | 'saleStartDate'>[]): string | null =>
+export const firstSaleStart = (
+  offers: readonly Pick<TicketOffer, 'status' | 'saleStartDate'>[],
+): string | null =>
   offers
     .flatMap((offer) => (offer.status === 'not_yet' && offer.saleStartDate ? [offer.saleStartDate] : []))
     .toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null

@@ -4,7 +4,7 @@ import { minorDigits } from '#model/platform/money.ts'
 export const TICKET_TYPES_LIMIT = 100
 
 /** True when waiting for `followsId` would make a ticket type wait for itself, directly or through other types. */
-export function makesCircle(
+export function createsCycle(
   types: readonly { id: string; followsId: string | null }[],
   { id, followsId }: { id: string | undefined; followsId: string | null },
 ): boolean {

@@ -68,7 +68,7 @@ export interface SoldLine {
 }
 
 /** Ticket revenue of a line in minor units, after the discount and without taxes and fees. */
-export const revenueOf = (line: SoldLine, taxIncluded: boolean): number =>
+export const lineRevenue = (line: SoldLine, taxIncluded: boolean): number =>
   Math.max(0, line.priceCents * line.quantity - line.discountCents - (taxIncluded ? line.taxCents : 0))
 
 /**

@@ -55,7 +55,7 @@ export const canMarkHandled = (problem: PaymentProblem): boolean => problem !== 
 export const needsOutcome = (problem: PaymentProblem, { isPaid }: { isPaid: boolean }): boolean =>
   isPaid && canRetryRefund(problem)
 
-export const PROBLEM_NEEDS: Readonly<Record<PaymentProblem, string>> = {
+export const PROBLEM_ACTIONS: Readonly<Record<PaymentProblem, string>> = {
   refund_failed:
     'Retry the refund. If it fails again, pay the buyer in another way and mark this as handled. Until then, a cancelled event’s sales aren’t paid out.',
   event_not_refunded:

@@ -36,7 +36,7 @@ export type RefundRequest = { all: true } | { ticketIds: readonly string[] } | {
  * For an order of a bought voucher, limits a request for a full refund to the amount that is left on the voucher, in
  * minor units.
  */
-export const upToVoucher = (request: RefundRequest, voucherCents: number | undefined): RefundRequest =>
+export const limitToVoucher = (request: RefundRequest, voucherCents: number | undefined): RefundRequest =>
   voucherCents !== undefined && 'all' in request ? { amountCents: voucherCents } : request
 
 export interface PlannedRefund {
@@ -61,7 +61,7 @@ export function planRefund(
   request: RefundRequest,
   terms: RefundTerms,
 ): PlannedRefund | RefundRefusal {
-  const left = leftOf(order, terms)
+  const left = refundableOf(order, terms)
   if ('amountCents' in request) return planAmount(request.amountCents, left)
   const good = order.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
   const asked = 'all' in request ? good : [...new Set(request.ticketIds)]
@@ -74,7 +74,7 @@ export function planRefund(
 }
 
 /** Returns the amounts that can still be refunded. */
-export const leftOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
+export const refundableOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
   withoutFees(subtract(saleShares(order), terms.given), terms.returnsFees)
 
 export const sumOf = (shares: Shares): number => shares.promoterCents + shares.taxesCents + shares.feesCents
@@ -84,7 +84,7 @@ export const sumOf = (shares: Shares): number => shares.promoterCents + shares.t
  * returned tickets, each at least 0. Refunds of an amount or of the whole order can also return the deductions.
  */
 export const leftAfterReturns = (order: RefundableOrder, terms: RefundTerms): Shares =>
-  combine(leftOf(order, terms), withoutFees(order.kept ?? NO_SHARES, terms.returnsFees), (left, kept) =>
+  combine(refundableOf(order, terms), withoutFees(order.kept ?? NO_SHARES, terms.returnsFees), (left, kept) =>
     Math.max(0, left - kept),
   )
 
@@ -94,11 +94,11 @@ const worthOfTickets = (order: RefundableOrder, ticketIds: readonly string[]): S
 function planAmount(amountCents: number, left: Shares): PlannedRefund | RefundRefusal {
   if (amountCents <= 0) return 'NOTHING_LEFT'
   if (amountCents > sumOf(left)) return 'TOO_MUCH'
-  return { shares: shareAmount(amountCents, left), ticketIds: [] }
+  return { shares: divideAmount(amountCents, left), ticketIds: [] }
 }
 
 /** Divides an amount like `planRefund`. The amount must not exceed what remains. */
-export function shareAmount(amountCents: number, left: Shares): Shares {
+export function divideAmount(amountCents: number, left: Shares): Shares {
   const own = left.promoterCents + left.taxesCents
   const fromOwn = Math.min(amountCents, own)
   // BigInt, because the product of two amounts can exceed 2^53.

@@ -11,7 +11,7 @@ export const csvLines = (rows: readonly (readonly string[])[]): string =>
  * Also escapes after possible separators inside the text: a reader may open the file with another separator, and then
  * quotes in the middle of a line have no effect.
  */
-export function plainCell(text: string): string {
+export function escapeFormulas(text: string): string {
   const pieces: string[] = []
   let end = text.length
   // Runs backwards, so that each character is visited once and the text after it has already been analysed.

@@ -76,7 +76,7 @@ function countMarks(line: string): number {
 }
 
 /** Validates texts that are saved or previewed. Stored texts from before these limits are still shown. */
-export const isReadable = z.superRefine<string>((text, context) => {
+export const withinMarkdownLimits = z.superRefine<string>((text, context) => {
   const message = text.length > MAX_LENGTH ? undefined : markdownComplexityError(text)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })

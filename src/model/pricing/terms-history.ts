@@ -31,15 +31,15 @@ export const changeAt = <Change extends DatedTerms>(
  * in one currency.
  */
 export function termsAt<Change extends DatedTerms>(changes: readonly Change[], at: Date): Change | undefined {
-  const own = changeAt(changes.filter(ofPromoter), at)
-  return own && !own.followsDefault ? own : changeAt(changes.filter(ofDefault), at)
+  const own = changeAt(changes.filter(isPromoterTerms), at)
+  return own && !own.followsDefault ? own : changeAt(changes.filter(isDefaultTerms), at)
 }
 
 /** True for a promoter's own terms. */
-export const ofPromoter = ({ promoterId }: DatedTerms): boolean => promoterId !== null
+export const isPromoterTerms = ({ promoterId }: DatedTerms): boolean => promoterId !== null
 
 /** True for the default terms. */
-export const ofDefault = ({ promoterId }: DatedTerms): boolean => promoterId === null
+export const isDefaultTerms = ({ promoterId }: DatedTerms): boolean => promoterId === null
 
 /**
  * Returns the status of a change. `replaced`: another change has the same time and applies instead. `changes`: all

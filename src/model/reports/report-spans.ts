@@ -46,7 +46,7 @@ export function isTimeZone(text: string): boolean {
 }
 
 /** Returns the interval that suits a report of this many days. */
-export function fittingBy(days: number): ReportBy {
+export function suitableInterval(days: number): ReportBy {
   if (days <= 2) return 'hour'
   return days <= 120 ? 'day' : 'week'
 }
@@ -56,5 +56,5 @@ export const hasTooManyIntervals = ({ by, ...days }: Pick<ReportSpan, 'from' | '
   daysOf(days) / STEP_DAYS[by] > MAX_STEPS[by]
 
 /** Returns the change between two numbers in whole percent. Null when `before` is 0. */
-export const changeOf = (now: number, before: number): number | null =>
+export const percentChange = (now: number, before: number): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 100) : null

@@ -8,7 +8,7 @@ const MAX_ROWS = 200
  * Splits rows of cells into small parts, and yields to the event loop after each part, so that long texts don't block
  * it.
  */
-export async function* inParts<Row, Cell>(
+export async function* splitIntoParts<Row, Cell>(
   pages: AsyncIterable<readonly Row[]>,
   cellsOf: (row: Row) => Cell[],
 ): AsyncGenerator<Cell[][]> {

@@ -8,7 +8,7 @@ import { GOOGLE_WALLET_SETTINGS } from './settings/google-wallet-settings.ts'
 import { VOUCHER_SETTINGS } from './settings/voucher-settings.ts'
 import { CDN_SETTINGS } from './settings/cdn-settings.ts'
 import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
-import { isDnsServer, list, secretsIn } from './settings/setting-formats.ts'
+import { isDnsServer, parseList, parseSecrets } from './settings/setting-formats.ts'
 import { setting } from './settings/setting.ts'
 
 /** All settings of Foyer. No other code reads environment variables. */
@@ -117,7 +117,7 @@ export const SETTINGS = {
     shape: 'host names with commas between them',
     fallback: 'localhost,127.0.0.1,[::1]',
     parse: (text) => {
-      const hosts = list(text)
+      const hosts = parseList(text)
       return hosts.length > 0 && hosts.every((host) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(host))
         ? hosts
         : undefined
@@ -128,13 +128,14 @@ export const SETTINGS = {
     means: 'Addresses of proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted',
     shape: 'IP addresses, separated by commas',
     fallback: () => [],
-    parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),
+    parse: (text) => (parseList(text).every((address) => isIP(address) > 0) ? parseList(text) : undefined),
   }),
   STAFF_HINT_EMAILS: setting<string[]>({
     means: 'Email addresses whose owners see staff pages first; this grants no permissions',
     shape: 'email addresses with commas between them',
     fallback: () => [],
-    parse: (text) => (list(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? list(text) : undefined),
+    parse: (text) =>
+      parseList(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? parseList(text) : undefined,
   }),
   OPERATOR_EMAIL: setting<string>({
     means: 'Email address that gets the link for the first operator, which is also printed',
@@ -186,15 +187,15 @@ export const SETTINGS = {
     shape: 'host names and IP addresses with commas between them',
     fallback: () => [],
     parse: (text) =>
-      list(text).every((each) => isIP(each) > 0 || /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(each))
-        ? list(text)
+      parseList(text).every((each) => isIP(each) > 0 || /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(each))
+        ? parseList(text)
         : undefined,
   }),
   DNS_SERVERS: setting<string[]>({
     means: 'DNS servers used to verify domains; the system’s when not set',
     shape: 'IP addresses, with a port if it is not 53, separated by commas',
     fallback: () => [],
-    parse: (text) => (list(text).every(isDnsServer) ? list(text) : undefined),
+    parse: (text) => (parseList(text).every(isDnsServer) ? parseList(text) : undefined),
   }),
   STRIPE_SECRET_KEY: setting<string>({
     means: 'Stripe’s secret key; without it, payments are simulated and no real money moves',
@@ -212,7 +213,7 @@ export const SETTINGS = {
     means: 'Signing secrets of Stripe’s webhooks: one for each endpoint, and two while a secret is rotated',
     shape: 'secrets like whsec_… with commas between them',
     fallback: () => [],
-    parse: (text) => secretsIn(text, /^whsec_\S{8,}$/),
+    parse: (text) => parseSecrets(text, /^whsec_\S{8,}$/),
   }),
   STRIPE_API_URL: setting({
     means: 'URL of Stripe’s API',
@@ -225,7 +226,7 @@ export const SETTINGS = {
     means: 'Secrets that sign the sandbox provider’s webhooks; generated at each start when not set',
     shape: '16 characters or more; several with commas between them',
     fallback: () => [randomBytes(24).toString('base64url')],
-    parse: (text) => secretsIn(text, /^.{16,}$/),
+    parse: (text) => parseSecrets(text, /^.{16,}$/),
   }),
   ...APPLE_WALLET_SETTINGS,
   ...GOOGLE_WALLET_SETTINGS,

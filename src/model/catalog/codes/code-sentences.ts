@@ -10,7 +10,7 @@ interface Coded {
 export function codesSentence(event: Coded, now: number): string {
   if (event.codes.mode === 'live')
     return 'Tickets are for phones only: their QR codes change every 20 seconds. Printed tickets and screenshots aren’t valid.'
-  const moment = appearMoment(event, now)
+  const moment = formatCodesAppearAt(event, now)
   return moment && `QR codes of tickets appear on ${moment}.`
 }
 
@@ -27,7 +27,7 @@ export function holdersCodeNote(event: Coded, { count, now }: { count: number; n
   const codes = count === 1 ? 'Your QR code' : 'Your QR codes'
   if (event.codes.mode === 'live')
     return `${codes} ${count === 1 ? 'is' : 'are'} live: open your tickets on a phone at the entrance. Printouts and screenshots aren’t valid.`
-  const moment = appearMoment(event, now)
+  const moment = formatCodesAppearAt(event, now)
   return moment && `${codes} ${count === 1 ? 'appears' : 'appear'} on ${moment}. We’ll email you then.`
 }
 
@@ -35,7 +35,7 @@ export function holdersCodeNote(event: Coded, { count, now }: { count: number; n
  * Time at which late codes will appear, such as `Fri 4 Dec, 20:00, Berlin time`. '' for other modes, and when the
  * codes have already appeared.
  */
-export function appearMoment({ codes: { appearAt }, timeZone }: Coded, now: number): string {
+export function formatCodesAppearAt({ codes: { appearAt }, timeZone }: Coded, now: number): string {
   if (appearAt === null || Date.parse(appearAt) <= now) return ''
   return `${formatMoment(appearAt, timeZone, now)}, ${formatTimeZone(timeZone)}`
 }

@@ -35,7 +35,7 @@ export type ReturnOffer = z.infer<typeof returnOffer>
  * Start of the event for returns, in milliseconds: the earlier of start and doors, because a ticket that may have
  * been admitted can't be returned.
  */
-export const beginOf = ({ startsAt, doorsAt }: { startsAt: Date; doorsAt: Date | null }): number =>
+export const admissionStart = ({ startsAt, doorsAt }: { startsAt: Date; doorsAt: Date | null }): number =>
   Math.min(startsAt.getTime(), (doorsAt ?? startsAt).getTime())
 
 /**

@@ -49,7 +49,7 @@ export function quoteDoorSale(
 }
 
 /** Groups tickets into lines in the order of the price list, so that the order of taps doesn't change the price. */
-export function linesOf(
+export function groupIntoLines(
   tickets: readonly { ticketTypeId: string }[],
   { ticketTypes }: Pick<DoorPrices, 'ticketTypes'>,
 ): DoorLine[] {

@@ -29,7 +29,7 @@ export function returnedToVoucher(cents: number, money: SoldVoucherMoney): numbe
  * Adds `backCents`, the amount to credit to the voucher, to each voucher's part of a refund. `sold` has the amounts
  * of bought vouchers by id; for other vouchers, the whole part is credited.
  */
-export const planPutBack = <Part extends { use: { voucherId: string }; amountCents: number }>(
+export const planVoucherCredits = <Part extends { use: { voucherId: string }; amountCents: number }>(
   parts: readonly Part[],
   sold: ReadonlyMap<string, SoldVoucherMoney>,
 ): (Part & { backCents: number })[] =>

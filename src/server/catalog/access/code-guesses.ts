@@ -45,7 +45,7 @@ const EVERYBODY_AT_ONCE = 60
  * Compares codes. Counts the guesses before comparing them, in one atomic step, so that parallel requests can't
  * bypass the limits.
  */
-export async function guessCodes<Found>(
+export async function checkCodes<Found>(
   context: Context,
   guess: Guess,
   compare: () => Promise<Compared<Found>>,

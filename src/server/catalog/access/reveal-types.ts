@@ -1,5 +1,5 @@
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
-import { guessCodes } from './code-guesses.ts'
+import { checkCodes } from './code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import { listRevealed, type HiddenType } from './revealed-rows.ts'
 
@@ -62,7 +62,7 @@ async function guessAtEach(context: Context, guessing: Guessing): Promise<Guesse
   const [of, ...rest] = eventIds
   if (of === undefined) return compare(context, guessing)
   const guess = { kind: 'ticket_code', of, address, count: typed.length } as const
-  const guessed = await guessCodes(context, guess, async () => {
+  const guessed = await checkCodes(context, guess, async () => {
     const found = await guessAtEach(context, { ...guessing, eventIds: rest, counted: [...counted, of] })
     return { right: found.right, found }
   })

@@ -170,7 +170,7 @@ const withoutBlanks = (question: EventFields['questions'][number]) => ({
 })
 
 /** Updates columns other than the editable fields, and increments the version. */
-export async function moveEvent(
+export async function updateEventState(
   trx: Db,
   move: Find & {
     now: Date

@@ -13,7 +13,13 @@ import type { Context } from '#server/context.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
-import { findEventDraft, findFreeSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
+import {
+  findEventDraft,
+  findFreeSlug,
+  updateEventState,
+  writeFields,
+  writePictures,
+} from './event-draft-rows.ts'
 import { fieldsOf, missingInDraft, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
@@ -59,7 +65,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
               otherwise: row.id.slice(0, 8),
             })
           : row.slug
-      await moveEvent(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
+      await updateEventState(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
       gone = await writePictures(trx, { ...find, urls: pictureUrls(fields) })
       return succeed('changed')
     },
@@ -88,7 +94,7 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
       const moments = readMoments(fields)
       if (!moments.success) return moments
       // The status is changed first, so that webhooks report the published fields and never the unpublished changes.
-      await moveEvent(trx, {
+      await updateEventState(trx, {
         ...find,
         changes: null,
         lastShown: lastNotifiedFacts(row),
@@ -108,7 +114,7 @@ export const discardChanges: UseCase<typeof discardContract, PromoterCall> = asy
     isSettled: (row) => row.changes === null,
     step: async (trx, row, now) => {
       const find = { promoterId: call.promoterId, id: row.id }
-      await moveEvent(trx, { ...find, changes: null, now })
+      await updateEventState(trx, { ...find, changes: null, now })
       gone = await writePictures(trx, { ...find, urls: fieldsOf(row).cover.sources.map(({ url }) => url) })
       return succeed('changed')
     },

@@ -13,7 +13,7 @@ import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
 import {
   hasTicketTypes,
   listTicketTypeIds,
-  moveEvent,
+  updateEventState,
   writeFields,
   writePictures,
   type EventDraftRow,
@@ -38,10 +38,10 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
       const find = { promoterId: call.promoterId, id: row.id }
       if (row.status === 'draft') {
         await writeFields(trx, { ...find, fields, moments: moments.data, now })
-        await moveEvent(trx, { ...find, now })
+        await updateEventState(trx, { ...find, now })
       } else {
         const changes = areSameFields(fieldsOf(row), fields) ? null : fields
-        await moveEvent(trx, { ...find, changes, now })
+        await updateEventState(trx, { ...find, changes, now })
       }
       gone = await writePictures(trx, { ...find, urls: picturesOf(row, fields) })
       return succeed('changed')

@@ -5,7 +5,7 @@ import { listEventAddresses } from './event-rows.ts'
 /** A sitemap can have 50,000 URLs, one of which is the home page. */
 const MAX_ADDRESSES = 49_999
 
-export const listAddresses = (
+export const listSitemapEvents = (
   context: Context,
   { site }: { site: Site },
 ): Promise<{ slug: string; changedAt: string }[]> =>

@@ -1,5 +1,5 @@
 import {
-  beginOf,
+  admissionStart,
   returnDeadline,
   type RefundAs,
   type ReturnOffer,
@@ -62,7 +62,7 @@ export function returnOfferOf(
 ): ReturnOffer | null {
   const rules = returnRulesOf(row)
   if (!rules) return null
-  const beginsAt = beginOf({ startsAt: row.starts_at, doorsAt: row.doors_at })
+  const beginsAt = admissionStart({ startsAt: row.starts_at, doorsAt: row.doors_at })
   const until = returnDeadline({ beginsAt, timeZone: row.time_zone }, rules.days)
   return { ...rules, until: new Date(until).toISOString() }
 }

@@ -110,7 +110,7 @@ async function carry<K extends Kind, Code extends ErrorCode>(
  * Returns SOLE_OPERATOR unless the acting operator can still sign in. Otherwise, two operators could lock each
  * other's accounts at the same time.
  */
-export async function expectOperatorStays(
+export async function expectOperatorRemains(
   context: Pick<Context, 'config'>,
   trx: Trx,
   operatorId: string,

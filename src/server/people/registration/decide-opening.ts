@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findPlatformSettings, type PlatformSettingsRow } from './platform-settings-rows.ts'
 import { findOpenInvitation } from './promoter-invitation-rows.ts'
-import { modeOf } from './registration-mode.ts'
+import { registrationModeOf } from './registration-mode.ts'
 
 export const checkRegistration: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
   const { db, config } = context
@@ -31,7 +31,7 @@ export async function decideOpening(
   const { settings, account, now } = asked
   const invitationId = await findOpenInvitation(db, { email: account.email, now })
   const outcome = openingOf({
-    mode: modeOf(config, settings),
+    mode: registrationModeOf(config, settings),
     isInvited: invitationId !== undefined,
     isOperator: await isOperator(db, account.id),
   })

@@ -20,7 +20,7 @@ export const decryptSecret = (
   { accountId, stored }: { accountId: string; stored: string },
 ): string => encryption.decrypt(stored, { table: 'authenticators', id: accountId }).toString()
 
-export const addressOf = (secret: string, names: { issuer: string; label: string }): string =>
+export const otpauthUrl = (secret: string, names: { issuer: string; label: string }): string =>
   totpOf(secret, names).toString()
 
 /**

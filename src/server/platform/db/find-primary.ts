@@ -118,7 +118,7 @@ export async function askHost<Answer>(
     await client.connect()
     return await ask(client)
   } catch (error) {
-    throw new Error(`${client.host}:${client.port}: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`${client.host}:${client.port}: ${connectionErrorMessage(error)}`, { cause: error })
   } finally {
     void client.end().catch(() => undefined)
   }
@@ -128,7 +128,7 @@ export async function askHost<Answer>(
  * Returns the message of an error. An AggregateError, which a name with several addresses causes, has no message of
  * its own.
  */
-export function reasonOf(error: unknown): string {
+export function connectionErrorMessage(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   return first instanceof Error ? first.message : String(first)
 }

@@ -4,12 +4,12 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { isElsewhere } from '#server/platform/backups/stores/open-store.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
-import { isHalfRestored } from '#server/platform/embedded-postgres/swap-folder.ts'
+import { wasSwapInterrupted } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { isSetUp } from '#server/platform/embedded-postgres/set-up.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { DataInUse, holdExclusively } from './exclusive.ts'
 import { expectWritable } from './expect-writable.ts'
-import { createPrimaryFinder, hostUrls, reasonOf } from './find-primary.ts'
+import { createPrimaryFinder, hostUrls, connectionErrorMessage } from './find-primary.ts'
 import type { DatabaseConnection } from './client/foyer-client.ts'
 import { createDatabase, createPool, type FoyerPool } from './pool.ts'
 import type { Database } from './tables.ts'
@@ -88,7 +88,7 @@ async function openEmbedded(
   { exclusive, mustExist = false }: Opening,
 ): Promise<OpenDatabase> {
   const folder = dataFolder(config.FOYER_DATA_DIR)
-  if (isHalfRestored(folder))
+  if (wasSwapInterrupted(folder))
     throw new DatabaseUnusable(
       `A restore into ${folder} was interrupted while it replaced the data. Repeat it with \`foyer restore\`.`,
     )
@@ -150,9 +150,12 @@ async function requireVersion(db: Kysely<Database>): Promise<void> {
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
     .execute(db)
     .catch((error: unknown) => {
-      throw new DatabaseUnusable(`The database that DATABASE_URL names can't be used: ${reasonOf(error)}`, {
-        cause: error,
-      })
+      throw new DatabaseUnusable(
+        `The database that DATABASE_URL names can't be used: ${connectionErrorMessage(error)}`,
+        {
+          cause: error,
+        },
+      )
     })
   const [row] = rows
   if (row && row.version >= OLDEST_VERSION) return

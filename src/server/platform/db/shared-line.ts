@@ -10,7 +10,7 @@ import { TIME_LIMITS } from './time-limits.ts'
  * Opens one pipelined connection that all reads by key share. Not for transactions, searches or statements that wait
  * for locks, because later reads would wait for them.
  */
-export const openSharedLine = (connection: PoolConfig, log: Logger): Kysely<Database> =>
+export const openSharedConnection = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool: createLine(connection, log) }) })
 
 interface Line {

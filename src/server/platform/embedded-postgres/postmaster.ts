@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { POSTGRES_USER } from './data-folder.ts'
 import { isServerOf, pidFileOf, readPidFile, type PidFile } from './pid-file.ts'
-import { canServeAgain, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
+import { canReuseSocketFolder, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 
 export interface Postmaster {
   pid: number
@@ -93,7 +93,7 @@ function answers(socketPath: string): Promise<boolean> {
 export async function launch(start: Start): Promise<Postmaster | string> {
   const known = start.socketFolder ?? readPidFile(start.folder)?.socketFolder
   clearPidFile(start.folder)
-  const socketFolder = known && canServeAgain(known) ? known : makeSocketFolder()
+  const socketFolder = known && canReuseSocketFolder(known) ? known : makeSocketFolder()
   const child = spawnServer(start, socketFolder)
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)))

@@ -19,7 +19,7 @@ export function makeSocketFolder(): string {
  * True when the folder exists and belongs to the server's user, so that the next server can reuse it and clients can
  * reconnect.
  */
-export function canServeAgain(folder: string): boolean {
+export function canReuseSocketFolder(folder: string): boolean {
   try {
     const status = lstatSync(folder)
     return status.isDirectory() && status.uid === (POSTGRES_USER?.uid ?? process.getuid?.() ?? status.uid)

@@ -61,7 +61,7 @@ export async function markDone(
     where id = ${done.mailId}`.execute(trx)
 }
 
-export async function noteFailure(db: Db, failure: { mailId: string; reason: string }): Promise<void> {
+export async function recordFailure(db: Db, failure: { mailId: string; reason: string }): Promise<void> {
   await sql`
     update mails set last_error = ${failure.reason} where id = ${failure.mailId} and done_at is null`.execute(
     db,

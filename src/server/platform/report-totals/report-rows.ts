@@ -23,12 +23,12 @@ export async function tryLockReports(trx: Transaction<Database>): Promise<boolea
   return rows[0]?.isMine ?? false
 }
 
-/** Waits for the lock of the report tables and holds it until `releaseReports` on the same connection. */
-export async function holdReports(connection: Kysely<Database>): Promise<void> {
+/** Waits for the lock of the report tables and holds it until `unlockReports` on the same connection. */
+export async function lockReports(connection: Kysely<Database>): Promise<void> {
   await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(connection)
 }
 
-export async function releaseReports(connection: Kysely<Database>): Promise<void> {
+export async function unlockReports(connection: Kysely<Database>): Promise<void> {
   await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(connection)
 }
 

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 
 /** Splits a comma-separated list. Items are in lower case. */
-export const list = (text: string): string[] =>
+export const parseList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean)
 
 /** Splits a comma-separated list of secrets. Undefined unless all of them match the pattern. */
-export function secretsIn(text: string, pattern: RegExp): string[] | undefined {
+export function parseSecrets(text: string, pattern: RegExp): string[] | undefined {
   const secrets = text.split(',').map((part) => part.trim())
   return secrets.every((secret) => pattern.test(secret)) ? secrets : undefined
 }

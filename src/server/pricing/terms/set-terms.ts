@@ -6,7 +6,7 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { DEFAULT_REMITTANCE, type PlatformTerms } from '#model/pricing/platform-terms.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
-import { changeAt, ofDefault, ofPromoter, termsAt } from '#model/pricing/terms-history.ts'
+import { changeAt, isDefaultTerms, isPromoterTerms, termsAt } from '#model/pricing/terms-history.ts'
 import { storeTerms, toTermsView } from '#model/pricing/written-terms.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -86,7 +86,7 @@ async function setTerms(
     if (from < now)
       return fail('VALIDATION_ERROR', [{ path: 'effectiveFrom', message: 'Choose a time in the future.' }])
     const rows = await listTerms(trx, change)
-    const before = changeAt(rows.filter(change.promoter ? ofPromoter : ofDefault), from)
+    const before = changeAt(rows.filter(change.promoter ? isPromoterTerms : isDefaultTerms), from)
     if (isSame(before, change)) return succeed(null)
     await writeTerms(trx, { ...change, rows, from, accountId: account.id, now })
     return succeed(null)
@@ -129,7 +129,7 @@ async function writeTerms(trx: PipelinedTransaction, change: Change): Promise<vo
     now,
   })
   const applied = termsAt(rows, from)
-  const applies = terms ?? changeAt(rows.filter(ofDefault), from)
+  const applies = terms ?? changeAt(rows.filter(isDefaultTerms), from)
   const [before, after] = [applied, applies].map((row) => row && toTermsView(row, currency))
   logChange(trx, change, { before, after })
   if (JSON.stringify(before) !== JSON.stringify(after)) await mailOwners(trx, change, termsId)

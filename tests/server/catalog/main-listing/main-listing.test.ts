@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
 import type { MainSiteEvent } from '#contracts/operator/main-site-events.ts'
-import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
+import { listSitemapEvents } from '#server/catalog/listings/list-addresses.ts'
 import { listFilterChoices } from '#server/catalog/search/list-filter-choices.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent } from '#tests/support/factories.ts'
@@ -60,7 +60,7 @@ async function seenOn(host: string): Promise<string[]> {
   const row = await sql<{ slug: string }>`select slug from events where id = ${id}`.execute(
     fixture.context.db,
   )
-  const addresses = await listAddresses(fixture.context, { site })
+  const addresses = await listSitemapEvents(fixture.context, { site })
   const choices = await listFilterChoices(fixture.context, { site })
   const isThere = {
     list: (await idsOf('')).includes(id),
