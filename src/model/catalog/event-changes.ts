@@ -20,7 +20,6 @@ export const eventFacts = z.pick(eventFields, {
 })
 export type EventFacts = z.infer<typeof eventFacts>
 
-/** Picks these details from the fields of an event. */
 export const factsOf = ({
   startsAt,
   endsAt,

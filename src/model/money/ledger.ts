@@ -14,7 +14,6 @@ export type LedgerAccount =
   | 'payouts'
   /** Orders that were paid directly to the promoter, without a payment provider. */
   | 'outside'
-  /** Balances of vouchers. */
   | 'vouchers'
   /**
    * Vouchers that the promoter has given out and not yet paid for. The promoter pays at redemption. Never positive.
@@ -93,7 +92,6 @@ export const withVoucherPart = (
     { account: 'vouchers', amountCents, voucherId },
   ])
 
-/** Entries of a voucher that the promoter gives out. */
 export const voucherGrantEntries = (voucherId: string, cents: number): LedgerEntry[] => [
   { account: 'vouchers', amountCents: cents, voucherId },
   { account: 'voucher_grants', amountCents: -cents },

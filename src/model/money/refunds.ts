@@ -73,7 +73,6 @@ export function planRefund(
   return { shares: atMost(worth, unkept), ticketIds: asked }
 }
 
-/** Returns the amounts that can still be refunded. */
 export const refundableOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
   withoutFees(subtract(saleShares(order), terms.given), terms.returnsFees)
 

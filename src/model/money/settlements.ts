@@ -39,7 +39,7 @@ export const settlementSchedule = z.enum(['after_event', 'weekly', 'on_request']
 export type SettlementSchedule = z.infer<typeof settlementSchedule>
 
 export interface SettlementRules {
-  /** Share of the amounts that aren't due yet that is paid out early. */
+  /** Share of not-yet-due amounts that is paid out early. */
   earlyShareBasisPoints: number
   reserveBasisPoints: number
 }

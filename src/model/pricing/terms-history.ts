@@ -35,10 +35,8 @@ export function termsAt<Change extends DatedTerms>(changes: readonly Change[], a
   return own && !own.followsDefault ? own : changeAt(changes.filter(isDefaultTerms), at)
 }
 
-/** True for a promoter's own terms. */
 export const isPromoterTerms = ({ promoterId }: DatedTerms): boolean => promoterId !== null
 
-/** True for the default terms. */
 export const isDefaultTerms = ({ promoterId }: DatedTerms): boolean => promoterId === null
 
 /**

@@ -51,7 +51,6 @@ export function suitableInterval(days: number): ReportBy {
   return days <= 120 ? 'day' : 'week'
 }
 
-/** True when a report would have too many intervals. */
 export const hasTooManyIntervals = ({ by, ...days }: Pick<ReportSpan, 'from' | 'to' | 'by'>): boolean =>
   daysOf(days) / STEP_DAYS[by] > MAX_STEPS[by]
 

@@ -6,7 +6,6 @@ export interface OrderEvent {
   title: string
   /** Undefined when the event's page isn't available on the site. */
   event: EventDetail | undefined
-  /** The promoter's note about the cancellation. */
   cancelNote: string
   /** Original date, such as `Fri 4 Dec, 20:00`, when it was changed after the order; otherwise ''. */
   plannedFor: string

@@ -105,7 +105,6 @@ export type Site =
       /** True for a verified domain that isn't canonical. Its pages redirect to the canonical domain. */
       isAlias: boolean
       closed?: ShopClosed
-      /** True when its promoter sells vouchers. */
       sellsVouchers?: boolean
     }
   | { kind: 'unknown'; host: string; settings: SiteSettings; legal: readonly [] }

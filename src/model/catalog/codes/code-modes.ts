@@ -21,7 +21,7 @@ export interface CodeRule {
   appearAt: number
 }
 
-/** What ticket holders see of their codes. */
+/** Whether ticket holders see their codes. */
 export type CodeAccess = 'shown' | 'hidden' | 'live'
 
 export function codeAccess({ codeMode: mode, appearAt }: CodeRule, now: number): CodeAccess {

@@ -6,7 +6,6 @@ export const MAX_RETURN_DAYS = 365
 export const refundAs = z.enum(['money', 'voucher', 'choice'])
 export type RefundAs = z.infer<typeof refundAs>
 
-/** How a return is refunded. */
 export const returnMethod = z.enum(['money', 'voucher'])
 export type ReturnMethod = z.infer<typeof returnMethod>
 

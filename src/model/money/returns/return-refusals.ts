@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Reasons why a buyer can't return a ticket or an order. */
 export const returnRefusal = z.enum([
   'not_offered',
   'closed',

@@ -43,7 +43,6 @@ export const chooseBase = <Base extends KeptBase>(
     .filter(({ finishedAt }) => at === undefined || finishedAt <= at)
     .toSorted((one, other) => other.finishedAt - one.finishedAt)[0]
 
-/** Reason for taking a base backup now. */
 export type BaseReason = 'first' | 'gap' | 'daily'
 
 export interface Coverage {

@@ -1,4 +1,3 @@
-/** The modules of a QR code. */
 export interface QrModules {
   size: number
   get: (x: number, y: number) => boolean

@@ -17,7 +17,7 @@ export type ReadCode =
 /** The tickets of an event that a device or the server knows. Codes have no hyphen. */
 export interface TicketBook<Ticket extends DoorTicket & { code: string }> {
   eventId: string
-  /** True for an event with live codes, where no other codes admit. */
+  /** True for an event with live codes, where other codes aren't accepted. */
   needsLiveCodes: boolean
   /** All tickets that were issued before this time are known. */
   completeUntilMs: number

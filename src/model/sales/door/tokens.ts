@@ -54,7 +54,6 @@ export function tokenBytes({
   return bytes
 }
 
-/** Bytes that the signature covers. */
 export function signedBytes(contentBytes: Uint8Array, eventId: string): Uint8Array<ArrayBuffer> {
   const event = hexBytes(eventId.replaceAll('-', ''))
   const bytes = new Uint8Array(contentBytes.length + event.length)

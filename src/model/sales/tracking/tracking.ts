@@ -31,7 +31,6 @@ export interface Visit {
 /** Maximum number of promoters for which a browser stores the last visit. */
 const MAX_VISITS = 5
 
-/** True while a visit counts for sales. */
 export const isVisitCurrent = ({ at }: Pick<Visit, 'at'>, now: number): boolean =>
   at <= now && now - at <= ATTRIBUTION_MS
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { eventCodesOf, type CodeMode, type EventCodes } from '#model/catalog/codes/code-modes.ts'
 
-/** Columns of an event's rule for when and how codes are shown. */
 export interface CodeColumns {
   code_mode: CodeMode
   code_reveal_hours: number

@@ -98,7 +98,6 @@ export const sellHolds = (
   ]
 }
 
-/** Sums quantities, with one element per ticket type. */
 function sumByType(lines: readonly Sold[]): Sold[] {
   const quantities = new Map<string, number>()
   for (const { ticketTypeId, quantity } of lines)

@@ -7,7 +7,6 @@ import {
 } from '#model/catalog/returns/return-rules.ts'
 import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
 
-/** Columns of an event's rule for returns. */
 export interface ReturnColumns {
   /** Null when tickets can't be returned. */
   return_days: number | null

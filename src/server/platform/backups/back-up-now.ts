@@ -60,7 +60,6 @@ export async function backUpNow(
 const COMPRESSED = 0.5
 const GROWTH = 1.2
 
-/** Estimates the size of the next base backup in bytes. */
 async function estimateBase(archive: Archive, db: Kysely<Database>): Promise<number> {
   const newest = chooseBase(await archive.listManifests(), undefined)
   if (!newest) return (await readDataBytes(db)) * COMPRESSED

@@ -16,7 +16,6 @@ import { NoRoom } from './stores/store.ts'
 export interface BackupPace {
   /** Interval of checks for new uploads and for a base backup that is due. */
   roundMs: number
-  /** Delay after a failure. */
   retryMs: number
   /** Maximum time between pieces of WAL, which limits how much is lost with the machine. */
   pieceMs: number

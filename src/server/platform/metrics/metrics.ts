@@ -16,11 +16,9 @@ export interface Metrics {
   /** Counts a request that left its batch to run in its own transaction. */
   countAlone: (batcher: Batched, reason: AloneReason) => void
   countDelivery: (result: 'delivered' | 'failed') => void
-  /** Counts a log line at this level. */
   countLogLine: (level: 'warn' | 'error' | 'fatal') => void
 }
 
-/** Kinds of batches. */
 export type Batched = 'holds' | 'events' | 'checkouts' | 'charges' | 'payments'
 
 /** `locks`: the request needs more locks than a batch takes, or has to wait for one. `failure`: its batch failed. */

@@ -6,7 +6,6 @@ const LOOP_RESOLUTION_MS = 20
 /** Percentiles of the event loop's delay; 100 is the maximum. The label `quantile` is reserved for summaries. */
 const LOOP_PERCENTILES = [50, 99, 100]
 
-/** Adds metrics of this process's memory, CPU time and event loop. */
 export function addProcessMetrics(registry: Registry, nodeId: string): void {
   readGauge(
     registry,

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { parseKey } from '#server/platform/encryption/encryption.ts'
 import { setting } from './setting.ts'
 
-/** Backups of the embedded PostgreSQL. */
 export const BACKUP_SETTINGS = {
   BACKUP_TO: setting<string>({
     means:

@@ -1,6 +1,5 @@
 import { setting } from './setting.ts'
 
-/** Settings of metrics, error reports, traces and logs. */
 export const MONITORING_SETTINGS = {
   METRICS_TOKEN: setting<string>({
     means: 'Bearer token to read /metrics from other machines; without it, only this machine can',

@@ -9,7 +9,6 @@ interface Owner {
   gid: number
 }
 
-/** A file that is being extracted. */
 interface OpenFile {
   descriptor: number
   left: number

@@ -52,7 +52,6 @@ function rethrow(error: unknown): never {
   throw new BackupStoreDown(error.message, { cause: error })
 }
 
-/** Requests all pages of a listing. */
 async function listAll(ask: CallS3, listed: Record<string, string>): Promise<string[]> {
   const pages: string[] = []
   let more: string | undefined = ''
