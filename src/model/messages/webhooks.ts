@@ -71,7 +71,7 @@ export const hasRetryPeriodPassed = (failingSince: number, now: number): boolean
   now - failingSince >= RETRY_PERIOD_MS
 
 /** True for a 2xx status. Redirects aren't followed, so they count as failures. */
-export const hasArrived = (status: number): boolean => status >= 200 && status < 300
+export const isDelivered = (status: number): boolean => status >= 200 && status < 300
 
 /** HTTP status with which an endpoint asks for no more deliveries. */
 export const GONE = 410
@@ -80,8 +80,8 @@ export const GONE = 410
  * Converts a stored payload (JSON) to the form that is sent: `totalCents` becomes `total` in major units, times
  * become ISO 8601 in UTC.
  */
-export function toWire(facts: unknown, currency = currencyIn(facts)): unknown {
-  if (Array.isArray(facts)) return facts.map((each) => toWire(each, currency))
+export function toWebhookPayload(facts: unknown, currency = currencyIn(facts)): unknown {
+  if (Array.isArray(facts)) return facts.map((each) => toWebhookPayload(each, currency))
   if (typeof facts !== 'object' || facts === null) return facts
   return Object.fromEntries(Object.entries(facts).map(([key, value]) => fieldOnWire(key, value, currency)))
 }
@@ -90,7 +90,7 @@ function fieldOnWire(key: string, value: unknown, currency: string): [string, un
   if (key.endsWith('Cents') && typeof value === 'number')
     return [key.slice(0, -'Cents'.length), toMajor(value, currency)]
   if (key.endsWith('At') && typeof value === 'string') return [key, new Date(value).toISOString()]
-  return [key, toWire(value, currency)]
+  return [key, toWebhookPayload(value, currency)]
 }
 
 const currencyIn = (facts: unknown): string =>

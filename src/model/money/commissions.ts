@@ -14,7 +14,7 @@ export type CommissionTerms =
   | { kind: 'fixed'; amountCents: number }
   | { kind: 'tiers'; tiers: readonly Tier[] }
 
-/** A promoter's commission rule. An id that is null means that the rule isn't limited by it. */
+/** A promoter's commission rule. A null id means that the rule applies to all members, events or ticket types. */
 export interface CommissionRule {
   id: string
   memberId: string | null

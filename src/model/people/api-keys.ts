@@ -11,4 +11,4 @@ export const prefixOf = (bearer: string): string | undefined => KEY.exec(bearer)
 
 export const toApiKey = (prefix: string, secret: string): string => `${BEGINNING}${prefix}_${secret}`
 
-export const showPrefix = (prefix: string): string => `${BEGINNING}${prefix}_…`
+export const formatKeyPrefix = (prefix: string): string => `${BEGINNING}${prefix}_…`

@@ -62,7 +62,7 @@ export interface Buyer {
  * Returns the link that a sale is attributed to: that of the last visit within 30 days through an active link of the
  * promoter. Members earn nothing for their own purchases.
  */
-export function attribute(purchase: {
+export function attributeSale(purchase: {
   /** All recorded visits. Of two visits at the same time, the first one in the list counts. */
   traces: readonly Pick<Visit, 'linkId' | 'at'>[]
   links: readonly AttributableLink[]
@@ -99,5 +99,5 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CODE_LENGTH = 7
 
 /** Makes a link's code from random bytes, one character per byte. There are 27 billion codes. */
-export const toCode = (bytes: Uint8Array): string =>
+export const toLinkCode = (bytes: Uint8Array): string =>
   [...bytes.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')

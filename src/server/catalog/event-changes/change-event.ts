@@ -14,7 +14,7 @@ import {
 import { viewEvent, draftFieldsOf } from '#server/catalog/events/event-draft-view.ts'
 
 /** Changes an event while its row is locked. Returns `unchanged` to keep the event's version. */
-export type Step<Code extends ErrorCode> = (
+export type EventStep<Code extends ErrorCode> = (
   trx: PipelinedTransaction,
   row: EventDraftRow,
   now: Date,
@@ -23,7 +23,7 @@ export type Step<Code extends ErrorCode> = (
 interface EventChange<Code extends ErrorCode> {
   version: number
   action: Change['action']
-  step: Step<Code>
+  step: EventStep<Code>
   isSettled?: (row: EventDraftRow) => boolean
   /** Additional data for the audit log; called after the change. */
   also?: () => Record<string, unknown>

@@ -6,7 +6,7 @@ import type { BatchHoldRow, BatchTicketType } from './hold-batch-rows.ts'
 import type { Released } from './hold-client-rows.ts'
 import type { Sale } from './hold-sale.ts'
 import { allowanceFor, toStock } from './hold-stock.ts'
-import type { Shares } from './hold-clients.ts'
+import type { ClientTally } from './hold-clients.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
 
 export const newCartTimes = (now: number): { firstHeldAt: Date; expiresAt: Date } => ({
@@ -51,7 +51,7 @@ export interface CartState {
   own: ReadonlyMap<string, BatchHoldRow>
   hasOrder: boolean
   stock: Map<string, CountersRow>
-  shares: Shares
+  shares: ClientTally
   now: number
 }
 

@@ -34,13 +34,13 @@ export interface UnpaidRow extends HoldClient {
 export const unpaidSince = (now: number): Date => new Date(now - UNPAID_MS)
 
 /** Counts tickets per client. `move` changes the number of tickets that a client holds of a ticket type. */
-export interface Shares {
+export interface ClientTally {
   heldBy: (ticketTypeId: string, client: HoldClient) => { client: number; prefix: number }
   move: (ticketTypeId: string, client: Partial<HoldClient>, quantity: number) => void
   unpaidOf: (promoterId: string, client: HoldClient) => Unpaid
 }
 
-export function createClientShares(held: readonly ShareRow[], unpaid: readonly UnpaidRow[]): Shares {
+export function createClientShares(held: readonly ShareRow[], unpaid: readonly UnpaidRow[]): ClientTally {
   const tally = new Map<string, number>()
   const keys = (of: string, { client, prefix }: Partial<HoldClient>): readonly [string, string] => [
     `${of} client ${client}`,

@@ -70,7 +70,7 @@ async function verify(
   const { now } = find
   const token = await findAccountToken(trx, find)
   if (!token) return fail('LINK_INVALID')
-  const account = await useEmailLink(trx, token, now)
+  const account = await consumeEmailLink(trx, token, now)
   if ('error' in account) return account
   const { id, email: oldEmail, emailVerifiedAt } = account
   await setVerifiedEmail(trx, { id, email: token.email, now })
@@ -89,7 +89,7 @@ async function verify(
  * Consumes the link, and locks the account and all accounts with the address. LINK_INVALID when another account has
  * verified the address, or when the account's address has changed since the link was created.
  */
-export async function useEmailLink(
+export async function consumeEmailLink(
   trx: Transaction<Database>,
   token: AccountToken,
   now: Date,

@@ -14,7 +14,7 @@ import {
   isOperatorLinkValid,
   isOperator,
   lockOperatorChanges,
-  useOperatorLink,
+  consumeOperatorLink,
 } from './operator-rows.ts'
 
 /**
@@ -37,7 +37,7 @@ export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (
       const own = accounts.find(({ id }) => id === account.id)
       await lockOperatorChanges(trx)
       const isFirst = !(await hasOperators(trx, context.config))
-      if (!own || !isFirst || !(await useOperatorLink(trx, link))) return fail('LINK_INVALID')
+      if (!own || !isFirst || !(await consumeOperatorLink(trx, link))) return fail('LINK_INVALID')
       if (!own.emailVerifiedAt) {
         if (accounts.some(({ email, emailVerifiedAt }) => email === own.email && emailVerifiedAt !== null))
           return fail('EMAIL_NOT_VERIFIED')

@@ -78,7 +78,7 @@ export async function isOperatorLinkValid(db: Db, link: { tokenHash: Buffer; now
   return rows.length > 0
 }
 
-export async function useOperatorLink(trx: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
+export async function consumeOperatorLink(trx: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     delete from operator_links where token_hash = ${link.tokenHash} and expires_at > ${link.now}
     returning true as taken`.execute(trx)

@@ -15,7 +15,7 @@ import { noSession } from '#server/people/sessions/open-session.ts'
 import { deleteSecondFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import { readPasswordLink } from './read-password-link.ts'
-import { useEmailLink } from '#server/people/emails/verify-email.ts'
+import { consumeEmailLink } from '#server/people/emails/verify-email.ts'
 
 /**
  * Sets a new password and verifies the address. Ends all sessions. Marks the browser as known, so that rate limits
@@ -38,7 +38,7 @@ async function setPassword(
   call: VisitorCall & { token: AccountToken; passwordHash: string },
 ): Promise<Result<undefined, 'LINK_INVALID'>> {
   const now = new Date(context.clock.now())
-  const account = await useEmailLink(trx, call.token, now)
+  const account = await consumeEmailLink(trx, call.token, now)
   if ('error' in account) return account
   const { id } = account
   if (!account.emailVerifiedAt) {

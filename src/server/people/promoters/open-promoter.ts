@@ -19,7 +19,7 @@ import {
   listOperatorIds,
 } from '#server/people/operators/operator-rows.ts'
 import { shareSettings } from '#server/people/registration/platform-settings-rows.ts'
-import { useInvitation } from '#server/people/registration/promoter-invitation-rows.ts'
+import { consumeInvitation } from '#server/people/registration/promoter-invitation-rows.ts'
 import { decideOpening } from '#server/people/registration/decide-opening.ts'
 import {
   findPromoterByOpeningKey,
@@ -90,7 +90,7 @@ const write = (context: Context, opening: Opening): Promise<Result<NewPromoter, 
       const { id, now } = promoter
       if (
         invitationId !== undefined &&
-        !(await useInvitation(trx, { id: invitationId, promoterId: id, now }))
+        !(await consumeInvitation(trx, { id: invitationId, promoterId: id, now }))
       )
         return fail('INVITATION_REQUIRED')
       await record(trx, promoter)

@@ -13,7 +13,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Marks a code as used. Returns false when it is unknown or has been used, even by a concurrent call. */
-export async function useRecoveryCode(
+export async function consumeRecoveryCode(
   db: Kysely<Database>,
   { accountId, codeHash, now }: { accountId: string; codeHash: Buffer; now: Date },
 ): Promise<boolean> {

@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { Client } from '#server/use-case.ts'
 import { decryptSecret, findTimeStep } from './authenticator-codes.ts'
-import { findAuthenticatorSecret, useTimeStep } from './authenticator-rows.ts'
+import { findAuthenticatorSecret, consumeTimeStep } from './authenticator-rows.ts'
 import { consumeLimits } from '#server/people/sessions/limits.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
-import { useRecoveryCode } from './recovery-rows.ts'
+import { consumeRecoveryCode } from './recovery-rows.ts'
 
 /**
  * Limit of attempts. A guessed code is correct with a probability of three in a million. Known browsers are counted
@@ -55,8 +55,8 @@ async function accept(
   const digits = code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
     const step = findTimeStep(decryptSecret(context, { accountId, stored }), digits, now)
-    return step !== undefined && useTimeStep(context.db, { accountId, secret: stored, step })
+    return step !== undefined && consumeTimeStep(context.db, { accountId, secret: stored, step })
   }
   const codeHash = hashRecoveryCode(accountId, code)
-  return useRecoveryCode(context.db, { accountId, codeHash, now: new Date(now) })
+  return consumeRecoveryCode(context.db, { accountId, codeHash, now: new Date(now) })
 }

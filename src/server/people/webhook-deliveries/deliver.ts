@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { succeed } from '#model/platform/result.ts'
 import {
   GONE,
-  hasArrived,
+  isDelivered,
   hasRetryPeriodPassed,
   retryAt,
   TEST_EVENT,
-  toWire,
+  toWebhookPayload,
 } from '#model/messages/webhooks.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -24,7 +24,7 @@ import {
 
 /** Body of a delivery, identical for every attempt. */
 export const messageBody = ({ eventId, type, createdAt, data }: DeliveryRow): string =>
-  JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWire(data) })
+  JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWebhookPayload(data) })
 
 /** Sends a delivery that the caller has reserved, and stores the result. */
 export async function deliver(context: Context, delivery: TakenDelivery): Promise<void> {
@@ -46,7 +46,7 @@ export async function deliver(context: Context, delivery: TakenDelivery): Promis
     return succeed(null)
   })
   const { status } = posted
-  context.metrics.countDelivery(status !== null && hasArrived(status) ? 'delivered' : 'failed')
+  context.metrics.countDelivery(status !== null && isDelivered(status) ? 'delivered' : 'failed')
 }
 
 interface Outcome {
@@ -61,7 +61,7 @@ async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void
   const { delivery, posted, now } = outcome
   const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted
   const attempt = { at: now, responseStatus, responseMs, responseBody, error }
-  if (responseStatus !== null && hasArrived(responseStatus)) {
+  if (responseStatus !== null && isDelivered(responseStatus)) {
     await recordDeliverySuccess(trx, delivery.webhookId)
     return writeAttempt(trx, delivery.id, { ...attempt, status: 'delivered', nextAt: null })
   }

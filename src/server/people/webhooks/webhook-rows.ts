@@ -144,7 +144,7 @@ export async function turnOffFailingWebhook(trx: Trx, { id, now }: { id: string;
     where endpoint_id = ${id} and status = 'waiting'`.execute(trx)
 }
 
-export async function switchOffWebhooksOf(
+export async function turnOffWebhooksOf(
   trx: Trx,
   of: { promoterId: string; accountId: string; now: Date },
 ): Promise<WebhookRow[]> {

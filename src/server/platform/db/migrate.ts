@@ -26,8 +26,8 @@ export class DatabaseNewer extends Error {
 }
 
 /**
- * Runs the .sql migrations that the database doesn't have, in order and in one transaction. Of several processes that
- * start at once, one runs them. Retries after a deadlock. Throws `DatabaseNewer`.
+ * Runs the .sql migrations that the database doesn't have, in order and in one transaction. When several processes
+ * start at once, only one runs them. Retries after a deadlock. Throws `DatabaseNewer`.
  */
 export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })

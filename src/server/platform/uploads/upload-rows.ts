@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Locks a file's name until the transaction ends. Lock several names in sorted order. */
+/** Locks a file's name until the transaction ends. To avoid deadlocks, callers lock several names in sorted order. */
 export async function lockUpload(trx: Kysely<Database>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
