@@ -60,7 +60,7 @@ export const SETTINGS = {
   FOYER_ENCRYPTION_KEY: setting<string[]>({
     means:
       'Keys that encrypt secrets in the database (`openssl rand -base64 32`): the first encrypts, all decrypt. Needed with DATABASE_URL; generated beside the data of the embedded PostgreSQL',
-    shape: 'a key of 32 bytes in base64; several with commas between them',
+    shape: 'a key of 32 bytes in base64; several keys are separated by commas',
     fallback: () => [],
     parse: (text) => {
       const keys = text.split(',').map((key) => key.trim())
@@ -114,7 +114,7 @@ export const SETTINGS = {
   MAIN_HOSTS: setting({
     means:
       'Host names of the main site, which lists every promoter’s events; no custom domain is looked up for them',
-    shape: 'host names with commas between them',
+    shape: 'host names, separated by commas',
     fallback: 'localhost,127.0.0.1,[::1]',
     parse: (text) => {
       const hosts = parseList(text)
@@ -132,7 +132,7 @@ export const SETTINGS = {
   }),
   STAFF_HINT_EMAILS: setting<string[]>({
     means: 'Email addresses whose owners see staff pages first; this grants no permissions',
-    shape: 'email addresses with commas between them',
+    shape: 'email addresses, separated by commas',
     fallback: () => [],
     parse: (text) =>
       parseList(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? parseList(text) : undefined,
@@ -184,7 +184,7 @@ export const SETTINGS = {
   STOREFRONT_TARGET: setting<string[]>({
     means:
       'Where promoters’ domains must point: the name for their CNAME, the addresses for their A and AAAA records',
-    shape: 'host names and IP addresses with commas between them',
+    shape: 'host names and IP addresses, separated by commas',
     fallback: () => [],
     parse: (text) =>
       parseList(text).every((each) => isIP(each) > 0 || /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(each))
@@ -211,7 +211,7 @@ export const SETTINGS = {
   }),
   STRIPE_WEBHOOK_SECRET: setting<string[]>({
     means: 'Signing secrets of Stripe’s webhooks: one for each endpoint, and two while a secret is rotated',
-    shape: 'secrets like whsec_… with commas between them',
+    shape: 'secrets like whsec_…, separated by commas',
     fallback: () => [],
     parse: (text) => parseSecrets(text, /^whsec_\S{8,}$/),
   }),
@@ -224,7 +224,7 @@ export const SETTINGS = {
   }),
   SANDBOX_WEBHOOK_SECRET: setting<string[]>({
     means: 'Secrets that sign the sandbox provider’s webhooks; generated at each start when not set',
-    shape: '16 characters or more; several with commas between them',
+    shape: '16 characters or more; several secrets are separated by commas',
     fallback: () => [randomBytes(24).toString('base64url')],
     parse: (text) => parseSecrets(text, /^.{16,}$/),
   }),

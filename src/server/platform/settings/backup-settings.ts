@@ -17,7 +17,7 @@ export const BACKUP_SETTINGS = {
   BACKUP_KEY: setting<string[]>({
     means:
       'Keys that encrypt backups (`openssl rand -base64 32`): the first encrypts, all decrypt. A backup can’t be restored without its key, so keep a copy elsewhere',
-    shape: 'a key of 32 bytes in base64; several with commas between them',
+    shape: 'a key of 32 bytes in base64; several keys are separated by commas',
     fallback: () => [],
     parse: (text) => {
       const keys = text.split(',').map((key) => key.trim())
