@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** Name of the replication slot, because of which the server keeps WAL until it is stored. */
+/** Name of the replication slot, which makes the server keep WAL until it is stored. */
 export const BACKUP_SLOT = 'foyer_backup'
 
 export interface SlotRow {
