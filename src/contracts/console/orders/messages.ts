@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isReadable } from '#model/platform/markdown-bounds.ts'
+import { withinMarkdownLimits } from '#model/platform/markdown-bounds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { attendeeSelection } from './attendees.ts'
 import { orderSelection } from './orders.ts'
@@ -21,7 +21,7 @@ const content = {
       z.trim(),
       z.minLength(1, 'Enter a message.'),
       z.maxLength(20_000, 'Use 20,000 characters at most.'),
-      isReadable,
+      withinMarkdownLimits,
     ),
   audience,
 }

@@ -5,7 +5,7 @@ import type { DoorTicketRow } from '#contracts/portal/door.ts'
 import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Failure } from '#model/platform/result.ts'
-import { linesOf, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
+import { groupIntoLines, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
 import { DOOR_BUYER, type DoorPayment } from '#model/sales/door-sales/door-sales.ts'
 import { newDeviceTicket } from './device-tickets.ts'
 import { SalesBook, type TillState } from './sales-book.ts'
@@ -121,6 +121,6 @@ function totalOf(
   const tickets = [...quantities].flatMap(([ticketTypeId, quantity]) =>
     Array.from({ length: quantity }, () => ({ ticketTypeId })),
   )
-  const price = quoteDoorSale(prices, { eventId, lines: linesOf(tickets, prices) })
+  const price = quoteDoorSale(prices, { eventId, lines: groupIntoLines(tickets, prices) })
   return price && toMajor(price.totalCents, prices.currency)
 }
