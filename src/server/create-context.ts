@@ -18,7 +18,7 @@ import {
 import type { DatabaseConnection } from '#server/platform/db/client/foyer-client.ts'
 import { createStandby, type Standby } from '#server/platform/db/standby/standby.ts'
 import { createWriteAccess } from '#server/platform/db/standby/write-access.ts'
-import { openSharedLine } from '#server/platform/db/shared-line.ts'
+import { openSharedConnection } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createHealthLog, type HealthLog } from '#server/platform/health/health-log.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
@@ -174,7 +174,7 @@ function openStandby(
 function openLines(connection: DatabaseConnection, log: Logger) {
   const pools = { slow_reads: createSlowReadsPool(connection, log), jobs: createJobPool(connection, log) }
   const lines = {
-    reads: openSharedLine(connection, log),
+    reads: openSharedConnection(connection, log),
     slowReads: createDatabase(pools.slow_reads),
     jobs: createDatabase(pools.jobs),
   }

@@ -11,7 +11,7 @@ import { restoreKey, restoreUploads } from '#server/platform/backups/restore/res
 import type { Config } from '#server/platform/config.ts'
 import { dataFolder, POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isServerOf, readPidFile } from '#server/platform/embedded-postgres/pid-file.ts'
-import { stampOf, swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
+import { folderTimestamp, swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
@@ -128,7 +128,7 @@ async function confirmDamage({ damage, restored }: Restored, folder: string, now
   try {
     await confirm('This installs inconsistent data.', `--${ACCEPT_DAMAGE}`)
   } catch (error) {
-    const kept = `${folder}.restored-${stampOf(now)}`
+    const kept = `${folder}.restored-${folderTimestamp(now)}`
     renameSync(restored, kept)
     print(`Nothing was replaced. The restored data is in ${kept}; delete it after you have checked it.`)
     throw error

@@ -54,10 +54,10 @@ describe('the commands on embedded data', () => {
         {
           code: 1,
           out: '',
-          err: `There are no data in ${home.folder}. Set FOYER_DATA_DIR or DATABASE_URL as for Foyer itself, whose first start creates them.\n`,
+          err: `There is no data in ${home.folder}. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s first start creates the data.\n`,
         },
       ])
-    expect((await run('doctor')).out).toContain(`There are no data in ${home.folder}.`)
+    expect((await run('doctor')).out).toContain(`There is no data in ${home.folder}.`)
     expect(existsSync(home.folder)).toBe(false)
   })
 
@@ -98,7 +98,7 @@ describe('the commands on embedded data', () => {
     const { code, out, err } = await run('migrate')
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(
-      `(process ${home.postmaster()}), but its socket folder ${host} can’t be seen from here`,
+      `(process ${home.postmaster()}), but its socket folder ${host} isn’t visible to this process`,
     )
     renameSync(away, host)
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })

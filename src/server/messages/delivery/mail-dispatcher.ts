@@ -1,6 +1,11 @@
 import type { Context } from '#server/context.ts'
 import { createMailQueue, type MailJob, type MailQueue } from './mail-queue.ts'
-import { deleteOldMails, hasUnqueuedMails, markDead, noteFailure } from '#server/platform/outbox/mail-rows.ts'
+import {
+  deleteOldMails,
+  hasUnqueuedMails,
+  markDead,
+  recordFailure,
+} from '#server/platform/outbox/mail-rows.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
 import { deleteOldMailReports } from './unwanted-rows.ts'
 import { sendMail } from './send-mail.ts'
@@ -137,7 +142,7 @@ async function afterFailure(
   const { job, error } = failure
   const { mailId } = job.data
   const reason = error instanceof Error ? error.message : String(error)
-  await noteFailure(db, { mailId, reason })
+  await recordFailure(db, { mailId, reason })
   if (!(error instanceof MailRefused)) return queue.postpone(job, reason)
   await markDead(db, mailId, new Date(clock.now()))
   await queue.finish(job)

@@ -8,7 +8,7 @@ import {
   type ChangedPart,
   type EventFacts,
 } from '#model/catalog/event-changes.ts'
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 import { eventPart, greeting } from './order-mails.ts'
@@ -64,7 +64,7 @@ const CODE_KINDS: Readonly<Record<EventFacts['codeMode'], string>> = {
 export function changePart({ before, after }: Pick<EventChangeData, 'before' | 'after'>): MailPart {
   const wordsOf = (part: ChangedPart, facts: EventFacts): string => {
     if (part === 'codes') return CODE_KINDS[facts.codeMode]
-    return part === 'place' ? addressOf(facts.venue) : formatSchedule(facts)
+    return part === 'place' ? formatVenue(facts.venue) : formatSchedule(facts)
   }
   return {
     kind: 'facts',

@@ -1,7 +1,7 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { ticketAnchor, type Order } from '#model/sales/orders.ts'
 import { paymentRows, receiptRows } from '#model/sales/receipt-rows.ts'
@@ -125,7 +125,7 @@ export function eventPart(
       formatDays(event),
       formatHours(event),
       ...(event.doorsAt ? [`Doors ${formatTime(event.doorsAt, event.timeZone)}`] : []),
-      addressOf(event.venue),
+      formatVenue(event.venue),
       ...(event.ageNote ? [event.ageNote] : []),
       ...(event.status === 'cancelled' ? ['This event is cancelled.'] : note ? [note] : []),
     ],

@@ -1,6 +1,6 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatEventTimes } from '#model/catalog/event-changes.ts'
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatDays } from '#model/catalog/format-event.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
@@ -79,7 +79,7 @@ function buyerValues({ order, events, origin }: Bought, siteName: string): Place
     'order.url': origin + urls.order(order.id),
     'event.title': titlesOf(order),
     'event.date': first ? formatDays(first) : '',
-    'event.venue': first ? addressOf(first.venue) : '',
+    'event.venue': first ? formatVenue(first.venue) : '',
     'site.name': siteName,
   }
 }

@@ -99,7 +99,7 @@ const STATUS_TEXTS: Readonly<Record<StatusChange, (name: string, siteName: strin
   suspend: (name, siteName) => ({
     subject: `${name} is suspended`,
     preview: 'Your shop is closed, and nothing can be sold.',
-    text: `The people who run ${siteName} have suspended ${name}. Your shop shows that it’s closed, nothing can be bought, and payouts wait. Tickets that were sold stay valid, and you can still check people in, answer buyers and refund orders.`,
+    text: `The people who run ${siteName} have suspended ${name}. Your shop shows that it’s closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay valid, and you can still check people in, answer buyers and refund orders.`,
     action: 'Open the console',
   }),
   reinstate: (name) => ({

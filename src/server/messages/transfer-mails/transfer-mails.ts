@@ -1,6 +1,6 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import {
@@ -157,7 +157,7 @@ export function eventPart(event: EventDetail, more?: { origin: string; tickets: 
       formatDays(event),
       formatHours(event),
       ...(event.doorsAt ? [`Doors ${formatTime(event.doorsAt, event.timeZone)}`] : []),
-      addressOf(event.venue),
+      formatVenue(event.venue),
       ...(event.ageNote ? [event.ageNote] : []),
       ...(event.status === 'cancelled' ? ['This event is cancelled.'] : []),
     ],

@@ -1,6 +1,6 @@
 import { refundEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { refundFailed } from '#model/money/payment-problems.ts'
-import { cardPartOf, shareAmount, subtract } from '#model/money/refunds.ts'
+import { cardPartOf, divideAmount, subtract } from '#model/money/refunds.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
@@ -58,7 +58,7 @@ function keepOnVouchers(trx: PipelinedTransaction, { refund }: { refund: RefundR
   const { voucherCents } = refund
   if (voucherCents === 0) return refund
   const cardCents = cardPartOf(refund)
-  const shares = shareAmount(cardCents, refund)
+  const shares = divideAmount(cardCents, refund)
   const { promoterCents, taxesCents, feesCents, platformCents } = subtract(refund, shares)
   const kept = { promoterCents, taxesCents, feesCents, platformCents, amountCents: voucherCents }
   trx.send(

@@ -1,9 +1,9 @@
 import { fail } from '#contracts/platform/errors.ts'
 import {
-  leftOf,
+  refundableOf,
   planRefund,
   sumOf,
-  upToVoucher,
+  limitToVoucher,
   type PlannedRefund,
   type RefundRequest,
   type RefundTerms,
@@ -45,9 +45,9 @@ export async function planOrderRefund(
   const returnsFees = planning.returnFees ?? refundable.returnsFees
   const terms = { given: sumRefundedShares(refunds), returnsFees }
   const onVoucher = await sumRefundableOfVoucher(trx, order, { now, locks: planning.isDecided })
-  const planned = planRefund(refundable, upToVoucher(requestOf(refundable), onVoucher), terms)
+  const planned = planRefund(refundable, limitToVoucher(requestOf(refundable), onVoucher), terms)
   if (planned === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
-  const leftCents = Math.min(sumOf(leftOf(refundable, terms)), onVoucher ?? Infinity, mostCents)
+  const leftCents = Math.min(sumOf(refundableOf(refundable, terms)), onVoucher ?? Infinity, mostCents)
   if (planned === 'TOO_MUCH' || sumOf(planned.shares) > leftCents)
     return fail('REFUND_TOO_MUCH', { left: toMajor(leftCents, order.currency) })
   return succeed({ ...planned, returnsFees, refundable, leftCents })

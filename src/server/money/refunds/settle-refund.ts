@@ -10,7 +10,7 @@ import { refundedTooMuch, refundFailed } from '#model/money/payment-problems.ts'
 import {
   add,
   covers,
-  shareAmount,
+  divideAmount,
   splitRefund,
   subtract,
   sumOf,
@@ -137,7 +137,7 @@ export async function recordDashboardRefund(
     // The provider refunds only its own payment, so vouchers get no part.
     voucherCents: 0,
     creditCents: 0,
-    ...(reported.amountCents <= most ? shareAmount(reported.amountCents, left) : NO_SHARES),
+    ...(reported.amountCents <= most ? divideAmount(reported.amountCents, left) : NO_SHARES),
     providerRefundId: reported.id,
     idempotencyKey: null,
     createdAt: now,

@@ -1,6 +1,6 @@
 import { STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
 import { statementLineKind } from '#model/money/settlements.ts'
-import { csvOf, plainCell } from '#model/platform/csv.ts'
+import { csvOf, escapeFormulas } from '#model/platform/csv.ts'
 import { minorDigits } from '#model/platform/money.ts'
 import { decimalAmount } from '#server/money/bank-files/transfers.ts'
 import type { StatementContentEntry, StatementContent } from './read-statement-content.ts'
@@ -29,9 +29,9 @@ export function settlementCsv({ settlement, entries, sums }: StatementContent): 
   const money = (cents: number): string => decimalAmount(cents, currency)
   const row = (date: string, entry: Partial<StatementContentEntry>, balance: number): string[] => [
     date,
-    plainCell(entry.orderNumber ?? ''),
-    plainCell((entry.eventTitles ?? []).join(', ')),
-    plainCell(entry.note ?? ''),
+    escapeFormulas(entry.orderNumber ?? ''),
+    escapeFormulas((entry.eventTitles ?? []).join(', ')),
+    escapeFormulas(entry.note ?? ''),
     ...KINDS.map((kind) => {
       const line = entry.sums?.lines.find((each) => each.kind === kind)
       return line ? money(line.cents) : ''

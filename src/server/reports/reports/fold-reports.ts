@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts'
 import {
   addPendingToTotals,
-  holdReports,
+  lockReports,
   tryLockReports,
-  releaseReports,
+  unlockReports,
   rebuildTotals,
 } from '#server/platform/report-totals/report-rows.ts'
 import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
@@ -25,12 +25,12 @@ export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> 
 export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.connection().execute(async (line) => {
     // Locked before the snapshot is taken, so that no other node adds rows meanwhile.
-    await holdReports(line)
+    await lockReports(line)
     try {
       await line.transaction().setIsolationLevel('repeatable read').execute(rebuildTotals)
       await line.transaction().execute(totalVisits)
     } finally {
-      await releaseReports(line)
+      await unlockReports(line)
     }
   })
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { attribute, visitTime, type TrackingData, type Visit } from '#model/sales/tracking/tracking.ts'
+import { attributeSale, visitTime, type TrackingData, type Visit } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -61,7 +61,7 @@ async function findVisit(trx: Transaction<Database>, order: Attributing): Promis
   const named = links.find(
     ({ id, code }) => reference && (isUuid(reference) ? id : code) === reference.toLowerCase(),
   )
-  return attribute({
+  return attributeSale({
     traces: [...traces, ...(named ? [{ linkId: named.id, at: visitTime(timestamp, now) }] : [])],
     links,
     promoterId,

@@ -4,7 +4,7 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { DEFAULT_REMITTANCE, platformShare } from '#model/pricing/platform-terms.ts'
 import type { Quote } from '#model/pricing/quote.ts'
-import { linesOf, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
+import { groupIntoLines, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
 import { DOOR_BUYER } from '#model/sales/door-sales/door-sales.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -104,7 +104,7 @@ async function priceSale(
   ])
   if (!stored || !event) return fail('NOT_FOUND')
   const { eventId } = device
-  const price = quoteDoorSale(stored.prices, { eventId, lines: linesOf(sale.tickets, stored.prices) })
+  const price = quoteDoorSale(stored.prices, { eventId, lines: groupIntoLines(sale.tickets, stored.prices) })
   if (!price) return fail('NOT_FOUND')
   if (toMajor(price.totalCents, stored.prices.currency) !== sale.total) return fail('PRICE_CHANGED')
   if (event.status !== 'published' || !event.isPromoterActive) return fail('NOT_ON_SALE')

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { MAX_PROMO_CODES, promoFields, type PromoFields } from '#contracts/console/pricing/promo-codes.ts'
-import { plainCell } from '#model/platform/csv.ts'
+import { escapeFormulas } from '#model/platform/csv.ts'
 import { readCsv } from '#model/platform/read-csv.ts'
 import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import type { PromoEvent } from './promo-choice-rows.ts'
@@ -43,8 +43,8 @@ export function promoCells(row: PromoCodeListRow, { slugs, types }: PromoNames):
     promo.code,
     `${promo.discountValue}${promo.discountType === 'percentage' ? '%' : ''}`,
     ...[promo.currency, promo.maxDiscountAmount].map(cellOf),
-    plainCell(cellOf(slugs.get(promo.eventId ?? ''))),
-    plainCell(promo.ticketTypeIds.map(nameOf).join('; ')),
+    escapeFormulas(cellOf(slugs.get(promo.eventId ?? ''))),
+    escapeFormulas(promo.ticketTypeIds.map(nameOf).join('; ')),
     ...[promo.startsAt, promo.endsAt, promo.maxUses, promo.maxUsesPerCustomer].map(cellOf),
     ...[promo.reveals, promo.active].map((is) => (is ? 'yes' : 'no')),
     promo.state,

@@ -1,4 +1,4 @@
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import type { Ticket } from '#model/sales/orders.ts'
@@ -53,7 +53,7 @@ function writePage(
 ): TicketPage {
   const facts: [label: string, value: string][] = [
     ['Doors', event.doorsAt ? formatTime(event.doorsAt, event.timeZone) : ''],
-    ['Place', addressOf(event.venue)],
+    ['Place', formatVenue(event.venue)],
     ['Ticket', name],
     ['Name', ticket.holder.trim()],
     ['Price', price],

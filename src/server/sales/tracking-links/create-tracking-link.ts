@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { createTrackingLink as contract } from '#contracts/portal/staff.ts'
 import type { CodeOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { LINKS_LIMIT, toCode } from '#model/sales/tracking/tracking.ts'
+import { LINKS_LIMIT, toLinkCode } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -52,7 +52,7 @@ async function insertMadeUp(
   link: Omit<NewLink, 'code'>,
 ): Promise<string | undefined> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const id = await insertLink(trx, owner, { ...link, code: toCode(randomBytes(16)) })
+    const id = await insertLink(trx, owner, { ...link, code: toLinkCode(randomBytes(16)) })
     if (id !== undefined) return id
   }
   throw new Error('No unused link code could be generated.')

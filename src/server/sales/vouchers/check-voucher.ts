@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { formatVoucherCode, readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { availableOf, voucherRefusal, type UsedVoucher } from '#model/sales/vouchers/vouchers.ts'
 import { isInScope, scopeOf } from '#model/sites/sites.ts'
-import { guessCodes } from '#server/catalog/access/code-guesses.ts'
+import { checkCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { findCartToPay, type CartToPay } from './cart-to-pay-rows.ts'
@@ -23,7 +23,7 @@ export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   if (!cart || !isInScope(scopeOf(site), cart.promoterId)) return fail('CART_EMPTY')
   const code = readVoucherCode(body.code)
   const guess = { kind: 'voucher_code', of: cart.promoterId, address: client?.address } as const
-  const guessed = await guessCodes(context, guess, async () => {
+  const guessed = await checkCodes(context, guess, async () => {
     const found = code === undefined ? undefined : await findUsed(context, cart, { code, now })
     return { right: found && found.status !== 'void' ? 1 : 0, found }
   })

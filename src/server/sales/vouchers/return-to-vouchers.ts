@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { planPutBack } from '#model/sales/vouchers/sold-vouchers.ts'
+import { planVoucherCredits } from '#model/sales/vouchers/sold-vouchers.ts'
 import { planReturnToVouchers, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import { voucherEndEntries } from '#model/money/ledger.ts'
 import type { Context } from '#server/context.ts'
@@ -55,7 +55,7 @@ async function putBack(
   const planned = planReturnToVouchers(refund.voucherCents, await listOrderVouchers(trx, orderId))
   const ids = planned.map(({ use }) => use.voucherId)
   const locked = new Map((await lockVouchers(trx, { promoterId, ids })).map((row) => [row.id, row]))
-  const putBacks = planPutBack(planned, await findSoldMoney(trx, ids))
+  const putBacks = planVoucherCredits(planned, await findSoldMoney(trx, ids))
   const withheld: LedgerTransaction[] = []
   const parts = putBacks.map(({ use: { voucherId, isPaidIn }, amountCents, backCents }) => {
     trx.send(addReturnedToVoucher(trx, { orderId, voucherId, cents: amountCents }))
@@ -85,7 +85,7 @@ export async function sumNotCreditable(
   if (voucherCents === 0) return 0
   const planned = planReturnToVouchers(voucherCents, await listOrderVouchers(db, orderId))
   const ids = planned.map(({ use }) => use.voucherId)
-  return planPutBack(planned, await findSoldMoney(db, ids)).reduce(
+  return planVoucherCredits(planned, await findSoldMoney(db, ids)).reduce(
     (sum, { amountCents, backCents }) => sum + amountCents - backCents,
     0,
   )

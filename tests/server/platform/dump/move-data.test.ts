@@ -149,7 +149,7 @@ describe('an import refuses, and changes nothing', () => {
   test('a file of which a byte was changed', async () => {
     const bytes = readFileSync(file)
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-    expect(await refusal(write('changed', bytes))).toMatch(/^The file .*(?:damaged|no export)/)
+    expect(await refusal(write('changed', bytes))).toMatch(/^The file .*(?:damaged|a Foyer export)/)
   })
 
   test('another file @full', async () => {
@@ -164,7 +164,7 @@ describe('an import refuses, and changes nothing', () => {
     const { code, err } = await importInto(to)
     expect([code, err]).toEqual([
       1,
-      'The database has accounts, promoters or orders already. Import into an empty one.\n',
+      'The database already has accounts, promoters or orders. Import into an empty one.\n',
     ])
     expect(await fingerprints(to.db)).toEqual(before)
     await to.drop()

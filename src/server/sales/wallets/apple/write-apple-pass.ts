@@ -1,4 +1,4 @@
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatDays, formatHours, formatPlace, formatTime } from '#model/catalog/format-event.ts'
 import { brandColors } from '#model/sites/colors.ts'
 import type { PassContent } from '#server/sales/wallets/find-ticket.ts'
@@ -70,7 +70,7 @@ export function writeApplePass(pass: PassContent & { serial: string }): ApplePas
     ]),
     back: filled([
       { key: 'hours', label: 'Time', value: `${formatDays(event)}, ${formatHours(event)}` },
-      { key: 'address', label: 'Place', value: addressOf(event.venue) },
+      { key: 'address', label: 'Place', value: formatVenue(event.venue) },
       { key: 'admission', label: 'Admission', value: event.ageNote },
       { key: 'order', label: 'Order', value: pass.orderNumber },
       { key: 'code', label: 'Code', value: isVoid ? '' : ticket.code || codeNote },
