@@ -4,7 +4,7 @@ import { findBinaries } from './binaries.ts'
 import { POSTGRES_USER } from './data-folder.ts'
 import { isServerOf } from './pid-file.ts'
 import { ensurePostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
-import { isSetUp, setUp } from './set-up.ts'
+import { isSetUp, setUp, syncFolder } from './set-up.ts'
 
 const LOOK_EVERY_MS = 250
 
@@ -24,9 +24,15 @@ export async function supervisePostgres(
   flags: readonly string[] = [],
 ): Promise<EmbeddedPostgres> {
   const binaries = findBinaries(POSTGRES_USER !== undefined)
-  if (!isSetUp(folder)) await setUp(binaries.initdb, folder)
+  const isNew = !isSetUp(folder)
+  if (isNew) await setUp(binaries.initdb, folder)
   let server: Postmaster = await ensurePostmaster({ binaries, folder, flags })
   const { socketFolder, port, child } = server
+  const syncing = isNew
+    ? syncFolder(binaries.initdb, folder).catch((error: unknown) =>
+        log.error({ err: error }, 'The files of the new database are not yet on disk'),
+      )
+    : undefined
   const stopping = new AbortController()
   const watch = (async () => {
     while (!stopping.signal.aborted) {
@@ -45,6 +51,7 @@ export async function supervisePostgres(
     stop: async ({ leaveRunning }) => {
       stopping.abort()
       await watch
+      await syncing
       if (!leaveRunning) await stopPostmaster(folder, server)
       // Neither the server process nor its output keeps Node running.
       server.child?.unref()
