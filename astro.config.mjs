@@ -105,7 +105,7 @@ export default defineConfig({
   fetchFile: null,
   trailingSlash: 'never',
   compressHTML: 'jsx',
-  build: { inlineStylesheets: 'auto', assets: '_astro' },
+  build: { inlineStylesheets: 'always', assets: '_astro' },
   image: {
     service: passthroughImageService(),
     endpoint: { route: '/_image', entrypoint: './src/pages/_no-pictures.ts' },

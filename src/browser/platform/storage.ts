@@ -1,5 +1,7 @@
 export const CART_KEYS = { items: 'cart', expiresAt: 'cartExpirationTime' } as const
 
+export const CART_ID_KEY = 'cartId'
+
 export type StorageArea = 'localStorage' | 'sessionStorage'
 
 /** Values that couldn't be stored, kept while the page is open. */

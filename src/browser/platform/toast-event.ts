@@ -1,5 +1,4 @@
-/** Event that shows a toast anywhere in the app (specification §2). */
-export const TOAST_EVENT = 'app:toast'
+import { TOAST_EVENT } from './toast-event-name.ts'
 
 /** Default duration (specification §9). */
 export const TOAST_DURATION_MS = 5000

@@ -1,6 +1,6 @@
 import { CART_NEAR_EVENT, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
 import { countStoredTickets, hasFormCart } from '#browser/shop/stored-cart.ts'
-import { TOAST_EVENT } from '#browser/platform/toast-event.ts'
+import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 import { whenIdle } from '#elements/platform/when-idle.ts'
 
 export type LoadOverlays = () => Promise<{ hydrateOverlays: (host: HTMLElement) => void }>

@@ -1,4 +1,5 @@
-import type { Choice } from './ticket-order.ts'
+import { releaseFirstHold, sendFirstHold } from '#browser/shop/first-hold.ts'
+import { readTicket, type Choice } from './choices.ts'
 
 /** Loaded at the first interaction, so that prices, stores and the API client don't delay the page. */
 const loadOrder = () => import('./ticket-order.ts')
@@ -71,9 +72,13 @@ export class TicketForm extends HTMLElement {
     this.ariaBusy = 'true'
     this.say('Holding your tickets…')
     try {
+      if (!this.order) sendFirstHold(choices.map(toItem))
       this.order ??= await loadOrder().catch(() => undefined)
       // If the code can't be loaded, the browser submits the form.
-      if (!this.order) return this.querySelector('form')?.submit()
+      if (!this.order) {
+        await releaseFirstHold()
+        return this.querySelector('form')?.submit()
+      }
       this.say(await this.order.addTickets(this, choices))
     } finally {
       this.ariaBusy = 'false'
@@ -97,6 +102,11 @@ export class TicketForm extends HTMLElement {
     if (status) status.textContent = words
   }
 }
+
+const toItem = (choice: Choice) => ({
+  ticketTypeId: readTicket(choice).ticketTypeId,
+  quantity: choice.quantity,
+})
 
 const rowOf = (input: HTMLInputElement): HTMLElement | null => input.closest<HTMLElement>('[data-ticket]')
 

@@ -7,21 +7,11 @@ import { presentNotices } from '#stores/shop/cart-hold.ts'
 import { cacheFees } from '#stores/shop/fees.ts'
 import { quoteCart } from '#stores/shop/quote.ts'
 import { CartPanel } from './cart-panel.ts'
-
-/** A row of the form. `ticket` is the row's `data-ticket` attribute, a `FormTicket` as JSON. */
-export interface Choice {
-  ticket: string
-  quantity: number
-}
+import { readTicket, type Choice } from './choices.ts'
 
 export type FormEvent = Pick<
   DescribedItem,
   'eventId' | 'eventTitle' | 'eventSlug' | 'eventStartsAt' | 'timeZone' | 'promoterId' | 'currency'
->
-
-export type FormTicket = Pick<
-  DescribedItem,
-  'ticketTypeId' | 'name' | 'price' | 'minPerOrder' | 'maxPerOrder' | 'accessCode' | 'tax'
 >
 
 export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
@@ -97,4 +87,3 @@ function choose(form: HTMLElement, choices: readonly Choice[]): void {
 // The server rendered these attributes from values of these types (`TicketForm.astro`), in the same version as this file.
 const readEvent = (form: HTMLElement) => JSON.parse(form.dataset['event'] ?? '') as FormEvent
 const readFees = (form: HTMLElement) => JSON.parse(form.dataset['fees'] ?? '') as FeeConfiguration
-const readTicket = (choice: Choice) => JSON.parse(choice.ticket) as FormTicket

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import * as z from 'zod/mini'
 import { now } from '#browser/platform/clock.ts'
-import { TOAST_DURATION_MS, TOAST_EVENT, type Toast } from '#browser/platform/toast-event.ts'
+import { TOAST_DURATION_MS, type Toast } from '#browser/platform/toast-event.ts'
+import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 
 export interface ShownToast extends Toast {
   duration: number
