@@ -52,7 +52,10 @@ test('axe also checks frames', async ({ page, foyer }) => {
 })
 
 test('a promoter’s large stylesheet is immutable under its versioned URL only', async ({ page, foyer }) => {
-  const rules = Array.from({ length: 300 }, (_, index) => `.row-${index} { letter-spacing: ${index / 100}px }`)
+  const rules = Array.from(
+    { length: 300 },
+    (_, index) => `.row-${index} { letter-spacing: ${index / 100}px }`,
+  )
   await sql`
     update sites set custom_css = custom_css || ${rules.join('\n')}
     where promoter_id = (select id from promoters where slug = 'brickworks')`.execute(foyer.db)
