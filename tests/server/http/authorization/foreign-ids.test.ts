@@ -70,8 +70,10 @@ const worded = ({ status, success, data, error }: Answer<unknown>, id: string): 
 const TENANT_FIELDS = FIELDS.filter(([, { access }]) => access !== 'operator')
 
 describe('a foreign id gets the response of an unknown id, and changes nothing', () => {
-  const fields = TENANT_FIELDS.map((field, turn) => [...field, turn] as const)
-  test.each(fields)('%s', async (_, contract, field, turn) => {
+  const fields = TENANT_FIELDS.map(
+    ([place, contract, field], turn) => [place, contract, { field, turn }] as const,
+  )
+  test.each(fields)('%s', async (_, contract, { field, turn }) => {
     const foreignId = stage.foreign.things[field.kind]
     const missingId = randomUUID()
     const before = standing ?? (await stage.digest())

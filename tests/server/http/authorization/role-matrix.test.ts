@@ -164,8 +164,8 @@ describe('each call authorizes exactly the callers that its contract names', () 
     PLACES.filter((place) => isTried(contract, place, index)).map(
       (place) => [keyOf(contract), place, contract] as const,
     ),
-  ).map((call, turn) => [...call, turn] as const)
-  test.each(calls)('%s on the %s', async (_, place, contract, turn) => {
+  ).map(([name, place, contract], turn) => [name, place, { contract, turn }] as const)
+  test.each(calls)('%s on the %s', async (_, place, { contract, turn }) => {
     const wrong: unknown[] = []
     const tryAs = async (caller: Caller): Promise<void> => {
       const ids = { ...stage.own.things, account: stage.accountOf(caller) }
