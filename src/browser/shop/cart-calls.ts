@@ -7,8 +7,8 @@ import type { Result } from '#model/platform/result.ts'
 import { isCartHold, isFeeConfiguration } from './cart-shapes.ts'
 
 /**
- * Calls of the first “add to cart”. Contracts are made of Zod schemas, so that these calls repeat their URLs and check responses without
- * them. A test compares both with the contracts.
+ * API calls of the first “add to cart”. To avoid loading Zod, they don't use the contracts: they repeat the URLs and check responses with
+ * `cart-shapes.ts`. A test compares both with the contracts.
  */
 
 export const holdCart = async (

@@ -1,6 +1,6 @@
 import { requestCart, CART_CHANGED_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
 import { startTicker } from '#browser/platform/clock.ts'
-import { countStored } from '#browser/shop/stored-cart.ts'
+import { countStoredTickets } from '#browser/shop/stored-cart.ts'
 import { CART_CHECK_INTERVAL_MS } from '#model/sales/stored-cart.ts'
 
 /** `<cart-badge>` around a link to the cart. Shows the number of tickets, and opens the drawer on pages that have one. */
@@ -26,7 +26,7 @@ export class CartBadge extends HTMLElement {
   }
 
   private readonly show = (): void => {
-    const count = countStored()
+    const count = countStoredTickets()
     const bubble = this.querySelector<HTMLElement>('.cart-badge-count')
     if (bubble) {
       bubble.textContent = String(count)

@@ -36,8 +36,8 @@ export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
 }
 
 /**
- * Adds the tickets, shows the outcome in the panel, and sets the form back. A question about another organiser's cart is shown in the drawer.
- * Returns what happened, as a sentence.
+ * Adds the tickets, shows the outcome in the panel, and resets the form. If the cart has another organiser's tickets, the drawer asks what
+ * to do. Returns the outcome as a sentence.
  */
 export async function addTickets(form: HTMLElement, choices: readonly Choice[]): Promise<string> {
   const event = readEvent(form)
@@ -61,7 +61,7 @@ export async function addTickets(form: HTMLElement, choices: readonly Choice[]):
   }
 }
 
-/** The panel follows the form, so that its buttons come after the form's in the keyboard's order. */
+/** Returns the panel, which is placed after the form, so that its buttons follow the form's in the tab order. */
 function panelOf(form: HTMLElement): CartPanel {
   const present = form.querySelector('cart-panel')
   if (present instanceof CartPanel) return present
@@ -70,7 +70,7 @@ function panelOf(form: HTMLElement): CartPanel {
   return panel
 }
 
-/** Restores the quantities that were added, after undoing. */
+/** Restores the quantities after an addition was undone. */
 async function chooseAgain(
   form: HTMLElement,
   choices: readonly Choice[],
@@ -84,7 +84,7 @@ async function chooseAgain(
     : 'Undone on this device. The tickets are released once the server can be reached.'
 }
 
-/** Sets the quantities of all rows; 0 without a choice. */
+/** Sets the quantities of all rows; 0 for rows that aren't among `choices`. */
 function choose(form: HTMLElement, choices: readonly Choice[]): void {
   for (const row of form.querySelectorAll<HTMLElement>('[data-ticket]')) {
     const input = row.querySelector('input')

@@ -21,8 +21,8 @@ export const $isAdopting = atom(false)
 let underWay: Promise<void> | undefined
 
 /**
- * Takes over a cart that was filled by forms without JavaScript: cookies contain its id, the server its content. It is merged into an
- * existing cart of this browser. When the server doesn't respond, the cookies stay and the next page tries again.
+ * Takes over a cart that was filled by forms without JavaScript: its id is in cookies, its content on the server. It is merged into an
+ * existing cart of this browser. If the server doesn't respond, the cookies stay and the next page tries again.
  */
 export function adoptCart(): Promise<void> {
   underWay ??= adopt().finally(() => {
@@ -88,7 +88,7 @@ async function takePromo(code: string): Promise<void> {
   if (judged && judged.success) $promo.set(judged.data)
 }
 
-/** Explains the notice `?short=…` in a toast and removes it from the URL. Browsers without JavaScript get it as text from the server. */
+/** Shows the notice of `?short=…` as a toast and removes it from the URL. Browsers without JavaScript get it as text from the server. */
 function explainShort(): void {
   if (!new URLSearchParams(window.location.search).has('short')) return
   window.history.replaceState(null, '', urls.cart())

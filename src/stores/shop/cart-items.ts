@@ -10,7 +10,7 @@ import { readExpiry, readStoredItems, type StoredItem } from '#model/sales/store
 
 export type CartItems = readonly CartItem[]
 
-/** Also the value on the server and on the first render. */
+/** Also the value on the server and in the first render. */
 export const EMPTY_CART: CartItems = []
 
 // Setting undefined removes the entry from storage (specification §4).

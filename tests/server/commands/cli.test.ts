@@ -54,10 +54,10 @@ describe('the commands on embedded data', () => {
         {
           code: 1,
           out: '',
-          err: `There are no data in ${home.folder}. Set FOYER_DATA_DIR or DATABASE_URL as for Foyer itself, whose first start creates them.\n`,
+          err: `There is no data in ${home.folder}. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s first start creates the data.\n`,
         },
       ])
-    expect((await run('doctor')).out).toContain(`There are no data in ${home.folder}.`)
+    expect((await run('doctor')).out).toContain(`There is no data in ${home.folder}.`)
     expect(existsSync(home.folder)).toBe(false)
   })
 
@@ -66,7 +66,7 @@ describe('the commands on embedded data', () => {
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
     const refused = await run('demo', 'reset')
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add --yes if /)
+    expect(refused.err).toMatch(/^This drops everything in \S+data, with \d+ orders\. Add --yes to confirm /)
     expect(await run('demo', 'reset', '--yes')).toEqual({
       ...DONE,
       out: 'The database was emptied, and the demo data was inserted.\n',
@@ -102,7 +102,7 @@ describe('the commands on embedded data', () => {
     const { code, out, err } = await run('migrate')
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(
-      `(process ${home.postmaster()}), but its socket folder ${host} can’t be seen from here`,
+      `(process ${home.postmaster()}), but its socket folder ${host} isn’t visible to this process`,
     )
     renameSync(away, host)
     expect(await run('migrate')).toEqual({ ...DONE, out: 'The database is up to date.\n' })
@@ -128,7 +128,7 @@ describe('the commands on embedded data', () => {
     expect(await run('demo', 'drop')).toEqual({
       code: 1,
       out: '',
-      err: 'Use it like this: foyer demo seed, remove or reset.\n',
+      err: 'Usage: foyer demo seed, remove or reset.\n',
     })
     const { code, err } = await runFoyer(['migrate'], { ...home.environment, PORT: 'http' })
     expect([code, err]).toEqual([1, 'PORT is set to "http", but it must be a number from 0 to 65535.\n'])
@@ -153,7 +153,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await runFoyer(['demo', 'reset'], environment)).toEqual({
       code: 1,
       out: '',
-      err: 'This drops everything in the database that DATABASE_URL names, with 0 orders. Add --yes if that is what you want (after `npm run`: -- --yes).\n',
+      err: 'This drops everything in the database at DATABASE_URL, with 0 orders. Add --yes to confirm (after `npm run`: -- --yes).\n',
     })
     expect(await promotersOf(database.db)).toEqual(['mine'])
     expect((await runFoyer(['demo', 'reset', '--yes'], environment)).code).toBe(0)
@@ -165,7 +165,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await runFoyer(['demo', 'seed'], production)).toEqual({
       code: 1,
       out: '',
-      err: 'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it all the same.\n',
+      err: 'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it anyway.\n',
     })
     expect(await runFoyer(['demo', 'reset', '--yes'], production)).toEqual({
       ...DONE,
@@ -175,7 +175,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await runFoyer(['demo', 'seed'], { ...production, DEMO: 'on' })).toEqual(SEEDED)
     const asked = await runFoyer(['demo', 'remove'], production)
     expect(asked.err).toMatch(
-      /^This deletes 3 demo promoters, \d+ orders and 5 demo accounts\. Add --yes if /,
+      /^This deletes 3 demo promoters, \d+ orders and 5 demo accounts\. Add --yes to confirm /,
     )
     expect(await promotersOf(database.db)).toHaveLength(3)
     const removed = await runFoyer(['demo', 'remove', '--yes'], production)

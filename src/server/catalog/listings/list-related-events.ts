@@ -10,7 +10,7 @@ const CANDIDATES = 24
 
 export interface RelatedEvents {
   more: EventSummary[]
-  /** Events of other promoters, those in the same city first. Empty on storefronts. */
+  /** Events of other promoters; those in the same city come first. Empty on storefronts. */
   others: EventSummary[]
 }
 

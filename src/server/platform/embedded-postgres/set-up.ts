@@ -45,7 +45,7 @@ const outputOf = (error: unknown): string =>
     ? error.stderr
     : String(error)
 
-/** Removes folders beside a data folder that processes which no longer run have left. */
+/** Removes unfinished folders next to a data folder, left by processes that no longer run. */
 export function removeUnfinished(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [beginning, pid] = [name.slice(0, basename(folder).length + 1), Number(name.split('.').at(-1))]

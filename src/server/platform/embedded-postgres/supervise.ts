@@ -15,7 +15,7 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs the server of a data folder. Initialises the folder when it is missing. When the server exits, restarts it at
+ * Runs the server of a data folder, which is initialised when it is missing. When the server exits, restarts it with
  * the same socket.
  */
 export async function supervisePostgres(
@@ -32,7 +32,7 @@ export async function supervisePostgres(
     while (!stopping.signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       if (stopping.signal.aborted || isServerOf(folder, server.pid)) continue
-      log.error('The embedded PostgreSQL died and is restarted')
+      log.error('The embedded PostgreSQL exited and is being restarted')
       server = await ensurePostmaster({ binaries, folder, flags, socketFolder }).catch((error: unknown) => {
         log.error({ err: error }, 'The embedded PostgreSQL could not be restarted')
         return server
@@ -46,7 +46,7 @@ export async function supervisePostgres(
       stopping.abort()
       await watch
       if (!leaveRunning) await stopPostmaster(folder, server)
-      // Neither the server's process nor its output keeps Node running.
+      // Neither the server process nor its output keeps Node running.
       server.child?.unref()
       server.child?.stderr?.destroy()
     },

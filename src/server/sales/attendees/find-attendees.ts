@@ -6,11 +6,11 @@ import { searchOrders, type OrderSearch } from '#server/sales/order-management/o
 import { readId } from '#server/sales/checkout/read-selection.ts'
 import { findEventOfType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
 
-/** Number of orders per query. After the maximum number of queries, a page is returned incomplete, with a cursor. */
+/** Orders per query. If a page isn't full after the maximum number of queries, it is returned as it is, with a cursor. */
 const ORDERS_AT_ONCE = 200
 const ROUNDS = 10
 
-/** Returns tickets of paid orders, newest order first, with a cursor. An order's tickets are always on one page. */
+/** Returns tickets of paid orders, newest order first. A page always contains all tickets of an order. */
 export async function findAttendees(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection; after: Place | undefined; limit: number },

@@ -17,7 +17,7 @@ export interface OrderSearch {
   to?: Date | undefined
   promo?: string | undefined
   linkId?: string | undefined
-  /** True for only those orders that were ever paid, including free ones. */
+  /** True to find only orders that were ever paid, including free ones. */
   isPaid?: boolean
   now: Date
 }
@@ -32,17 +32,17 @@ export interface Found {
   next: Place | undefined
 }
 
-/** Number of newest orders that are scanned before an index is used, because frequent matches are among them. */
+/** Number of newest orders to scan before an index is used. Frequent matches are among them. */
 const WINDOW = 20_000
-/** As `WINDOW`, for scans that read whole rows of orders, which are wider. */
+/** Like `WINDOW`, for scans that read whole rows of `orders`, which are wider. */
 const SHORT_WINDOW = 5000
-/** Maximum number of orders scanned that aren't in the search table yet. Usually there are fewer. */
+/** Maximum number of orders to scan that aren't in the search table yet. Usually there are fewer. */
 const NEWEST_DUE = 500
 
 /**
- * Finds orders, newest first. Scans the newest orders first, where frequent matches fill a page. Finds rare matches by an
- * index: trigrams, event, link or promo code. Searches text that no index supports in windows; such a page can be incomplete
- * and says where to continue.
+ * Finds orders, newest first. Scans the newest orders first: if matches are frequent, they fill a page. Finds rare matches
+ * by an index (trigrams, event, link or promo code). Text without an index is searched in windows; the page may then be
+ * incomplete and has a cursor.
  */
 export async function searchOrders(db: Db, search: OrderSearch, page: Page): Promise<Found> {
   // Orders that need attention are few and have an index of their own.
@@ -54,7 +54,7 @@ export async function searchOrders(db: Db, search: OrderSearch, page: Page): Pro
   return cut(await pick(db, search, { ...page, candidates }), page.limit)
 }
 
-/** Limits the candidates to one page when no filter on the order's own row can drop any of them. */
+/** Limits the candidates to one page, if no filter on the order's own row can remove any of them. */
 const enoughOf = (search: OrderSearch, limit: number, order: Sql): Sql =>
   hasOwnFilters(search) ? sql`` : sql`order by ${order} limit ${limit + 1}`
 
@@ -68,7 +68,7 @@ const cut = (places: Place[], limit: number): Found => ({
 
 const moment = sql`date_trunc('milliseconds', o.created_at)`
 
-/** `end` is the last scanned order. Undefined when there are no older orders. */
+/** `end`: the last scanned order; undefined when there are no older orders. */
 interface Walked {
   places: Place[]
   end: Place | undefined
@@ -192,7 +192,7 @@ function isWithin({ from, to }: OrderSearch, after: Place | undefined, id: Sql =
   if (from) conditions.push(sql`o.created_at >= ${from}`)
   if (to) conditions.push(sql`o.created_at < ${to}`)
   if (after) {
-    // The first condition lets the index be used, the second one is exact.
+    // The first condition lets PostgreSQL use the index, the second one is exact.
     const millisecond = new Date(after.at.getTime() + 1)
     conditions.push(sql`o.created_at < ${millisecond}`)
     conditions.push(sql`(${moment}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`)
@@ -200,7 +200,7 @@ function isWithin({ from, to }: OrderSearch, after: Place | undefined, id: Sql =
   return all(conditions)
 }
 
-/** The filters that aren't applied before, for an order `o`. A pending order past its expiry counts as expired. */
+/** Conditions of the remaining filters on an order `o`. A pending order past its expiry counts as expired. */
 function isLeft({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
   const conditions: Sql[] = []
   if (status === 'attention') conditions.push(needsAttention)
@@ -214,10 +214,10 @@ function isLeft({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
   return all(conditions)
 }
 
-/** Advisory lock key. Only one process fills the search table, because two at the same time could store outdated text. */
+/** Advisory lock key. Only one process fills the search table, because two could overwrite newer text with older text. */
 const ONE_FILLS = 0x6f_72_64_72
 
-/** Updates the search text of orders that have changed, those waiting longest first. Returns how many were updated. */
+/** Updates the search text of changed orders, those waiting longest first. Returns the number of updated orders. */
 export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with due as (

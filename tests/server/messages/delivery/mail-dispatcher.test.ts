@@ -81,7 +81,7 @@ describe('the outbox', () => {
     }
     post.open()
     await write('told')
-    await post.look()
+    await post.poll()
     await arrived.promise
     await post.close()
     expect((await outbox())['told']?.done).toBe(true)
