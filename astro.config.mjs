@@ -5,7 +5,7 @@ import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { dropDescriptions } from './scripts/drop-descriptions.ts'
 import { planChunks } from './scripts/plan-chunks.ts'
-import { packFiles } from './src/server/http/pages/pack-files.ts'
+import { compressFiles } from './src/server/http/pages/compress-files.ts'
 
 /** `client:settled`: hydrate after load and idle, or on the visitor's first intent, with the tap replayed. */
 const directives = {
@@ -22,7 +22,7 @@ const directives = {
 /** Leaves the built files packed as the front door sends them. */
 const packedFiles = {
   name: 'foyer:packed-files',
-  hooks: { 'astro:build:done': ({ dir }) => packFiles(fileURLToPath(dir)) },
+  hooks: { 'astro:build:done': ({ dir }) => compressFiles(fileURLToPath(dir)) },
 }
 
 const plan = planChunks()
@@ -123,7 +123,7 @@ export default defineConfig({
   fetchFile: null,
   trailingSlash: 'never',
   compressHTML: 'jsx',
-  build: { inlineStylesheets: 'auto', assets: '_astro' },
+  build: { inlineStylesheets: 'always', assets: '_astro' },
   image: {
     service: passthroughImageService(),
     endpoint: { route: '/_image', entrypoint: './src/pages/_no-pictures.ts' },

@@ -17,7 +17,7 @@ import { pageWeight } from './rows/page-weight.ts'
 import { reads } from './rows/reads.ts'
 import { renderedPages } from './rows/rendered-pages.ts'
 import { correctness, manyNodes } from './rows/summary.ts'
-import { ticketPapers } from './rows/ticket-papers.ts'
+import { ticketPdfs } from './rows/ticket-pdfs.ts'
 import { openBench, type Bench } from './support/bench.ts'
 import { appendRun, findPrevious, measureReference, readCommit, readHistory } from './support/history.ts'
 import { NotMeasurable, type Line } from './support/lines.ts'
@@ -44,7 +44,7 @@ const TOPICS: readonly Topic[] = [
   ['P22', opening],
   ['P22', revoking],
   ['P22', syncing],
-  ['P25', ticketPapers],
+  ['P25', ticketPdfs],
   ['P16 P17', node],
   ['P13', correctness],
   ['P18', manyNodes],

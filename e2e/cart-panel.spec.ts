@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Page } from 'playwright/test'
 import { expectEveryScreen, LIGHT_DESKTOP, LIGHT_PHONE, NARROW_PHONE } from './support/screens.ts'
 import { putOn, type Show } from './support/stage.ts'
 import type { RunningFoyer } from './support/foyer.ts'
@@ -171,4 +172,48 @@ test('tickets of another organiser are asked about in the cart’s drawer @full'
   await page.getByRole('button', { name: /^Add 1 ticket/ }).click()
   await expect(drawer(page).getByText('Start a new cart?')).toBeVisible()
   await expect(panel(page)).toBeHidden()
+})
+
+/** Chooses two tickets as soon as the page is ready, before the pointer has made it load the cart's code. */
+async function addTwo(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('ticket-form:defined').waitFor()
+  await page.locator('ticket-form input[type=number]').evaluate((input: HTMLInputElement) => {
+    input.value = '2'
+    input.form?.requestSubmit()
+  })
+}
+
+test('the tickets are held before the cart’s code has been loaded, by one request', async ({
+  page,
+  foyer,
+}) => {
+  const show = await putOn(foyer, 'Held Early')
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') requests.push(request.url())
+  })
+  const loading = Promise.withResolvers<void>()
+  await page.route(/\/shop\..*\.js$/, async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await addTwo(page, foyer.url('aurora', show.path))
+  await expect.poll(() => heldOf(foyer, show)).toBe(2)
+  await expect(panel(page)).toBeHidden()
+  loading.resolve()
+  await expect(panel(page).getByRole('heading', { name: 'Added to your cart' })).toBeVisible()
+  expect(requests).toHaveLength(1)
+  expect(await heldOf(foyer, show)).toBe(2)
+})
+
+test('if the cart’s code can’t be loaded, the form gets the last tickets', async ({ page, foyer }) => {
+  const show = await putOn(foyer, 'No Code', { capacity: 2 })
+  await page.route(/\/shop\..*\.js$/, (route) =>
+    route.request().frame().url().endsWith(show.path) ? route.abort() : route.continue(),
+  )
+  await addTwo(page, foyer.url('aurora', show.path))
+  await expect(page).toHaveURL(/\/cart/)
+  await expect(page.getByText('No Code').first()).toBeVisible()
+  expect(await heldOf(foyer, show)).toBe(2)
 })

@@ -61,10 +61,10 @@ test('a webhook receives a signed sale; failed deliveries are retried automatica
   await openAsOwner(page, foyer, CONSOLE)
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Address').fill('ftp://example.com')
+  await dialog.getByLabel('URL').fill('ftp://example.com')
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await expect(dialog.getByRole('alert')).toContainText('must begin with https://')
-  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByLabel('URL').fill(receiver.url)
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   const secret = (await dialog.locator('.secret-once code').textContent()) ?? ''
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click()

@@ -198,7 +198,7 @@ test('publishing reports what is missing @full', async ({ page, foyer }) => {
   await page.reload()
   await page.getByLabel('Title').fill('')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Not done: correct the marked fields first.')).toBeVisible()
+  await expect(page.getByText('Correct the marked fields first, then try again.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue('')
   await page.getByLabel('Title').fill('Now')

@@ -86,7 +86,7 @@ test('filters stay folded on phones, so that the first screen shows the list @fu
   const page = await browser.newPage({ viewport: PHONE })
   await openAsOwner(page, foyer, consoleUrls.promoCodes())
   for (const [path, label] of [
-    [consoleUrls.audit(), 'Who'],
+    [consoleUrls.audit(), 'Changed by'],
     [consoleUrls.promoCodes(), 'Status'],
   ] as const) {
     await page.goto(foyer.url('aurora', path))

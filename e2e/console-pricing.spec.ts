@@ -101,7 +101,7 @@ test('an import reports every invalid line, imports all or nothing, and its code
   for (const [line, why] of [
     ['3 · FILE-C', 'Enter 100% or less.'],
     ['4 · AURORA10', 'You already have a promo code with this name.'],
-    ['5 · FILE-A', 'Line 2 has this code already.'],
+    ['5 · FILE-A', 'Line 2 already contains this code.'],
     ['6 · FILE-D', 'currency'],
   ] as const)
     await expect(dialog.getByRole('row', { name: line })).toContainText(why)

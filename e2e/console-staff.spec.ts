@@ -67,7 +67,7 @@ test('a member is invited, joins with a new account, works, and loses access at 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Grace Hopper no longer has access.')).toBeVisible()
 
-  await theirs.getByLabel('What').selectOption('Member')
+  await theirs.getByLabel('Object').selectOption('Member')
   await expect(theirs.getByRole('alert').filter({ hasText: 'could not be loaded' })).toContainText(
     'You don’t have permission to do this.',
   )
@@ -98,7 +98,7 @@ test('a commission rule is added by keyboard, tried out, and edited by two peopl
   await page.getByRole('button', { name: 'Add rule' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Earns').selectOption('A percentage that grows with sales')
+  await dialog.getByLabel('Commission').selectOption('A percentage that grows with sales')
   await dialog.getByLabel('Event').selectOption('Rule Night')
   await dialog.getByLabel('Step 2: from ticket').fill('51')
   await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { eachScreen } from './support/screens.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
@@ -50,9 +51,20 @@ test('axe also checks frames', async ({ page, foyer }) => {
   await expect(expectAccessible(page)).rejects.toThrow(/image-alt/)
 })
 
-test('a promoter’s stylesheet is immutable under its versioned URL only', async ({ page, foyer }) => {
-  await page.goto(foyer.url('aurora', '/'))
-  const address = String(await page.locator('link[href^="/site.css"]').getAttribute('href'))
+test('a promoter’s large stylesheet is immutable under its versioned URL only', async ({ page, foyer }) => {
+  const rules = Array.from(
+    { length: 300 },
+    (_, index) => `.row-${index} { letter-spacing: ${index / 100}px }`,
+  )
+  await sql`
+    update sites set custom_css = custom_css || ${rules.join('\n')}
+    where promoter_id = (select id from promoters where slug = 'brickworks')`.execute(foyer.db)
+  const link = page.locator('link[href^="/site.css"]')
+  await expect(async () => {
+    await page.goto(foyer.url('brickworks', '/'))
+    expect(await link.count()).toBe(1)
+  }).toPass()
+  const address = String(await link.getAttribute('href'))
   const cachingOf = (path: string) =>
     page.evaluate(async (asked) => (await fetch(asked)).headers.get('cache-control'), path)
   expect(await cachingOf(address)).toContain('immutable')

@@ -209,7 +209,7 @@ async function closeAfterCharge(page: Page, foyer: RunningFoyer, show: Show): Pr
   expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'pending' }])
 }
 
-test('when the last ticket is sold during the bank’s challenge, the payment is refunded and explained', async ({
+test('when the last ticket is sold during the bank’s challenge, the payment is refunded and explained @full', async ({
   page,
   foyer,
   stripe,

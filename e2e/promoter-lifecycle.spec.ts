@@ -234,7 +234,7 @@ test('a closed install says so before the form, and a single promoter hides all 
   }).toPass()
   await expectEveryScreen(owner)
 
-  await page.getByLabel('This install has a single promoter').check()
+  await page.getByLabel('This installation has a single promoter').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Invitations' })).toHaveCount(0)
   await expect(async () => {

@@ -59,7 +59,7 @@ async function type(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
 }
 
-test('a card is incomplete, declined, then accepted', async ({ page }) => {
+test('a card is incomplete, declined, then accepted @full', async ({ page }) => {
   const id = await openShop(page, 'cards')
   const says = page.locator('output')
   await type(page, '4242')
@@ -82,7 +82,7 @@ test('the bank’s challenge is shown in the page', async ({ page }) => {
   await expect(says).toHaveText('succeeded')
 })
 
-test('a wallet requires no card', async ({ page }) => {
+test('a wallet requires no card @full', async ({ page }) => {
   await openShop(page, 'wallet')
   await page.getByRole('button', { name: 'Pay with Link' }).click()
   await expect(page.locator('output')).toHaveText('succeeded')

@@ -55,7 +55,7 @@ for (const [screen, viewport] of SCREENS) {
     })
 
     for (const [name, number] of PAYING) {
-      test(`the card that is ${name} pays${fullUnless(name === 'good')}`, async ({ page, foyer }) => {
+      test(`the card that is ${name} pays @full`, async ({ page, foyer }) => {
         const { path } = await putOn(foyer, `The ${name} card on ${screen}`)
         await openPayment(page, foyer.url('aurora', path))
         await fillCard(page, number)
@@ -78,7 +78,7 @@ for (const [screen, viewport] of SCREENS) {
       await expect(orderHeading(page)).toBeVisible()
     })
 
-    test('the order waits for a late payment', async ({ page, foyer }) => {
+    test('the order waits for a late payment @full', async ({ page, foyer }) => {
       const { path } = await putOn(foyer, `Late on ${screen}`)
       await openPayment(page, foyer.url('aurora', path))
       await fillCard(page, CARDS.late)

@@ -103,7 +103,7 @@ test('one ticket is returned for money and one for a voucher, which pays another
   await page.getByText('Use a voucher').click()
   await page.getByLabel('Voucher code').fill('0000 0000 0000 0000')
   await page.getByRole('button', { name: 'Apply' }).last().click()
-  await expect(page.getByText('We don’t know this voucher. Check the code.').first()).toBeVisible()
+  await expect(page.getByText('We don’t recognise this voucher. Check the code.').first()).toBeVisible()
   await page.getByLabel('Voucher code').fill(code.toLowerCase())
   await page.getByRole('button', { name: 'Apply' }).last().click()
   await expect(page.getByRole('button', { name: 'Pay €20.00' })).toBeVisible()
@@ -170,7 +170,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Voucher code (optional)').fill('nonsense')
     await payButton(page).click()
     await expect(
-      page.getByRole('link', { name: 'We don’t know this voucher. Check the code.' }),
+      page.getByRole('link', { name: 'We don’t recognise this voucher. Check the code.' }),
     ).toBeVisible()
     await page.getByLabel('Voucher code (optional)').fill(code)
     await payButton(page).click()

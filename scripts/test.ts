@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { FULL_RUN } from '../tests/support/sample.ts'
 
 /** First lines of each failed test's message, and last lines of each other failed step's output, that the summary repeats. */
@@ -13,7 +14,7 @@ interface Step {
   name: string
   command: string[]
   environment?: Record<string, string>
-  count?: () => Counts
+  count?: () => Counts | Promise<Counts>
 }
 
 interface Counts {
@@ -83,12 +84,12 @@ const JOURNEYS: Step = {
   name: 'End-to-end tests',
   command: ['playwright', 'test', '--reporter=list,json'],
   environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: journeys },
-  count: () => {
+  count: async () => {
     const { stats, suites }: JourneyReport = JSON.parse(readFileSync(journeys, 'utf8'))
     return {
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky,
-      leftOut: leftOutJourneys(),
+      leftOut: await leftOutJourneys,
       names: suites.flatMap(failedJourneys),
     }
   },
@@ -102,6 +103,7 @@ const environment = { ...process.env, FOYER_TESTS: process.env['FOYER_TESTS'] ??
 const total: Counts = { passed: 0, failed: 0, leftOut: 0, names: [] }
 // The unit tests run in parallel with checks and build, which both write `.astro` and run one after the other.
 await Promise.all([take(UNIT), take(CHECK).then(() => take(BUILD))])
+const leftOutJourneys = countLeftOutJourneys()
 await take(JOURNEYS)
 for (const file of [unit, journeys]) rmSync(file, { force: true })
 for (const name of total.names) process.stdout.write(`\n✗ ${name}\n`)
@@ -113,7 +115,7 @@ process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function take(step: Step): Promise<void> {
-  const counts = countOf(step, await run(step))
+  const counts = await countOf(step, await run(step))
   total.passed += counts.passed
   total.failed += counts.failed
   total.leftOut += counts.leftOut
@@ -142,12 +144,12 @@ function run(step: Step): Promise<Outcome> {
 }
 
 /** A step without tests counts as one; a step without a report counts as one failure. */
-function countOf(step: Step, { code, output }: Outcome): Counts {
+async function countOf(step: Step, { code, output }: Outcome): Promise<Counts> {
   const ending = output.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n  ')
   const broken: Counts = { passed: 0, failed: 1, leftOut: 0, names: [`${step.name}\n  ${ending}`] }
   if (!step.count) return code === 0 ? { passed: 1, failed: 0, leftOut: 0, names: [] } : broken
   try {
-    const counts = step.count()
+    const counts = await step.count()
     return code !== 0 && counts.failed === 0
       ? { ...counts, failed: 1, names: [...counts.names, step.name] }
       : counts
@@ -165,14 +167,12 @@ function leftOutUnits({ testResults }: UnitReport): number {
 }
 
 /** Playwright reports no tests that it leaves out, so that they are listed. 0 if that fails: the run's own results count. */
-function leftOutJourneys(): number {
+async function countLeftOutJourneys(): Promise<number> {
   if (environment.FOYER_TESTS !== 'sample') return 0
-  const { stdout } = spawnSync('playwright', ['test', '--list', '--grep', FULL_RUN, '--reporter=json'], {
-    env: { ...process.env, FOYER_TESTS: 'full' },
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  })
   try {
+    const args = ['test', '--list', '--grep', FULL_RUN, '--reporter=json']
+    const env = { ...process.env, FOYER_TESTS: 'full' }
+    const { stdout } = await promisify(execFile)('playwright', args, { env, maxBuffer: 2 ** 26 })
     const { suites }: Pick<JourneyReport, 'suites'> = JSON.parse(stdout)
     return suites.map(countJourneys).reduce((sum, count) => sum + count, 0)
   } catch {

@@ -13,7 +13,12 @@ export interface Brand {
   /** Source expression that allows `styles` when they are inline. */
   stylesHash: `sha256-${string}`
   stylesVersion: string
+  /** True if pages contain `styles` instead of linking to them. */
+  isInline: boolean
 }
+
+/** A page contains the promoter's CSS up to this length, because another request would delay what it shows. */
+const INLINE_LENGTH = 4096
 
 // The settings can be the cache key, because the object stays the same until the site index is reloaded.
 const brands = new WeakMap<SiteSettings, Brand>()
@@ -36,6 +41,7 @@ function makeBrand(settings: SiteSettings): Brand {
     styles,
     cssHash: `sha256-${digest(css, 'base64')}`,
     stylesHash: `sha256-${digest(styles, 'base64')}`,
+    isInline: styles.length <= INLINE_LENGTH,
     stylesVersion: styles && digest(styles, 'hex').slice(0, 12),
   }
 }

@@ -15,7 +15,7 @@ export function siteSubject({ host, settings }: Site): ShareSubject {
   }
 }
 
-/** Content of the image for shared links to an event. On the main site, it has the promoter's colours. `now` in milliseconds since 1970. */
+/** Content of the share image of an event. On the main site, it has the promoter's colours. `now` in milliseconds since 1970. */
 export function eventSubject(event: EventDetail, { settings }: Site, now: number): ShareSubject {
   const { primaryColor, secondaryColor } = event.promoter
   const line = `${formatEventDate(event, now)} · ${event.venue.name}, ${event.venue.city}`

@@ -1,6 +1,6 @@
 import type { IconName } from '#components/platform/drawings.ts'
 
-/** Entry of a workspace's navigation. On phones, entries with `isNear` are in the bottom bar, all others in the menu “More”. */
+/** Entry of a workspace's navigation. On phones, entries with `isNear` are in the bottom bar and all others in the menu “More”. */
 export interface WorkspacePlace {
   name: string
   path: string

@@ -2,7 +2,10 @@ import { defineMiddleware } from 'astro/middleware'
 import { readHost } from '#server/sites/hosts/host.ts'
 import { isFromHere } from '#server/messages/delivery/may-read-mailbox.ts'
 
-/** Makes sure that `locals` has the server's context. In production the front door has put it there; under `astro dev` the first request creates it. */
+/**
+ * Ensures that `locals` contains the server's context. In production, the front door has set it; under `astro dev`, the first request
+ * creates it.
+ */
 export const context = defineMiddleware(async (request, next) => {
   const { locals, url } = request
   const { developmentContext } = await import('#server/development.ts')

@@ -3,7 +3,7 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 
 const PREVIEWS = [consoleUrls.sitePreview(), consoleUrls.eventPreview()]
 
-/** Forbids other sites to show pages in a frame. Previews may be framed by pages of the same origin. */
+/** Prevents other sites from showing pages in a frame. Previews may be framed by pages of the same origin. */
 export const framing = defineMiddleware(async ({ request, url }, next) => {
   // Read before rendering, because a preview is rewritten to another page.
   const isPreview = request.method === 'POST' && PREVIEWS.includes(url.pathname)

@@ -3,8 +3,8 @@ import { readHost } from '#server/sites/hosts/host.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
 
 /**
- * Sets the site of the request. The front door has set the `host` header to the host that it also uses for the API and the cache. A preview
- * has set its own site.
+ * Sets the site of the request by its `host` header, which the front door has set to the host that it also uses for the API and the cache.
+ * Keeps the site that a preview has set.
  */
 export const site = defineMiddleware(({ locals, request, url }, next) => {
   if (!locals.isPreview) {

@@ -5,8 +5,8 @@ import type { Visitor } from '#server/use-case.ts'
 import { confirmOrder } from '#server/money/purchase/confirm-order.ts'
 
 /**
- * URL of the order page, or of the payment step if the order is unpaid. Undefined if the payment provider can't be reached; then the page
- * keeps polling.
+ * Returns the URL of the order page, or of the payment step if the order is unpaid. Undefined if the payment provider can't be reached; the
+ * page then keeps polling.
  */
 export async function findUrlAfterPayment(
   context: Context,

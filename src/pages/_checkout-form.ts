@@ -28,7 +28,7 @@ import {
 } from './_plain-vouchers.ts'
 import { explainRefusal, type Explanation } from '#stores/checkout/checkout-refusal.ts'
 
-/** Fields that aren't kept in the draft, because they are card data, which is never stored, or internal. */
+/** Fields that aren't kept in the draft: card data, which is never stored, and hidden fields. */
 const NOT_TYPED = /^(card\.|key$|expectedTotal$|voucherAmounts$|order$)/
 
 export const readDraft = (form: URLSearchParams | undefined): Draft =>

@@ -23,16 +23,16 @@ export interface CheckoutVisit {
   keys: CartIdentity
 }
 
-/** What the page shows. `keys`: cart cookies to set, if they have changed. */
+/** Content of the page. `keys`: cart cookies to set, if they have changed. */
 export type CheckoutView = { keys?: CartIdentity } & (
   | { shows: 'redirect'; url: string }
   | { shows: 'order'; status: number; payment: OrderToPay }
   | { shows: 'cart'; status: number; checkout: CartToPay }
-  /** `isExpired`: there was a cart, but its holds have expired. */
+  /** `isExpired`: there was a cart whose holds have expired. */
   | { shows: 'nothing'; status: number; isExpired: boolean }
 )
 
-interface OrderToPay extends Pick<Unpaid, 'order' | 'errors' | 'words'> {
+interface OrderToPay extends Pick<Unpaid, 'order' | 'errors' | 'message'> {
   leftMs: number | undefined
 }
 
@@ -48,16 +48,16 @@ interface CartToPay extends Pick<ShownCart, 'items' | 'events' | 'legalTexts' | 
   previousTotalCents: number | undefined
 }
 
-/** Handles `/checkout` and its forms. An order that waits for its payment comes before the cart. */
+/** Handles `/checkout` and its forms. Shows an order that waits for its payment before the cart. */
 export async function viewCheckout(context: Context, visit: CheckoutVisit): Promise<CheckoutView> {
   const { form, keys } = visit
   const unpaid = await readUnpaid(context, { ...visit, isPlain: keys.cartId !== undefined })
   if (unpaid?.paid) return leave(unpaid.paid)
   if (unpaid) {
-    const { order, errors, words } = unpaid
+    const { order, errors, message } = unpaid
     const leftMs = order.expiresAt ? Date.parse(order.expiresAt) - context.clock.now() : undefined
     const status = statusAfter(form, 'VALIDATION_ERROR')
-    return { shows: 'order', status, payment: { order, leftMs, errors, words } }
+    return { shows: 'order', status, payment: { order, leftMs, errors, message } }
   }
   const cart = await findCart(context, visit)
   if (!cart) return showNothing(keys, statusAfter(form, 'CART_EMPTY'))
@@ -101,7 +101,7 @@ async function submit(
   const { promoCode: _, ...others } = visit.keys
   const isPromoRefused = code?.startsWith('PROMO_') === true
   const keys = isPromoRefused ? others : visit.keys
-  // Loaded again, because a refused submit may have changed holds and prices.
+  // Loaded again, because a refused order may have changed holds and prices.
   const current = await findCart(context, { ...visit, keys })
   return {
     ...(current

@@ -7,7 +7,7 @@ import { readClient } from './_visitor.ts'
 
 const MAX_LENGTH = 40
 
-/** Checks the access code of a submitted form and sets the cookie that opens the event. */
+/** Checks the submitted access code, and sets the cookie that unlocks the event. */
 export async function tryEventCode(
   visit: Pick<APIContext, 'request' | 'locals' | 'url' | 'cookies'>,
   idOrSlug: string,

@@ -16,7 +16,7 @@ export interface PlannedVouchers {
   refusal?: string
 }
 
-/** Reads the codes of the form's field, and plans what they pay of the total. */
+/** Reads the codes in the form's field, and calculates which part of the total each voucher pays. */
 export async function planTypedVouchers(
   context: Context,
   ask: { site: Site; client: Visitor; cartId: string; typed: string; totalCents: number },
@@ -29,7 +29,7 @@ export async function planTypedVouchers(
   if (codes.length > MAX_VOUCHERS)
     return { vouchers: [], refusal: `You can use ${MAX_VOUCHERS} vouchers for an order.` }
   const spendable: { code: string; availableCents: number }[] = []
-  // One after the other, so that wrong codes are counted before the next is compared.
+  // One after another, so that each wrong code is counted before the next one is checked.
   for (const code of codes) {
     const checked = await checkVoucher(context, { site, client, body: { cartId, code } })
     if (!checked.success) return { vouchers: [], refusal: checked.error.message }
@@ -44,7 +44,7 @@ export async function planTypedVouchers(
 export const sumOfVouchers = (vouchers: readonly PlannedVoucher[]): number =>
   vouchers.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** Shown before the amounts are used for the first time, or when they have changed. */
+/** Notice with the amounts. Shown before they are used for the first time, and when they have changed. */
 export function voucherNotice(
   vouchers: readonly PlannedVoucher[],
   { totalCents, currency }: { totalCents: number; currency: string },

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 
-/** Only for those who know the id in the URL: no caching, no indexing. */
+/** The id in the URL is a secret, so the file must not be cached or indexed. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',
@@ -8,13 +8,16 @@ const HEADERS = {
 }
 
 interface Answer<File> {
-  /** The file. `page`: the page says why there is none. `busy`: to be tried again. Undefined: there is no such ticket. */
+  /**
+   * The file, or `page` to redirect to the page, which says why there is no file, or `busy` to make the client retry. Undefined if there is
+   * no such ticket.
+   */
   file: File | 'busy' | 'page' | undefined
   page: string
   send: (file: File, headers: Record<string, string>) => Response
 }
 
-/** Answers a request for a file of an order's or a ticket's page. */
+/** Responds to a request for a file of an order's or a ticket's page. */
 export function answerPrivateFile<File extends object>(
   visit: Pick<APIContext, 'redirect'>,
   { file, page, send }: Answer<File>,

@@ -9,19 +9,19 @@ import { payWithCard, type Paid } from '#server/money/purchase/place-and-pay.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import { readEnteredCard } from './_checkout-form.ts'
 
-/** An order that waits for a card payment or, if `paid` is set, one whose payment was processed. */
+/** An order that waits for a card payment. `paid` is set if a payment was processed. */
 export interface Unpaid {
   order: Order
   errors: FieldErrors
-  words?: string | undefined
+  message?: string | undefined
   paid?: Paid
 }
 
 const BANK_SAID_NO = 'Your bank did not confirm the payment. Try again or use another card.'
 
 /**
- * Returns undefined if this site has no such order. `isPlain`: the payment was started without JavaScript; otherwise the island contacts
- * the payment provider.
+ * Returns undefined if this site has no such order. `isPlain`: the payment was started without JavaScript, so the server contacts the
+ * payment provider instead of the island.
  */
 export async function readUnpaid(
   context: Context,
@@ -36,7 +36,7 @@ export async function readUnpaid(
   const isActing = form !== undefined || isPlain
   if (order.status !== 'pending') return isActing ? goneBy(order) : undefined
   const outcome = url.searchParams.get('payment')
-  if (!isActing) return { order, errors: {}, words: outcome === 'failed' ? BANK_SAID_NO : undefined }
+  if (!isActing) return { order, errors: {}, message: outcome === 'failed' ? BANK_SAID_NO : undefined }
   return form ? pay(context, { site, order, form }) : lookAt(context, { site, order, outcome })
 }
 
@@ -71,7 +71,7 @@ async function lookAt(
   const standing = await payWithCard(context, { site, orderId: order.id, card: undefined })
   if (standing.status === 'paid' || standing.status === 'waiting')
     return { order, errors: {}, paid: standing }
-  if (outcome === 'unanswered') return { order, errors: {}, words: ERRORS.PAYMENT_PROVIDER_FAILED[1] }
+  if (outcome === 'unanswered') return { order, errors: {}, message: ERRORS.PAYMENT_PROVIDER_FAILED[1] }
   if (outcome !== 'failed') return { order, errors: {} }
-  return { order, errors: {}, words: standing.words ?? BANK_SAID_NO }
+  return { order, errors: {}, message: standing.words ?? BANK_SAID_NO }
 }

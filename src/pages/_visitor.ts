@@ -17,7 +17,7 @@ export function readSignedIn(visit: Pick<Visit, 'request' | 'url'>): Visitor {
   return { ...visitor, bearer: visitor.cookies[SESSION_COOKIES.access] }
 }
 
-/** Like `readVisitor`, with the IP address, as for the API. Under `astro dev`, no front door determines the address. */
+/** Like `readVisitor`, with the client's IP address, as for the API. Under `astro dev`, the address is unknown. */
 export const readClient = ({ request, locals, url }: Visit): Client => ({
   ...readVisitor({ request, url }),
   address: locals.address ?? '127.0.0.1',

@@ -20,7 +20,7 @@ export interface RefusedVoucher {
   notice?: string
 }
 
-/** Places the order of the form. Returns the URL of its payment, or why it was refused. */
+/** Places the order of the form. Returns the URL of its payment, or the reason why it was refused. */
 export async function submitVoucherForm(
   context: Context,
   submitted: {
@@ -82,7 +82,7 @@ function readBody(form: URLSearchParams, offer: VoucherOffer) {
   }
 }
 
-/** '25', '25.50' or '25,50'. */
+/** Reads '25', '25.50' or '25,50'. */
 const readAmount = (text: string): number | undefined => {
   const plain = text.replace(',', '.')
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
@@ -93,7 +93,7 @@ const messagesOf = (
 ): Record<string, string> =>
   Object.fromEntries((parsed.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 
-/** Told with the form's other errors. The order checks the amount again. */
+/** Checks the amount, so that its error is shown with the form's other errors. Placing the order checks it again. */
 function amountError(amount: number | undefined, offer: VoucherOffer): Record<string, string> {
   const { currency, amounts, min, max } = offer
   const cents = (major: number): number => toCents(major, currency)

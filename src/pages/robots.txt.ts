@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
-import { pageUrl } from '#layouts/page-address.ts'
+import { pageUrl } from '#layouts/page-url.ts'
 
 /** Keeps search engines away from personal pages, and from all pages of unknown hosts. */
 export const GET: APIRoute = (request) => {

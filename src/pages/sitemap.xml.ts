@@ -1,12 +1,12 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
-import { pageUrl } from '#layouts/page-address.ts'
-import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
+import { pageUrl } from '#layouts/page-url.ts'
+import { listSitemapEvents } from '#server/catalog/listings/list-addresses.ts'
 
 /** Lists the pages of this site. Their URLs contain no characters that XML must escape. */
 export const GET: APIRoute = async (request) => {
   const { context, site } = request.locals
-  const events = await listAddresses(context, { site })
+  const events = await listSitemapEvents(context, { site })
   const isClosed = site.kind === 'storefront' && site.closed !== undefined
   const pages = [
     ...(isClosed ? [] : [`<url><loc>${pageUrl(request, urls.home())}</loc></url>`]),

@@ -16,18 +16,18 @@ import type { KeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import type { Encryption } from '#server/platform/encryption/encryption.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { HoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
-import type { InvoicePapers } from '#server/money/invoices/invoice-papers.ts'
+import type { InvoicePdfs } from '#server/money/invoices/invoice-pdfs.ts'
 import type { EventBatcher } from '#server/money/payments/combine-events.ts'
 import type { KeyedIds } from '#server/sales/orders/keyed-ids.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import type { VisitCounter } from '#server/reports/visits/visit-counter.ts'
 import type { AppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import type { GoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
-import type { WalletMarks } from '#server/sales/wallets/apple/wallet-marks.ts'
-import type { TicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
+import type { PassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
+import type { TicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
 import type { SharePictures } from '#server/sites/share-pictures/share-pictures.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
-import type { TrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
+import type { VisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
 import type { Pictures } from '#server/platform/uploads/pictures.ts'
 import type { UploadTurns } from '#server/platform/uploads/take-turns.ts'
@@ -38,25 +38,23 @@ export interface Clock {
   now: () => number
 }
 
-/**
- * Everything that a use case can access. Built by the composition root (`create-context.ts`) and replaced in tests.
- */
+/** Everything that a use case can access. Built by the composition root (`create-context.ts`), replaced in tests. */
 export interface Context {
   config: Config
   db: Kysely<Database>
   /** Reads by key on one shared connection (`platform/db/shared-line.ts`). */
   reads: Kysely<Database>
-  /** Slow reads of the console, on connections of their own (`platform/db/pool.ts`). */
+  /** Slow reads of the console, on separate connections (`platform/db/pool.ts`). */
   slowReads: Kysely<Database>
   /** Statements of jobs, with longer time limits (`platform/db/pool.ts`). */
   jobs: Kysely<Database>
   writeAccess: WriteAccess
   sites: SiteIndex
   sharePictures: SharePictures
-  invoicePapers: InvoicePapers
-  ticketPapers: TicketPapers
-  /** Undefined while the settings have no certificate or account. */
-  wallets: { apple: AppleWallet | undefined; google: GoogleWallet | undefined; marks: WalletMarks }
+  invoicePdfs: InvoicePdfs
+  ticketPdfs: TicketPdfs
+  /** Undefined if the settings contain no certificate or service account. */
+  wallets: { apple: AppleWallet | undefined; google: GoogleWallet | undefined; passTokens: PassTokens }
   holds: HoldBatcher
   payments: PaymentProvider
   events: EventBatcher
@@ -70,7 +68,7 @@ export interface Context {
   mailMarks: MailMarks
   limits: RateLimits
   turns: KeyedQueue
-  tracking: TrackingMarks
+  tracking: VisitSigner
   apiDocument: () => Promise<ApiDocument>
   visits: VisitCounter
   uploads: UploadStore

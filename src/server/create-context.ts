@@ -18,7 +18,7 @@ import {
 import type { DatabaseConnection } from '#server/platform/db/client/foyer-client.ts'
 import { createStandby, type Standby } from '#server/platform/db/standby/standby.ts'
 import { createWriteAccess } from '#server/platform/db/standby/write-access.ts'
-import { openSharedLine } from '#server/platform/db/shared-line.ts'
+import { openSharedConnection } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createHealthLog, type HealthLog } from '#server/platform/health/health-log.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
@@ -31,7 +31,7 @@ import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { createKeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
 import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
-import { createInvoicePapers } from '#server/money/invoices/invoice-papers.ts'
+import { createInvoicePdfs } from '#server/money/invoices/invoice-pdfs.ts'
 import { createEventBatcher } from '#server/money/payments/combine-events.ts'
 import { openApiDocument } from './openapi/open-api-document.ts'
 import { createKeyedIds } from '#server/sales/orders/keyed-ids.ts'
@@ -42,11 +42,11 @@ import { readAppleCredentials } from '#server/sales/wallets/apple/apple-credenti
 import { createAppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import { readGoogleCredentials } from '#server/sales/wallets/google/google-credentials.ts'
 import { createGoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
-import { createWalletMarks } from '#server/sales/wallets/apple/wallet-marks.ts'
-import { createTicketPapers, type TicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
+import { createPassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
+import { createTicketPdfs, type TicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
 import { createSharePictures } from '#server/sites/share-pictures/share-pictures.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
-import { createTrackingMarks } from '#server/sales/attribution/tracking-marks.ts'
+import { createVisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import { openTraces } from '#server/platform/traces/open-traces.ts'
 import { withDemoPhotos } from '#server/demo/demo-photos.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
@@ -56,7 +56,7 @@ import { createS3Uploads } from '#server/platform/uploads/s3-uploads.ts'
 import { createUploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
-/** Uses Stripe when its keys are set. Its library is loaded only then, because it is large. */
+/** Uses Stripe if its keys are set. Loads Stripe's library only then, because it is large. */
 async function choosePayments(parts: {
   config: Config
   db: Kysely<Database>
@@ -75,7 +75,7 @@ async function choosePayments(parts: {
   })
 }
 
-/** The composition root, the only place that chooses implementations. Sites may still be loading when it returns. */
+/** Composition root: the only place that chooses implementations. Sites may still be loading when it returns. */
 export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
@@ -86,10 +86,10 @@ export async function createContext(parts: {
   metrics?: Metrics
   clock?: Clock
   passwordCost?: PasswordCost
-  ticketPapers?: TicketPapers
+  ticketPdfs?: TicketPdfs
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock, passwordCost } = parts
-  const { metrics = createMetrics(), ticketPapers = createTicketPapers() } = parts
+  const { metrics = createMetrics(), ticketPdfs = createTicketPdfs() } = parts
   const { encryption, keys } = await openEncryption(config, db)
   const holds = createHoldBatcher({ connection, clock, log, metrics })
   const { lines, pools } = openLines(connection, log)
@@ -108,9 +108,9 @@ export async function createContext(parts: {
     sites,
     holds,
     sharePictures: createSharePictures(uploads),
-    invoicePapers: createInvoicePapers(),
-    ticketPapers,
-    wallets: { ...(await openWallets(config, clock)), marks: createWalletMarks(keys) },
+    invoicePdfs: createInvoicePdfs(),
+    ticketPdfs,
+    wallets: { ...(await openWallets(config, clock)), passTokens: createPassTokens(keys) },
     payments: await choosePayments({ config, db, clock }),
     events: createEventBatcher({ db, clock, metrics }),
     names: createNameLookups(config.DNS_SERVERS),
@@ -133,7 +133,7 @@ export async function createContext(parts: {
       await holds.close()
       await writeAccess.close()
       await traces?.close()
-      await Promise.all([ticketPapers.close(), ...Object.values(lines).map((line) => line.destroy())])
+      await Promise.all([ticketPdfs.close(), ...Object.values(lines).map((line) => line.destroy())])
     },
   }
 }
@@ -150,7 +150,7 @@ const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
   eventMarks: createEventMarks(keys),
   keyedIds: createKeyedIds(keys),
   mailMarks: createMailMarks(keys),
-  tracking: createTrackingMarks(keys),
+  tracking: createVisitSigner(keys),
 })
 
 function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, FoyerPool>): HealthLog {
@@ -160,7 +160,7 @@ function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, F
   return health
 }
 
-/** A single host has no standby. */
+/** Returns undefined for a database with a single host, which has no standby. */
 function openStandby(
   { hostUrls = [] }: DatabaseConnection,
   log: Logger,
@@ -170,11 +170,11 @@ function openStandby(
   return createStandby(hostUrls, log, () => ({ nodeId: node.id, at: heartbeatAt() }))
 }
 
-/** Connections besides the pool. */
+/** Opens the connections besides the pool. */
 function openLines(connection: DatabaseConnection, log: Logger) {
   const pools = { slow_reads: createSlowReadsPool(connection, log), jobs: createJobPool(connection, log) }
   const lines = {
-    reads: openSharedLine(connection, log),
+    reads: openSharedConnection(connection, log),
     slowReads: createDatabase(pools.slow_reads),
     jobs: createDatabase(pools.jobs),
   }

@@ -12,8 +12,8 @@ import type { Ready } from './run-workers.ts'
 import { exitOnUnhandledRejection } from '#server/platform/stray-rejections.ts'
 
 /**
- * Starts Foyer with the settings of `environment`. Errors that the operator can fix are printed as a message; all
- * others are bugs and are printed with their stack.
+ * Starts Foyer with the settings in `environment`. Errors that the operator can fix are printed as a message; others are
+ * bugs and are printed with their stack.
  */
 export const start = (environment: NodeJS.ProcessEnv): Promise<void> => run(environment).catch(exitWith)
 
@@ -35,7 +35,7 @@ async function runAlone(config: Config): Promise<Ready & Stoppable> {
   return { port, hosts: context.sites.hosts(), log: context.log, operatorToken, stop }
 }
 
-/** Loaded here, because before the database is open, each module that is loaded delays it. */
+/** Imported here, because each module that is loaded before the database is open delays it. */
 async function offerOperator(context: Context): Promise<string | undefined> {
   const { offerFirstOperator } = await import('#server/people/operators/offer-first-operator.ts')
   return offerFirstOperator(context)
@@ -43,24 +43,21 @@ async function offerOperator(context: Context): Promise<string | undefined> {
 
 interface Stoppable {
   log: Logger
-  /** Token of the link that adds the first operator; undefined when there is an operator. */
+  /** Token of the link that adds the first operator; undefined if there is an operator. */
   operatorToken: string | undefined
   stop: () => Promise<void>
 }
 
-/**
- * Signals within this time count as one, because npm forwards a signal that the terminal has already sent to the
- * whole process group.
- */
-const SAME_WISH_MS = 1000
+/** Signals within this time count as one: the terminal sends a signal to the whole process group, and npm forwards it again. */
+const SAME_SIGNAL_MS = 1000
 
-/** The first signal shuts down gracefully, a later one at once. */
+/** Shuts down gracefully on the first signal, and at once on the next. */
 function stopOnSignal({ stop, log }: Stoppable): void {
   let askedAt: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (askedAt !== undefined) {
-        if (Date.now() - askedAt > SAME_WISH_MS) process.exit(1)
+        if (Date.now() - askedAt > SAME_SIGNAL_MS) process.exit(1)
         return
       }
       askedAt = Date.now()

@@ -31,21 +31,21 @@ export interface Workers extends Ready {
   stop: () => Promise<void>
 }
 
-/** A worker failed to start and has printed the reason. */
+/** Thrown if a worker failed to start. The worker has already printed the reason. */
 class NoWorker extends Error {
   override name = 'NoWorker'
 }
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 10_000
-/** A worker that ran longer than this didn't fail at start. */
+/** A worker that ran longer than this didn't fail to start. */
 const HEALTHY_MS = 30_000
-/** Longer than a worker's graceful shutdown. */
+/** Timeout for stopping a worker; longer than its graceful shutdown. */
 const STOP_MS = 20_000
 
 /**
- * Runs several processes that share one port. The primary holds the embedded database and its lock, migrates and
- * seeds; workers are ordinary nodes with a DATABASE_URL. A worker that exits is replaced.
+ * Runs several processes that share one port. The primary owns the embedded database, migrates and seeds it; workers are
+ * ordinary nodes with a DATABASE_URL. A worker that exits is replaced.
  */
 export async function runWorkers(config: Config): Promise<Workers> {
   const metrics = createMetrics()
@@ -56,7 +56,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
     await migrateToLatest(maintenance)
     await prepareDemo({ config, db: maintenance, log })
     const crew = createCrew({ environment: environmentOf(config, database.connection), log })
-    // The first worker starts alone, because what prevents it from starting would prevent the others too.
+    // The first worker starts alone, because a problem that prevents its start would prevent that of the others too.
     const ready = await crew.startOne()
     await Promise.all(Array.from({ length: config.WORKERS - 1 }, crew.startOne))
     // The primary isn't a node.
@@ -84,7 +84,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
 function createCrew({ environment, log }: { environment: Record<string, string>; log: Logger }) {
   const stopping = new AbortController()
   const keeping = new Set<Promise<void>>()
-  /** By place, from 1. */
+  /** Workers by number, starting at 1. */
   const workers = new Map<number, Worker>()
   /** Replaces an exited worker, with increasing delays after repeated failures. */
   const keep = async (first: Worker): Promise<void> => {
@@ -136,20 +136,20 @@ async function whenReady(worker: Worker): Promise<Ready> {
         throw new NoWorker('A worker could not start.')
       }),
     ])
-    // A worker's first message is always `Ready`. It sends metrics only on request, which comes later.
+    // A worker's first message is always `Ready`; metrics are requested later.
     return said as Ready
   } finally {
     settled.abort()
   }
 }
 
-/** Settings of a worker. Generated secrets are passed on, so that any worker can verify another's webhooks. */
+/** Returns a worker's environment. Generated secrets are passed on, so that all workers accept each other's webhooks. */
 const environmentOf = (config: Config, connection: ClientConfig): Record<string, string> => ({
   WORKERS: '1',
   DATABASE_URL: config.DATABASE_URL || toUrl(connection),
-  // The primary answers there, with the metrics of all workers.
+  // The primary serves the metrics of all workers.
   METRICS_PORT: '',
-  // Turned on explicitly for the embedded database, because workers have a DATABASE_URL in any case.
+  // Enabled explicitly for the embedded database, because workers always have a DATABASE_URL.
   MAILBOX: config.DATABASE_URL ? config.MAILBOX : 'on',
   NODE_ENV: config.NODE_ENV,
   DEMO: config.DEMO,
@@ -160,6 +160,6 @@ const environmentOf = (config: Config, connection: ClientConfig): Record<string,
   FOYER_ENCRYPTION_KEY_FILE: '',
 })
 
-/** URL of a connection, with the encoded folder of a Unix socket in place of the host. */
+/** Returns the URL of a connection. For a Unix socket, its encoded folder replaces the host. */
 const toUrl = ({ host = '', port = 5432, user = '', database = '' }: ClientConfig): string =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`

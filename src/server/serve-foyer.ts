@@ -32,10 +32,10 @@ export interface Foyer {
 
 const DRAIN_MS = 10_000
 
-/** Limits of the page cache. Pages are cached for a second, so only those that are requested more often benefit. */
+/** Limits of the page cache. Pages are cached for a second, so only pages that are requested more often benefit. */
 const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 
-/** Starts all that uses the database: demo data for an empty embedded one, front door, jobs. */
+/** Starts everything that uses the database: demo data for an empty embedded database, front door, jobs. */
 export async function serveFoyer(
   parts: { config: Config; database: OpenDatabase; log: Logger; metrics: Metrics },
   options: { clock?: Clock },
@@ -54,7 +54,7 @@ export async function serveFoyer(
     cdn,
     connection,
     cache,
-    onMail: () => post?.ring(),
+    onMail: () => post?.wake(),
   })
   const drain = createDrain()
   const server = createFrontDoor({
@@ -66,11 +66,11 @@ export async function serveFoyer(
     addPreloads: createPreloads(built('client')),
   })
   await listenOn(server, config)
-  // Waits for the sites, at most as long as a request would.
+  // Waits until the sites are loaded, at most as long as a request would wait.
   await context.sites.whenReady(MAX_SITE_WAIT_MS)
   // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
-  // The mail queue is set up after the server accepts requests.
+  // The mail queue is opened after the server accepts requests.
   post = startMailDispatcher(contextForJobs(context), port)
   const jobs = startJobs(contextForJobs(context), post)
   const metricsServer = await serveMetrics(config, log, () => readMetrics(context, [metrics.registry]))
@@ -101,7 +101,7 @@ const listenOn = (server: Server, { PORT, HOST }: Config): Promise<void> =>
 
 const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part}/`, import.meta.url))
 
-/** Imported at run time, because the build doesn't exist while Foyer is type-checked and built. */
+/** Imported at run time, because the build doesn't exist when Foyer is type-checked and built. */
 async function loadPages(): Promise<HandlePage> {
   const entry: { handler: HandlePage } = await import(
     new URL('../../dist/server/entry.mjs', import.meta.url).href

@@ -10,7 +10,7 @@ import type { Staff } from '#server/people/members/find-staff.ts'
 export interface Caller {
   site: Site
   idempotencyKey?: string | undefined
-  /** `X-Promoter-User-Id` header: id of the promoter that the call is about, where the host doesn't determine it. */
+  /** `X-Promoter-User-Id` header: id of the promoter that the call is about, if the host doesn't determine it. */
   promoterUserId?: string | undefined
 }
 
@@ -18,7 +18,7 @@ export interface Client {
   address: string
   /** True when a proxy has forwarded the request. */
   isForwarded?: boolean | undefined
-  /** Scheme, host and port that the browser sees. Links in emails begin with it. */
+  /** Origin as the browser sees it. Links in emails begin with it. */
   origin: string
   userAgent: string
   cookies: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface Client {
   purpose?: string | undefined
 }
 
-/** Client data needed for attribution, authentication and rate limits. */
+/** Data about the client for attribution, authentication and rate limits. */
 export type Visitor = Pick<Client, 'origin' | 'cookies' | 'bearer'> & Partial<Pick<Client, 'address'>>
 
 /** A cookie to set; without a value, it is deleted. SameSite=Lax, and HttpOnly unless `isReadable`. */
@@ -41,7 +41,7 @@ export interface SetCookie {
 
 export type WithCookies<R> = R & { cookies?: readonly SetCookie[] }
 
-/** Signature of all use cases. Pages call them directly, the API binds them to contracts. */
+/** Signature of all use cases. Pages call them directly; the API binds them to contracts. */
 export type UseCase<E extends Endpoint, Known = Caller> = (
   context: Context,
   call: InputOf<E> & Known,
@@ -49,7 +49,7 @@ export type UseCase<E extends Endpoint, Known = Caller> = (
 
 export type VisitorCall = Caller & { client: Client }
 
-/** A call whose body is a file: its bytes, within the binding's limit. */
+/** A call with a file as its body, within the binding's limit. */
 export interface UploadCall {
   bytes: Buffer
 }

@@ -32,21 +32,21 @@ export function printWelcome(
       : []),
     ...(operatorToken
       ? [
-          '  There is no operator yet, so promoters can’t join. This link makes the first one. It works once, for 24 hours:',
+          '  There is no operator yet, so promoters can’t join. This link adds the first one. It works once and expires in 24 hours:',
           `    ${mainOrigin(config, port)}${operatorUrls.join(operatorToken)}`,
           '',
         ]
       : []),
     ...(hasMailbox(config)
-      ? [`  Emails land at http://localhost:${port}${developmentUrls.mailbox()}`, '']
+      ? [`  Emails appear at http://localhost:${port}${developmentUrls.mailbox()}`, '']
       : []),
-    '  Card that pays: 4242 4242 4242 4242, any expiry to come, any CVC. No real money moves.',
+    '  Test card: 4242 4242 4242 4242, any future expiry date, any CVC. No real money is charged.',
     '',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** URL of the main site. It contains the port only where no proxy is configured. */
+/** Returns the URL of the main site. It contains the port only if no proxy is configured. */
 function mainOrigin({ MAIN_HOSTS, TRUSTED_PROXIES }: Config, port: number): string {
   const host = MAIN_HOSTS.find((each) => !isLocalHost(each)) ?? MAIN_HOSTS[0] ?? 'localhost'
   return isLocalHost(host) && TRUSTED_PROXIES.length === 0 ? `http://${host}:${port}` : `https://${host}`

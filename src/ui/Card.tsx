@@ -4,7 +4,7 @@ interface Props extends HTMLAttributes<HTMLElement> {
   as?: 'article' | 'div' | 'fieldset' | 'li' | 'p' | 'section'
 }
 
-/** A bordered box for an item of a list or for a part of a screen. */
+/** Bordered box for an item of a list or a section of a screen. */
 export function Card({ as: Tag = 'div', className, ...rest }: Props) {
   return <Tag {...rest} className={className ? `card ${className}` : 'card'} />
 }

@@ -5,11 +5,11 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Aligned to the end, with digits of equal width. */
   isNumber?: boolean
-  /** The column's name is only for screen readers. */
+  /** Shows the column's name only to screen readers. */
   isUnnamed?: boolean
 }
 
-/** The first column is the header of its row. */
+/** The cells of the first column are the headers of the rows. */
 export type TableColumns<Row> = readonly [Column<Row>, ...Column<Row>[]]
 
 interface Props<Row> {
@@ -21,7 +21,7 @@ interface Props<Row> {
   className?: string
 }
 
-/** A table. Below 640 px, each row becomes a card; `data-name` is then each cell's label. */
+/** Table. Below 640 px, each row becomes a card in which `data-name` is the label of a cell. */
 export function DataTable<Row>({ labelledBy, columns, rows, keyOf, className = '' }: Props<Row>) {
   const [first, ...others] = columns
   return (

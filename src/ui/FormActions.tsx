@@ -5,7 +5,7 @@ interface Props {
   /** Text of the submit button. */
   label: string
   busyLabel: string
-  /** Without it, there is no Cancel button. */
+  /** Without it, no Cancel button is shown. */
   onCancel?: () => void
 }
 

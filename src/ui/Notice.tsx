@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface Props {
   tone?: 'plain' | 'warning' | 'danger' | 'success'
   title: string
-  /** Announced at once. Only for errors that have just occurred. */
+  /** Announces the text immediately. Only for errors that have just occurred. */
   urgent?: boolean
   children?: ReactNode
 }

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
-import { TOAST_EVENT, type Toast } from '#browser/platform/toast-event.ts'
+import type { Toast } from '#browser/platform/toast-event.ts'
+import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 import { createApi } from '#server/http/api.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { createPool } from '#server/platform/db/pool.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { silentLog } from './log.ts'
-import { cloneDatabase, contentsOf, type ServerAddress } from './postgres.ts'
+import { cloneDatabase, contentsOf, TEMPLATE_WITH_QUEUE, type ServerAddress } from './postgres.ts'
 import { resetDatabase } from './reset-database.ts'
 
 interface Copy {
@@ -48,7 +48,7 @@ function lend(pool: pg.Pool): { db: Kysely<Database>; close: () => void } {
 }
 
 async function openCopy(): Promise<Copy> {
-  const { address, drop } = await cloneDatabase(inject('postgres'))
+  const { address, drop } = await cloneDatabase(inject('postgres'), TEMPLATE_WITH_QUEUE)
   // Long limits for busy machines.
   const patience = { connectionTimeoutMillis: 25_000, statement_timeout: 60_000, query_timeout: 65_000 }
   const pool = createPool({ ...address, ...patience }, silentLog())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { putDoorShare, SentDoorSale, syncDoorSales } from '#contracts/portal/door-sales.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
-import { linesOf, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
+import { groupIntoLines, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { newTicketCode } from '#server/sales/tickets/codes.ts'
 import type { Answer } from './ask.ts'
@@ -50,7 +50,7 @@ export async function openSeller(shop: Shop, bearer: string, { eventId = shop.ev
         code: newTicketCode(),
         ticketTypeId,
       }))
-      const price = quoteDoorSale(stock.prices, { eventId, lines: linesOf(tickets, stock.prices) })
+      const price = quoteDoorSale(stock.prices, { eventId, lines: groupIntoLines(tickets, stock.prices) })
       return {
         id: randomUUID(),
         seq,

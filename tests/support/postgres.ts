@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { systemClock } from '#server/context.ts'
+import { createMailQueue } from '#server/messages/delivery/mail-queue.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
@@ -25,7 +27,11 @@ declare module 'vitest' {
   }
 }
 
+/** Migrated, without rows. */
 export const TEMPLATE = 'foyer_template'
+
+/** Also has the tables of the mail queue, which the first delivery in a database creates: that takes longer than most tests. */
+export const TEMPLATE_WITH_QUEUE = 'foyer_template_with_queue'
 
 /** Tests need no durability. */
 export const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
@@ -61,6 +67,7 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
   const template = createDatabase(createPool({ ...server.connection, database: TEMPLATE }, silentLog()))
   await migrateToLatest(template)
   await template.destroy()
+  await addQueueTemplate(server.connection)
   await keepContents(server.connection)
   return {
     address: server.connection,
@@ -72,6 +79,16 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
   }
 }
 
+async function addQueueTemplate(server: ServerAddress): Promise<void> {
+  await onServer(server, cloneTemplate(TEMPLATE_WITH_QUEUE))
+  const log = silentLog()
+  const db = createDatabase(createPool({ ...server, database: TEMPLATE_WITH_QUEUE }, log))
+  const queue = createMailQueue({ db, log, clock: systemClock })
+  await queue.open()
+  await queue.close()
+  await db.destroy()
+}
+
 /** SQL that copies files: faster to create and drop than PostgreSQL's default. Its checkpoints are cheap without fsync. */
 export const cloneTemplate = (name: string, template = TEMPLATE): string =>
   `create database ${name} template ${template} strategy file_copy`
@@ -81,7 +98,7 @@ export const cloneTemplate = (name: string, template = TEMPLATE): string =>
  * template would prevent copies.
  */
 async function keepContents(server: ServerAddress): Promise<void> {
-  const contents = pg.escapeLiteral(await readContents({ ...server, database: TEMPLATE }))
+  const contents = pg.escapeLiteral(await readContents({ ...server, database: TEMPLATE_WITH_QUEUE }))
   await onServer(server, `create table template_contents as select ${contents} as statements`)
 }
 
@@ -96,9 +113,10 @@ export async function contentsOf(server: ServerAddress): Promise<string> {
  */
 export async function cloneDatabase(
   server: ServerAddress,
+  template = TEMPLATE,
 ): Promise<{ address: ServerAddress; drop: () => void }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, cloneTemplate(name))
+  await onServer(server, cloneTemplate(name, template))
   return {
     address: { ...server, database: name },
     drop: () => void onServer(server, `drop database ${name} with (force)`).catch(() => undefined),

@@ -7,7 +7,7 @@ import type { PaymentOutcome } from '#model/money/payments.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
-import { createTicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
+import { createTicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
 import { createAsk, type Answer, type Ask } from './ask.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
@@ -49,7 +49,7 @@ export const CARDS = {
 export const CUSTOMER = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 
 /** The shops of a process share the thread that draws tickets, whose start takes longer than most tests. */
-const SHARED_PAPERS = { ...createTicketPapers({ idleMs: MAX_TIMER_MS }), close: () => Promise.resolve() }
+const SHARED_PAPERS = { ...createTicketPdfs({ idleMs: MAX_TIMER_MS }), close: () => Promise.resolve() }
 
 interface ShopOptions {
   log?: Logger
@@ -77,7 +77,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     connection: address,
     log,
     clock,
-    ticketPapers: SHARED_PAPERS,
+    ticketPdfs: SHARED_PAPERS,
     ...(!hasRealPasswordCost && { passwordCost: QUICK_PASSWORDS }),
   })
   await context.sites.whenReady(60_000)

@@ -1,17 +1,17 @@
 import { deleteDB, openDB } from 'idb'
 
-/** Name of the door's database for an account or a pairing (`browser/portal/door/door-database.ts`). */
+/** Name of the door's database of an account or a pairing (`browser/portal/door/door-database.ts`). */
 export const doorDatabaseOf = (owner: string): string => `foyer-door-${owner}`
 
-/** Name of the database with its sales (`browser/portal/door/sales-database.ts`). */
+/** Name of the database of the door's sales (`browser/portal/door/sales-database.ts`). */
 export const salesDatabaseOf = (doorDatabase: string): string => `${doorDatabase}-sales`
 
-/** A tab in which the door is open delays the deletion until it is closed. This is the time to wait for it. */
+/** Maximum time to wait for the deletion. It is blocked while the door is open in another tab. */
 const PATIENCE_MS = 1000
 
 /**
- * Deletes what the door has stored for an account in this browser: names of ticket holders, tickets, scans and sales. If scans or sales
- * aren't sent yet, deletes nothing and returns their number, because they can be sent only as the device that is stored with them.
+ * Deletes the door's data of an account in this browser: names of ticket holders, tickets, scans and sales. If some scans or sales haven't
+ * been sent, deletes nothing and returns their number, because they can only be sent with the device id that is stored with them.
  */
 export async function deleteDoorData(accountId: string): Promise<number> {
   const name = doorDatabaseOf(accountId)
@@ -39,6 +39,6 @@ interface StoredSale {
   isVoidSent?: boolean
 }
 
-/** True if the sale or its void isn't sent yet. */
+/** Returns true if the sale or its void hasn't been sent yet. */
 const isUnsent = ({ state, voidReason, isVoidSent }: StoredSale): boolean =>
   state === 'waiting' || (state === 'stored' && voidReason !== undefined && isVoidSent !== true)

@@ -1,4 +1,4 @@
-/** Returns the `next` query parameter as path, query and hash; `otherwise` if it isn't a URL of this site or is a sign-in page. */
+/** Returns path, query and hash of the URL in the parameter `next`, or `otherwise` if it isn't a URL of this site or is a sign-in page. */
 export function readOwnPath(search: string, otherwise: string): string {
   const wanted = new URLSearchParams(search).get('next') ?? ''
   // Requires one leading slash. Browsers read a second slash or a backslash after it as the start of a host, and remove some characters.

@@ -5,23 +5,23 @@ import { $customerData, $isSpecialStaff, $isStaffUser } from '#browser/platform/
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Promoter for whom the member works in this browser; undefined until one is chosen. */
+/** Promoter that the member works for in this browser; undefined until one is chosen. */
 export const $chosenPromoter = persistentStore('staffPromoterId', (stored) =>
   typeof stored === 'string' && UUID.test(stored) ? stored : undefined,
 )
 
-/** Reads what is stored about the session, by which `looksLikeStaff` guesses whether the user is staff. */
+/** Reads the stored signals from which `looksLikeStaff` guesses whether the user is staff. */
 export const readStaffSignals = (): StaffSignals => ({
   token: readAccessToken(),
   isFlagged: $isStaffUser.get() === true || $isSpecialStaff.get() === true,
   customer: $customerData.get(),
 })
 
-/** Id of the promoter whose storefront this page is on, from the document. Undefined on the main site. */
+/** Id of the promoter whose storefront this page belongs to, from the document; undefined on the main site. */
 export const readStorefrontPromoterId = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['promoter']
 
-/** Headers that name the promoter. On a storefront's host, it is the storefront's and not the chosen one (specification §6). */
+/** Headers that name the promoter: on a storefront's host, the storefront's; otherwise the chosen one (specification §6). */
 export function staffHeaders(): Record<string, string> {
   const id = readStorefrontPromoterId() ?? $chosenPromoter.get()
   return id ? { 'X-Promoter-User-Id': id } : {}

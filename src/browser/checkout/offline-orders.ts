@@ -1,14 +1,14 @@
 import { readText } from '#browser/platform/storage.ts'
 import { urls } from '#contracts/platform/urls.ts'
 
-/** Set when the visitor doesn't want orders and tickets to be stored in this browser. */
+/** Set if the visitor doesn't want orders and tickets to be stored in this browser. */
 const OFF_KEY = 'foyer.offline-orders.off'
 
 export const isOfflineOff = (): boolean => readText(OFF_KEY) === '1'
 
 /**
- * Has the service worker (`public/orders/worker.js`) store the page of an order or a ticket with what it has loaded. `until`: when it is deleted, in
- * ISO 8601. False without service workers, or when the page couldn't be stored.
+ * Stores the page of an order or a ticket and the files that it has loaded, using the service worker (`public/orders/worker.js`). `until`:
+ * time of deletion in ISO 8601. Returns false without service workers, or if the page couldn't be stored.
  */
 export async function keepOrder(page: string, until: string): Promise<boolean> {
   setOff(false)
@@ -25,13 +25,13 @@ export async function keepOrder(page: string, until: string): Promise<boolean> {
 const workerOf = (page: string): string =>
   page.startsWith(urls.ticket('')) ? urls.ticketWorker() : urls.orderWorker()
 
-/** Deletes the stored page, and stores no more of them until the visitor asks for it. */
+/** Deletes the stored page. No pages are stored until the visitor turns this on again. */
 export async function deleteOfflineOrder(page: string): Promise<void> {
   setOff(true)
   await ask({ kind: 'forget', page })
 }
 
-/** Without access to storage, the choice lasts as long as the page. */
+/** Without access to storage, the choice is lost when the page is closed. */
 function setOff(isOff: boolean): void {
   try {
     if (isOff) window.localStorage.setItem(OFF_KEY, '1')

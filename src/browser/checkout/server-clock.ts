@@ -2,12 +2,12 @@ import { now } from '#browser/platform/clock.ts'
 import { readText } from '#browser/platform/storage.ts'
 
 const OFFSET_KEY = 'foyer.clock-offset'
-/** Smaller differences may be the time that the server took to answer. */
+/** Smaller differences are ignored, because they may be the server's response time. */
 const TOLERANCE_MS = 5000
 
 /**
- * Returns by how many milliseconds the server's clock is ahead of this device's. `serverNow`: the server's time in the open page; undefined
- * in an offline copy, for which the last known difference counts.
+ * Returns the server's time minus this device's, in milliseconds. `serverNow`: the server's time in the page; undefined in an offline copy,
+ * which uses the last known difference.
  */
 export function readClockOffset(serverNow: number | undefined): number {
   if (serverNow === undefined) return Number(readText(OFFSET_KEY) ?? 0)
@@ -16,18 +16,18 @@ export function readClockOffset(serverNow: number | undefined): number {
   try {
     window.localStorage.setItem(OFFSET_KEY, String(offset))
   } catch {
-    // Without access to storage, an offline copy goes by the device's clock.
+    // Without access to storage, an offline copy uses the device's clock.
   }
   return offset
 }
 
 /**
- * When the page began to arrive, by the device's clock: its scripts may load much later. Counted back from now, because
- * `performance.timeOrigin` doesn't follow a clock that is set, or a device that sleeps.
+ * Returns the time at which the first byte of the page arrived, by the device's clock. It is computed from the current time, because
+ * `performance.timeOrigin` is wrong after the clock is set or the device has slept.
  */
 function arrivedAt(): number {
   const [navigation] = performance.getEntriesByType('navigation')
-  // Missing, or zero, where the browser doesn't tell.
+  // Undefined or 0 in browsers that don't report it.
   const began = navigation && 'responseStart' in navigation ? Number(navigation.responseStart) : 0
   return began > 0 ? now() - (performance.now() - began) : now()
 }

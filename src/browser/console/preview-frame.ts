@@ -17,8 +17,8 @@ export function postToFrame(frame: string, path: string, fields: Readonly<Record
   form.remove()
 }
 
-/** What a frame has loaded. A new frame is empty at first; the content of a refused page can't be read. */
-export function shownIn(frame: HTMLIFrameElement): 'nothing yet' | 'preview' | 'something else' {
+/** Returns what a frame has loaded. A new frame is empty at first. The content of a page that refuses to be framed can't be read. */
+export function readFrameContent(frame: HTMLIFrameElement): 'nothing yet' | 'preview' | 'something else' {
   const page = frame.contentDocument
   if (page?.URL === 'about:blank') return 'nothing yet'
   return page?.documentElement.hasAttribute('data-preview') ? 'preview' : 'something else'

@@ -17,8 +17,8 @@ export interface RequestOptions {
 }
 
 /**
- * API client (specification §7). Its methods never throw; failures are in the result's error (§8). They don't check the data; `call` does,
- * which loads Zod.
+ * API client (specification §7). Its methods never throw; failures are in the result's error (§8). They don't validate the data; `call`
+ * does, which loads Zod.
  */
 export const api = {
   get: (path: string, options?: RequestOptions) => send('GET', path, { ...options }),
@@ -29,11 +29,11 @@ export const api = {
 
 type Sent = RequestOptions & { body?: unknown }
 
-/** Sends a request. If the server refuses its token, renews the token and repeats the request once. */
+/** Sends a request. If the server refuses the access token, renews it and repeats the request once. */
 export async function send(method: Method, path: string, request: Sent): Promise<Result<unknown>> {
-  const address = resolvePath(path)
-  const token = tokenFor(address)
-  const attempt = (bearer: string | undefined) => sendOnce(method, address, withToken(request, bearer))
+  const url = resolvePath(path)
+  const token = tokenFor(url)
+  const attempt = (bearer: string | undefined) => sendOnce(method, url, withToken(request, bearer))
   const answer = await attempt(token)
   if (!token || !isRefused(answer)) return answer
   const { endRefusedSession, renewToken } = await import('#browser/platform/session/renew-token.ts')
@@ -50,11 +50,11 @@ const isRefused = (answer: Result<unknown>): boolean =>
 const withToken = (request: Sent, token: string | undefined): Sent =>
   token ? { ...request, headers: { authorization: `Bearer ${token}`, ...request.headers } } : request
 
-async function sendOnce(method: Method, address: string, request: Sent): Promise<Result<unknown>> {
+async function sendOnce(method: Method, url: string, request: Sent): Promise<Result<unknown>> {
   let response: Response
   try {
     const { headers, body, file, isFile: _, ...options } = request
-    response = await ofetch.raw(address, {
+    response = await ofetch.raw(url, {
       ...options,
       method,
       headers: { 'content-type': file?.type || 'application/json', ...headers },
@@ -62,7 +62,7 @@ async function sendOnce(method: Method, address: string, request: Sent): Promise
       ...(file ? { body: file } : {}),
       retry: false,
       ignoreResponseError: true,
-      // The body is read in a separate step, which has errors of its own.
+      // The body is read in a separate step, which returns its own errors.
       responseType: 'stream',
     })
   } catch (error) {
@@ -81,11 +81,9 @@ export function resolvePath(path: string): string {
   return path.startsWith('/public/') ? `/api${path}` : path
 }
 
-/** Access token for a request. Public paths don't get it, except staff endpoints (specification §6). */
-const tokenFor = (address: string): string | undefined =>
-  address.startsWith('/api/public/') && !address.startsWith('/api/public/staff/')
-    ? undefined
-    : readAccessToken()
+/** Returns the access token for a request; undefined for public paths except staff endpoints (specification §6). */
+const tokenFor = (url: string): string | undefined =>
+  url.startsWith('/api/public/') && !url.startsWith('/api/public/staff/') ? undefined : readAccessToken()
 
 /** NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted, timed out or couldn't be sent. */
 function requestFailure(error: unknown): Failure {

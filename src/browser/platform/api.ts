@@ -4,7 +4,7 @@ import type { Result } from '#model/platform/result.ts'
 import { send, type RequestOptions } from './api-client.ts'
 import { unexpectedData } from './read-response.ts'
 
-/** Calls an endpoint. Fails with RESPONSE_HANDLING_ERROR when the response doesn't match the contract's schema. */
+/** Calls an endpoint. Fails with RESPONSE_HANDLING_ERROR if the response doesn't match the contract's schema. */
 export async function call<E extends Endpoint>(
   contract: E,
   input: CallOf<E>,

@@ -2,7 +2,7 @@
 export const now = (): number => Date.now()
 
 /**
- * Calls `tick` at intervals, and when the tab becomes visible, because browsers slow down timers of hidden tabs. Returns a function that
+ * Calls `tick` at intervals, and when the tab becomes visible, because browsers throttle timers of hidden tabs. Returns a function that
  * stops it.
  */
 export function startTicker(tick: () => void, intervalMs: number): () => void {

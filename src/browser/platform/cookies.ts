@@ -6,7 +6,3 @@ export function readCookie(name: string): string | undefined {
     return undefined
   }
 }
-
-export function forgetCookie(name: string): void {
-  document.cookie = `${name}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT; samesite=lax`
-}

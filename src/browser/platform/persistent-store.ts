@@ -22,7 +22,7 @@ export function writeText(key: string, text: string | undefined): void {
   }
 }
 
-/** False if the value is only in memory. */
+/** Returns false if the value is only in memory. */
 export const isSaved = (key: string): boolean => !unsaved.has(key)
 
 // The library uses only reads, writes and `in` of its storage object.
@@ -51,7 +51,7 @@ const events: PersistentEvents = {
 
 setPersistentEngine(engine, events)
 
-/** Reads the mounted stores from storage again, without waiting for the `storage` event of a change in another tab. */
+/** Reads the mounted stores from storage again, without waiting for a `storage` event. */
 export function rereadStorage(): void {
   for (const restore of restores.values()) restore()
 }

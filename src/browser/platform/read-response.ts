@@ -1,6 +1,6 @@
 import type { Failure, Result } from '#model/platform/result.ts'
 
-/** Error codes made in the browser (specification §8), in addition to HTTP_ERROR_{status}. */
+/** Error codes that the browser creates (specification §8), in addition to HTTP_ERROR_{status}. */
 export type ClientCode =
   | 'NETWORK_ERROR'
   | 'REQUEST_ERROR'
@@ -54,7 +54,7 @@ export function validateData<Data>(
 }
 
 export const unexpectedData = (details?: unknown): Failure =>
-  clientFailure('RESPONSE_HANDLING_ERROR', 'The API answer has an unexpected shape', details)
+  clientFailure('RESPONSE_HANDLING_ERROR', 'The API response has an unexpected shape', details)
 
 /** Returns the body of a successful response as a Blob. Never throws. */
 export const readFile = (response: Response): Promise<Result<Blob>> =>
@@ -62,14 +62,14 @@ export const readFile = (response: Response): Promise<Result<Blob>> =>
 
 const unreadable = (): Failure => clientFailure('RESPONSE_READ_ERROR', 'Failed to read API response')
 
-/** In a successful response without the `success` flag, the whole body is the data. */
+/** If a successful response has no `success` flag, the whole body is the data. */
 function readAnswer(body: unknown): Result<unknown> {
   if (!isRecord(body) || typeof body['success'] !== 'boolean') return { success: true, data: body }
   const { success, data, ...beside } = body
   if (success) return { success: true, data, beside }
   return (
     readError(body, 200) ??
-    clientFailure('RESPONSE_HANDLING_ERROR', 'The API answer says it failed, but not why')
+    clientFailure('RESPONSE_HANDLING_ERROR', 'The API response reports a failure without an error')
   )
 }
 
@@ -85,7 +85,7 @@ function readError(body: unknown, status: number): Failure | undefined {
   }
 }
 
-/** True for network errors and for status 502, 503 and 504, after which a retry may succeed (specification §7). */
+/** Returns true for network errors and for status 502, 503 and 504, after which a retry may succeed (specification §7). */
 export const isUnreachable = (answer: Result<unknown>): boolean =>
   !answer.success &&
   (/^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR)$/.test(answer.error.code) ||

@@ -1,7 +1,7 @@
 import { newUuid } from './uuid.ts'
 
 interface RetryKey {
-  /** Headers with the key of a request. The same content gets the same key until `forget` is called. */
+  /** Headers with the idempotency key of a request. The same content gets the same key until `forget` is called. */
   headersOf: (content: unknown) => { headers: Record<string, string> }
   forget: () => void
 }

@@ -5,10 +5,10 @@ import { httpMessage } from './read-response.ts'
 export const messageOr = (error: Failure['error'], fallback: string): string =>
   serverMessage(error) ?? fallback
 
-/** The server's message; undefined if it sent none and the API client created the failure (specification §8, client-side codes). */
+/** Returns the server's message; undefined if it sent none and the API client created the failure (specification §8, client-side codes). */
 export function serverMessage({ code, message }: Failure['error']): string | undefined {
   const [, status] = /^HTTP_ERROR_(\d+)$/.exec(code) ?? []
-  // A server's error without a code also gets the code HTTP_ERROR_{status}.
+  // An error of the server without a code also gets the code HTTP_ERROR_{status}.
   const isMadeHere = status === undefined ? CLIENT_CODES.test(code) : message === httpMessage(Number(status))
   return isMadeHere ? undefined : message || undefined
 }

@@ -1,4 +1,4 @@
-/** Checks of JSON values for the code of the first “add to cart”, which doesn't load Zod. Unknown fields are allowed. */
+/** Checks JSON values in the code that the first “add to cart” loads, which doesn't include Zod. Unknown fields are allowed. */
 export type Check<Value> = (value: unknown) => value is Value
 
 export type Checks<Value> = { readonly [Key in keyof Value]-?: Check<Value[Key]> }
@@ -33,7 +33,7 @@ export const isListOf =
   (value): value is Value[] =>
     Array.isArray(value) && value.every(is)
 
-/** The compiler requires a check of each field, so that a changed contract can't be forgotten here. */
+/** The compiler requires a check for each field, so that a change of a contract can't be missed here. */
 export const isShape =
   <Value extends object>(checks: Checks<Value>): Check<Value> =>
   (value): value is Value => {

@@ -1,11 +1,13 @@
 export const CART_KEYS = { items: 'cart', expiresAt: 'cartExpirationTime' } as const
 
+export const CART_ID_KEY = 'cartId'
+
 export type StorageArea = 'localStorage' | 'sessionStorage'
 
 /** Values that couldn't be stored, kept while the page is open. */
 export const unsaved = new Map<string, string>()
 
-/** Returns undefined without an entry, without access to storage, and on the server. */
+/** Returns undefined if there is no entry or no access to storage, and on the server. */
 export function readText(key: string, area: StorageArea = 'localStorage'): string | undefined {
   try {
     return unsaved.get(key) ?? window[area].getItem(key) ?? undefined

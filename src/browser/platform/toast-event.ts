@@ -1,5 +1,4 @@
-/** Event that shows a toast anywhere in the app (specification §2). */
-export const TOAST_EVENT = 'app:toast'
+import { TOAST_EVENT } from './toast-event-name.ts'
 
 /** Default duration (specification §9). */
 export const TOAST_DURATION_MS = 5000
@@ -13,7 +12,7 @@ export interface Toast {
   link?: { href: string; label: string }
 }
 
-/** Shows a toast. Works before anything listens, because `<page-overlays>` loads the listener on the event and dispatches it again. */
+/** Shows a toast. Can be called before there is a listener: `<page-overlays>` loads it on this event, which it then dispatches again. */
 export const showToast = (toast: Toast): void => {
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail: toast }))
 }

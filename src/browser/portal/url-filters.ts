@@ -15,7 +15,9 @@ export function readUrlFilters<Name extends string>(
   return found
 }
 
-/** Sets these parameters and keeps the others; an empty value removes one. Typed text replaces the history entry; a choice adds one. */
+/**
+ * Sets these query parameters and keeps the others; an empty value removes one. Typed text replaces the history entry; a choice adds one.
+ */
 export function writeUrlFilters(
   change: Readonly<Record<string, string | undefined>>,
   how: 'typed' | 'chosen' = 'chosen',
@@ -30,7 +32,7 @@ export function writeUrlFilters(
   window.dispatchEvent(new Event(CHANGED))
 }
 
-/** Calls `listener` when the filters change, by `writeUrlFilters` or the Back button. Returns a function that stops it. */
+/** Calls `listener` when the filters change by `writeUrlFilters` or the Back button. Returns a function that stops this. */
 export function listenToUrlFilters(listener: () => void): () => void {
   window.addEventListener('popstate', listener)
   window.addEventListener(CHANGED, listener)

@@ -1,4 +1,4 @@
-/** Dispatched when the stored cart has changed in this tab. Other tabs receive the `storage` event. */
+/** Dispatched after the stored cart has changed in this tab. Other tabs receive the `storage` event. */
 export const CART_CHANGED_EVENT = 'app:cart'
 
 /** Dispatched when the visitor is likely to open the cart, so that its code is loaded. */

@@ -17,7 +17,7 @@ import type { PromoCode } from '#model/pricing/promo.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 import type { DescribedItem } from '#model/sales/cart.ts'
 
-/** Checks of the cart's data, without Zod. A test compares them with the schemas of the same types. */
+/** Checks of the cart's data without Zod. A test compares them with the Zod schemas. */
 
 const isTaxRule = isShape<TaxRule>({
   included: isFlag,
@@ -64,7 +64,7 @@ export const isPromoCode = isShape<PromoCode>({
 
 const isCount = (value: unknown): value is number => isInteger(value) && value > 0
 
-/** True if a stored item has all details. */
+/** Returns true if a stored item has all details. */
 export const isDescribedItem = isShape<DescribedItem>({
   id: isText,
   ticketTypeId: isText,

@@ -5,11 +5,11 @@ import { readCookie } from '#browser/platform/cookies.ts'
 import { CART_KEYS, parseJson, readText } from '#browser/platform/storage.ts'
 
 /** Number of tickets in the stored cart. Doesn't load nanostores, because every page runs this first. */
-export function countStored(): number {
+export function countStoredTickets(): number {
   if (isExpired(readExpiry(parseJson(readText(CART_KEYS.expiresAt))), now())) return 0
   const items = readStoredItems(parseJson(readText(CART_KEYS.items)))
   return items.reduce((count, { quantity }) => count + quantity, 0)
 }
 
-/** True if a form without JavaScript has created a cart that must be taken over. */
+/** Returns true if a form without JavaScript has created a cart that must be taken over. */
 export const hasFormCart = (): boolean => readCookie(CART_COOKIES.cartId) !== undefined

@@ -41,7 +41,7 @@ import maximize from 'lucide-static/icons/maximize.svg?raw'
 const inside = (svg: string): string =>
   svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).replaceAll(/\s+/g, ' ')
 
-/** Lucide icons (ISC, see NOTICE) without the `<svg>` element, which is removed once and not for each use. */
+/** Lucide icons (ISC, see NOTICE). Their `<svg>` element is removed here, once instead of each time an icon is rendered. */
 export const ICONS = {
   calendar: inside(calendar),
   'map-pin': inside(mapPin),

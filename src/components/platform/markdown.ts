@@ -8,8 +8,8 @@ const MAX_CACHED = 500
 const rendered = new Map<string, string>()
 
 /**
- * Renders untrusted text as safe HTML: HTML in the text is escaped, and links keep only safe protocols. Headings start at `topLevel`,
- * whatever level the author used. Text that is nested too deeply is shown as it is.
+ * Renders untrusted Markdown as safe HTML: HTML is escaped, and only links with safe protocols are kept. Headings start at `topLevel`,
+ * whatever level the author used. Text that is nested too deeply is shown unformatted.
  */
 export function renderMarkdown(markdown: string, topLevel: 2 | 3 = 3): string {
   const key = topLevel + markdown

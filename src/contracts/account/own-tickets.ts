@@ -4,13 +4,13 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const ownTicket = z.object({
   id: z.string(),
-  /** '' for a live code, and before a late one appears. */
+  /** Empty for a live code, and for a late code that hasn't appeared yet. */
   code: z.string(),
   /** Name of the ticket type. */
   name: z.string(),
   holder: z.string(),
   status: ticket.shape.status,
-  /** The ticket on its order's page. */
+  /** URL of the ticket on its order's page. */
   url: z.string(),
 })
 
@@ -27,8 +27,8 @@ export type OwnEvent = z.infer<typeof ownEvent>
 
 export const listOwnTickets = endpoint({
   description:
-    'Lists the tickets of all orders of the account and of its verified email address, by event: events that have not ended and ' +
-    "are not cancelled, the next one first, of 20 orders at most. On a storefront, only orders with that storefront's promoter.",
+    'Lists the tickets of the account’s orders and of the orders of its verified email address, by event, soonest first. Events that ' +
+    'have ended or are cancelled are left out. At most 20 orders. On a storefront, only orders with that storefront’s promoter.',
   method: 'GET',
   path: '/api/auth/customer/tickets',
   access: 'account',

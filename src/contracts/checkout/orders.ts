@@ -12,7 +12,7 @@ import { idParams } from '#contracts/platform/params.ts'
 
 const requestedVoucher = z.object({
   code: voucherCode,
-  amount: z.number().check(z.gt(0, 'Enter more than 0.'), z.maximum(1e12, 'Enter less.')),
+  amount: z.number().check(z.gt(0, 'Enter more than 0.'), z.maximum(1e12, 'Enter a smaller amount.')),
 })
 
 export const checkoutBody = z.object({
@@ -23,16 +23,16 @@ export const checkoutBody = z.object({
   delivery: z.optional(delivery),
   promoCode: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   /**
-   * Vouchers that pay a part of the total, or all of it, each with the amount to use in major units. The rest is paid by the order's payment;
-   * without a rest, the order is paid at once.
+   * Vouchers that pay part or all of the total, each with the amount to use, in major units. The remainder is paid by the order's payment.
+   * If there is none, the order is paid immediately.
    */
   vouchers: z.optional(
     z.array(requestedVoucher).check(z.maxLength(MAX_VOUCHERS, `Use ${MAX_VOUCHERS} vouchers at most.`)),
   ),
   tracking: z.optional(trackingData),
   /**
-   * Legal texts that the buyer accepted, as listed by `GET /api/public/events/{id}/legal-texts`; an empty list when it lists none. The
-   * order stores them. TERMS_CHANGED when a newer version is in force. Omit it to skip this check; then nothing is stored.
+   * Versions of the legal texts that the buyer accepted, as listed by `GET /api/public/events/{id}/legal-texts`; an empty list if it lists
+   * none. They are stored with the order. Outdated versions return TERMS_CHANGED. When omitted, nothing is checked or stored.
    */
   acceptedLegalTexts: z.optional(z.array(legalTextVersion).check(z.maxLength(BUYER_LEGAL_KINDS.length))),
   /** Total shown to the buyer, in major units. A different total returns PRICE_CHANGED. */
@@ -128,10 +128,10 @@ export const resendOwnOrder = endpoint({
 
 export const correctOwnEmail = endpoint({
   description:
-    "Corrects the buyer's email address, within an hour of the purchase and three times at most; afterwards, " +
-    'ORDER_EMAIL_FIXED: the promoter can. The order gets a new link, whose id is in the response, and its tickets and vouchers new codes. ' +
-    'They are emailed to the new address; the old link and codes stop working. A retry with the same Idempotency-Key, if that is a UUID, ' +
-    'returns the first result.',
+    'Corrects the buyer’s email address, within an hour of the purchase and at most three times. After that, returns ' +
+    'ORDER_EMAIL_FIXED, and only the promoter can correct it. The order gets a new link, whose id is in the response, and its tickets ' +
+    'and vouchers get new codes. They are emailed to the new address; the old link and codes stop working. A retry with the same ' +
+    'Idempotency-Key returns the first result if the key is a UUID.',
   method: 'PUT',
   path: '/api/public/orders/{id}/email',
   access: 'anyone',

@@ -10,7 +10,7 @@ import { idParams } from '#contracts/platform/params.ts'
 /** Refund that a return would make. Amounts in major units. */
 export const returnPreview = z.object({
   currency: z.string(),
-  /** All tickets of the order, each as if it were returned alone. */
+  /** All tickets of the order. Each has the refund for returning it alone. */
   tickets: z.array(
     z.object({
       id: z.string(),
@@ -18,7 +18,9 @@ export const returnPreview = z.object({
       methods: z.array(returnMethod),
       /** Why the ticket can't be returned; null when it can. */
       refusal: z.nullable(returnRefusal),
-      /** Refunded and kept for this ticket, for money if that is offered; 0 when it can't be returned. */
+      /**
+       * Amounts refunded and kept for this ticket: for a refund in money if possible, otherwise for a voucher. 0 when it can't be returned.
+       */
       amount: z.number(),
       kept: z.number(),
       /** Deadline for this ticket; null when it can't be returned. */
@@ -28,31 +30,34 @@ export const returnPreview = z.object({
   /** Total refund of the chosen tickets. */
   amount: z.number(),
   kept: z.number(),
-  /** Part of `amount` that belongs to no single ticket: order fee, delivery and rounding, with the order's last ticket. */
+  /** Part of `amount` that belongs to no single ticket: order fee, delivery and rounding. Refunded with the order's last ticket. */
   other: z.number(),
   /**
-   * `original`: to the payment methods of the order. `voucher`: on a new voucher, and on the vouchers that paid the order. `none`: nothing
-   * was paid.
+   * Destination of the refund. `original`: the payment methods of the order. `voucher`: a new voucher, and the vouchers that paid the
+   * order. `none`: nothing was paid.
    */
   method: z.enum(['original', 'voucher', 'none']),
-  /** Parts of `amount`: to the card, back on vouchers that paid the order, and on a new voucher. */
+  /** Parts of `amount`, by destination: the card, the vouchers that paid the order, and the new voucher. */
   toCard: z.number(),
   toVouchers: z.number(),
   toNewVoucher: z.number(),
-  /** Part of `toVouchers` that isn't put back, because the payment of a bought voucher was refunded or disputed. */
+  /** Part of `toVouchers` that isn't credited, because the payment of a bought voucher was refunded or disputed. */
   withheld: z._default(z.number(), 0),
-  /** When the new voucher would expire; null without one. */
+  /** Expiry of the new voucher; null without one. */
   voucherExpiresAt: z.nullable(z.string()),
 })
 export type ReturnPreview = z.infer<typeof returnPreview>
 
-/** `status`: state of the refund at the payment provider. Amounts in major units, while it is pending as of now. */
+/**
+ * A return of tickets. `status` is that of the refund at the payment provider. Amounts in major units; `withheld` can change while the
+ * refund is pending.
+ */
 export const ticketReturn = z.object({
   id: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']),
-  /** What the buyer gets, without `withheld`. Of a `failed` return: what the buyer would have got. */
+  /** Amount that the buyer gets, without `withheld`. For a `failed` return, the amount that the buyer would have got. */
   amount: z.number(),
-  /** Isn't credited to a voucher, because the payment of a bought voucher was refunded or disputed. */
+  /** Amount that isn't credited to a voucher, because the payment of a bought voucher was refunded or disputed. */
   withheld: z._default(z.number(), 0),
   currency: z.string(),
 })
@@ -77,9 +82,9 @@ const ERRORS = [
 
 export const previewReturn = endpoint({
   description:
-    'Previews the return of tickets of an order by its buyer: exact amounts, by the rule of each event at the purchase or now, ' +
-    'whichever refunds more, for money or for a voucher. Without tickets, lists which can be returned. RETURN_REFUSED names the reason in `details`. ' +
-    'RETURN_OVER_LIMIT: only the organiser can refund this amount.',
+    'Previews the return of tickets of an order by its buyer, with exact amounts. Each event’s rule applies as it was at the purchase ' +
+    'or as it is now, whichever refunds more. `as` is money or a voucher. Without tickets, lists which ones can be returned. ' +
+    'RETURN_REFUSED names the reason in `details`. RETURN_OVER_LIMIT: only the organiser can refund this amount.',
   method: 'POST',
   path: '/api/public/orders/{id}/returns/preview',
   access: 'anyone',
@@ -91,10 +96,12 @@ export const previewReturn = endpoint({
 
 export const returnTickets = endpoint({
   description:
-    'Returns tickets of an order. They are no longer valid, and `expectedAmount` without `expectedWithheld` is refunded: as money, to the card and the vouchers that paid the order, or ' +
-    'as a voucher, if a rule of their events offers it. The code of a new voucher is on the order’s page and in an email. Free tickets are returned without a refund. RETURN_CHANGED has the new preview in `details` when the amount, its part for the card or what is withheld differs, and nothing is ' +
-    'returned. `pending`: the payment provider hasn’t responded yet. `failed`: it refused the refund, and the tickets are valid again. ' +
-    'A retry with the same Idempotency-Key returns the same refund.',
+    'Returns tickets of an order, which are then no longer valid. The refund is `expectedAmount` less `expectedWithheld`. It is paid ' +
+    'as money, to the card and the vouchers that paid the order, or as a voucher if a rule of their events offers it. The code of a ' +
+    'new voucher is on the order’s page and in an email. Free tickets are returned without a refund. If the amount, its part for the ' +
+    'card or the withheld amount has changed, nothing is returned, and RETURN_CHANGED has the new preview in `details`. `pending`: ' +
+    'the payment provider hasn’t responded yet. `failed`: it refused the refund, and the tickets are valid again. A retry with the ' +
+    'same Idempotency-Key returns the same refund.',
   method: 'POST',
   path: '/api/public/orders/{id}/returns',
   access: 'anyone',

@@ -9,17 +9,16 @@ import { idParams } from '#contracts/platform/params.ts'
 /** Actions that the holder of a ticket can take now. */
 export const ticketActions = z.object({
   ticketId: z.string(),
-  /** On the ticket. */
+  /** Name on the ticket. */
   firstName: z.string(),
   lastName: z.string(),
   canReplaceCode: z.boolean(),
-  /** Passing on, and changing the name. */
+  /** True while the ticket can be passed on and the name on it changed. */
   canTransfer: z.boolean(),
-  /** End of passing on and changing names; null where the event doesn't allow them. */
+  /** Deadline for passing the ticket on and changing the name; null if the event doesn't allow it. */
   transfersUntil: z.nullable(z.string()),
-  /** The event's time zone. */
   timeZone: z.string(),
-  /** The open offer. */
+  /** Offer that hasn't been accepted yet; null without one. */
   offer: z.nullable(
     z.object({
       /** '' for an offer by link. */
@@ -32,13 +31,13 @@ export const ticketActions = z.object({
 })
 export type TicketActions = z.infer<typeof ticketActions>
 
-/** A ticket for the person whom it was passed on to. */
+/** A ticket as shown to the person it was passed on to. */
 export const heldTicket = z.object({
   /** Id of the ticket's page, `/tickets/{id}`: a secret, like an order's. */
   id: z.string(),
   ticket,
   ticketName: z.string(),
-  /** By which the organiser and the door find the ticket, too. */
+  /** The organiser and the door can find the ticket by this number. */
   orderNumber: z.string(),
   event: z.object({
     id: z.string(),
@@ -47,9 +46,9 @@ export const heldTicket = z.object({
     startsAt: z.string(),
     timeZone: z.string(),
   }),
-  /** Last entry; null for none, and when the ticket was passed on again. */
+  /** Time of the last entry; null if there is none, or if the ticket was passed on again. */
   admittedAt: z.nullable(z.string()),
-  /** Null when the ticket was passed on again. */
+  /** Null if the ticket was passed on again. */
   actions: z.nullable(ticketActions),
 })
 export type HeldTicketView = z.infer<typeof heldTicket>
@@ -57,7 +56,7 @@ export type HeldTicketView = z.infer<typeof heldTicket>
 export const ticketOffer = z.object({
   /** '' when unknown. */
   senderName: z.string(),
-  /** Address that the offer was sent to; '' for one by link. */
+  /** Address that the offer was sent to; '' for an offer by link. */
   email: z.string(),
   ticketName: z.string(),
   event: heldTicket.shape.event,
@@ -97,10 +96,11 @@ const ORDER_TICKET = {
 const HELD_TICKET = { access: 'anyone', params: idParams } as const
 
 const REPLACES =
-  'Replaces the code of a ticket, which is refused at the door from then on, and emails the holder. '
-const REPLACE_LIMIT = 'At most 5 times in 24 hours. A retry with the same Idempotency-Key replaces it once.'
+  'Gives a ticket a new code and emails the holder. The previous code is refused at the door from then on. '
+const REPLACE_LIMIT =
+  'At most 5 times in 24 hours. A retry with the same Idempotency-Key creates no further code.'
 const OFFERS =
-  'Offers a ticket to another person: with an email address, Foyer sends the link to it; with an empty one, `offer.linkId` is returned. ' +
+  'Offers a ticket to another person. The link is emailed to `email`; if it is empty, the response has `offer.linkId` instead. ' +
   'The ticket and its code stay unchanged until the offer is accepted. '
 
 export const replaceOrderTicketCode = endpoint({
@@ -150,7 +150,7 @@ export const offerTicket = endpoint({
 export const reclaimOrderTicket = endpoint({
   ...ORDER_TICKET,
   description:
-    'Reclaims an offered ticket, until the offer is accepted. Its link then shows that it is over.',
+    'Reclaims an offered ticket, until the offer is accepted. The offer’s link then shows that the offer has ended.',
   method: 'DELETE',
   path: '/api/public/orders/{id}/tickets/{ticketId}/offers',
   data: shown,

@@ -13,12 +13,12 @@ export const voucherOffer = z.object({
   currency: z.string(),
   /** Fixed amounts, ascending. */
   amounts: z.array(z.number()),
-  /** Bounds of an amount that the buyer chooses; null when only fixed amounts are sold. */
+  /** Range for an amount that the buyer chooses; null if only fixed amounts are sold. */
   min: z.nullable(z.number()),
   max: z.nullable(z.number()),
-  /** The promoter's text, in Markdown; may be ''. */
+  /** The promoter's text, in Markdown; '' if there is none. */
   text: z.string(),
-  /** End of the validity of a voucher that is bought now. */
+  /** Expiry of a voucher that is bought now. */
   expiresAt: z.string(),
   /** Terms that the buyer must accept. */
   legalTexts: z.array(buyerLegalText),
@@ -40,15 +40,17 @@ export const voucherRecipient = z.object({
   name: z.string().check(z.trim(), z.maxLength(100, 'Use 100 characters at most.')),
   email: emailAddress,
   message: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
-  /** Day of the delivery, from 7:00 UTC; null for at once. */
-  deliverOn: z.nullable(z.iso.date('Enter a day.')),
+  /** Date on which the voucher is emailed, at 7:00 UTC; null to email it immediately. */
+  deliverOn: z.nullable(z.iso.date('Enter a date.')),
 })
 
 export const voucherOrderBody = z.object({
   /** Required on the main site. */
   promoterId: z.optional(objectId),
-  /** One of the offer's amounts, or one within its bounds, in major units. */
-  amount: z.number('Choose an amount.').check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter less.')),
+  /** In major units: one of the fixed amounts, or an amount within the range that buyers may choose from. */
+  amount: z
+    .number('Choose an amount.')
+    .check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter a smaller amount.')),
   currency,
   customer: orderCustomer,
   /** Recipient of the voucher's email. Default: the buyer. */

@@ -4,7 +4,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 /** A voucher that can pay for a cart. */
 export const checkedVoucher = z.object({
-  /** As it is printed. */
+  /** In the printed format, with hyphens. */
   code: z.string(),
   /** Amount that can be used now, in major units: the balance minus amounts reserved by other unpaid orders. */
   available: z.number(),
@@ -15,8 +15,8 @@ export type CheckedVoucher = z.infer<typeof checkedVoucher>
 
 export const checkVoucher = endpoint({
   description:
-    'Checks whether a voucher can pay for a cart, and returns what is available on it. Reserves nothing; checkout checks it again. ' +
-    'Wrong codes are limited. VOUCHER_BALANCE: nothing is available.',
+    'Checks whether a voucher can pay for a cart, and returns the amount that is available. Reserves nothing; checkout checks it again. ' +
+    'The number of wrong codes is limited. VOUCHER_BALANCE: nothing is available.',
   method: 'POST',
   path: '/api/public/vouchers/check',
   access: 'anyone',

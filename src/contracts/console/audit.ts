@@ -9,8 +9,8 @@ export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
   /**
-   * Who made the change. `kind` is `operator` for an operator of the platform; with a `reason`, the operator acted for the promoter. `name`
-   * is '' for a deleted account. `holder`: someone whom a buyer passed a ticket on to.
+   * Author of the change. `kind` is `operator` for an operator of the platform; with a `reason`, the operator acted for the promoter.
+   * `kind` is `holder` for a person to whom a buyer passed a ticket on. `name` is '' for a deleted account.
    */
   actor: z.object({
     kind: z.enum(['member', 'program', 'operator', 'buyer', 'holder', 'foyer']),
@@ -30,7 +30,7 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-const limit = z.optional(moment('Write the moment in ISO 8601.'))
+const limit = z.optional(moment('Use a date and time in ISO 8601.'))
 
 export const listAuditLog = endpoint({
   description:
@@ -43,7 +43,7 @@ export const listAuditLog = endpoint({
   query: z.object({
     cursor: z.optional(cursor),
     actor: z.optional(objectId),
-    action: z.optional(reference.check(z.regex(/^[a-z_]+(\.[a-z_]+)?$/, 'Write it as noun.verb.'))),
+    action: z.optional(reference.check(z.regex(/^[a-z_]+(\.[a-z_]+)?$/, 'Use the format noun.verb.'))),
     subject: z.optional(z.string().check(z.maxLength(100))),
     from: limit,
     to: limit,

@@ -17,14 +17,14 @@ export const domain = z.object({
   displayHost: z.string(),
   status: domainStatus,
   isCanonical: z.boolean(),
-  /** Suggested companion domain: `www.example.com` for `example.com` and the reverse. Null when the promoter already has it. */
+  /** Domain to suggest in addition: `www.example.com` for `example.com` and the reverse. Null when the promoter already has it. */
   offersToo: z.nullable(z.string()),
   /** DNS records to publish: the TXT record that proves ownership, and the address records. */
   records: z.array(record),
   createdAt: z.string(),
   verifiedAt: z.nullable(z.string()),
   checkedAt: z.nullable(z.string()),
-  /** While `failing`: the domain stops working at this time unless its TXT record is restored. */
+  /** Time at which a `failing` domain stops working unless its TXT record is restored; otherwise null. */
   lapsesAt: z.nullable(z.string()),
 })
 export type Domain = z.infer<typeof domain>

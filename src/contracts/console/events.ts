@@ -24,7 +24,7 @@ export const consoleEvent = z.object({
   version,
   /** Last saved fields, including unpublished changes of a published event. */
   fields: eventFields,
-  /** The mode of codes that is in force, without unpublished changes. */
+  /** Code mode in force. Unpublished changes don't affect it. */
   codeMode,
   hasChanges: z.boolean(),
   missing: z.array(gap),
@@ -39,8 +39,8 @@ export const consoleEvent = z.object({
   /** Ticket types for which a few clients hold unusually many unpaid tickets. */
   holdAlarms: z.array(unusualHold),
   /**
-   * Progress of notifications and refunds of a cancelled event. `failed` refunds need attention. `outside` orders were paid
-   * outside the payment provider: the promoter refunds `outsideAmount` (major units) itself, which Foyer can't track.
+   * Progress of the notifications and refunds of a cancelled event. `failed` refunds need attention. `outside` orders were paid outside the
+   * payment provider: the promoter refunds `outsideAmount` (major units) itself, and Foyer can't track it.
    */
   cancellation: z.nullable(
     z.object({
@@ -66,7 +66,7 @@ export const eventRow = z.object({
   title: z.string(),
   status,
   hasChanges: z.boolean(),
-  /** True also for an event that was unpublished. */
+  /** True also for an event that was unpublished later. */
   wasPublished: z.boolean(),
   visibility: eventFields.shape.visibility,
   startsAt: z.string(),

@@ -5,8 +5,8 @@ import { sellerDetail } from '#model/sites/seller-details.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 /**
- * Reports are tables. Amounts are in major units of one currency: `revenue` is the promoter's share; `paid` is less `refunded`, which
- * includes disputes; `fees`; `taxes`. Each table can be exported as CSV at `…/export.csv`.
+ * Each report is a table; `…/export.csv` returns it as CSV. Amounts are in major units of one currency. `paid` is the amount that buyers
+ * paid, before refunds. `refunded` includes disputes. `fees`, `taxes` and `revenue`, the promoter's share, are net of refunds.
  */
 export const reportName = z.enum([
   'sales',
@@ -142,7 +142,7 @@ const overview = z.object({
   currencies: z.array(z.string()),
   timeZone: z.string(),
   today: z.string(),
-  /** `now`: the last `days` days up to now. `before`: the time of the same length before them. */
+  /** `now`: figures of the last `days` days. `before`: figures of the preceding period of the same length. */
   periods: z.array(z.object({ days: z.int(), now: figures, before: figures })),
   /** Today's hours up to now, one entry per hour, for example '2026-11-21T18'. */
   hours: z.array(
@@ -200,7 +200,7 @@ const overview = z.object({
       id: z.string(),
       number: z.string(),
       name: z.string(),
-      /** '' for an order of a voucher. */
+      /** Empty for an order that buys a voucher. */
       eventTitle: z.string(),
       isOfVoucher: z.boolean(),
       tickets: z.int(),

@@ -59,13 +59,13 @@ export type Settlement = z.infer<typeof settlement>
 
 export const statement = z.object({
   openingBalance: money,
-  /** Positive amounts increase the balance. The amounts add up to the closing balance less the opening balance. */
+  /** Positive amounts increase the balance. The sum of the lines is the closing balance minus the opening balance. */
   lines: z.array(z.object({ kind: statementLineKind, amount: money })),
   /** Balance after this settlement. `notDue` and `reserve` are the parts of it that were held. */
   closingBalance: money,
   notDue: money,
   reserve: money,
-  /** Taxes in the lines that the promoter must pay to the tax office, without taxes that settlements paid out. */
+  /** Part of the lines that is taxes, which the promoter must pay to the tax office. Taxes that settlements paid out don't count. */
   taxes: money,
 })
 export type Statement = z.infer<typeof statement>
@@ -85,7 +85,7 @@ export const notDueEvent = z.object({
   eventId: z.string(),
   title: z.string(),
   currency: z.string(),
-  /** Amount before an early payout of part of it. */
+  /** Includes the part that can be paid out early. */
   amount: money,
   /** When the amount can be paid out; null while it waits for pending refunds. */
   dueAt: z.nullable(z.string()),
@@ -94,8 +94,8 @@ export type NotDueEvent = z.infer<typeof notDueEvent>
 
 export const listNotDueEvents = endpoint({
   description:
-    'Lists the amounts that aren’t due by event, soonest first (100 at most), before an early share. An order for several events ' +
-    'is listed under the event that is due last.',
+    'Lists the amounts that can’t be paid out yet, by event, soonest first (at most 100). They include the part that can be paid out ' +
+    'early. An order for several events is listed under the event that is due last.',
   method: 'GET',
   path: '/api/promoter/settlement-balances/events',
   access: 'promoter',
@@ -129,7 +129,7 @@ export const getSettlement = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** A statement's transactions for one order, or one transaction that belongs to no order. */
+/** Transactions of a statement for one order, or a single transaction that belongs to no order. */
 export const statementEntry = z.object({
   /** Id of the order, or of the ledger transaction if there is no order. */
   id: z.string(),
@@ -146,7 +146,7 @@ export type StatementEntry = z.infer<typeof statementEntry>
 
 export const listStatementEntries = endpoint({
   description:
-    'Lists what a statement contains, by order, oldest first. The amounts add up to those of the statement.',
+    'Lists the entries of a statement by order, oldest first. Their amounts add up to those of the statement.',
   method: 'GET',
   path: '/api/promoter/settlements/{id}/entries',
   access: 'promoter',
@@ -191,7 +191,7 @@ export const settlementChoices = z.object({
 export const settlementSettings = z.extend(settlementChoices, {
   /** Number of days after an order's last event until its amount can be paid out. */
   delayDays: z.int(),
-  /** Percentages, set by the platform. */
+  /** Percentages that the platform sets. */
   earlyShare: z.number(),
   reserve: z.number(),
   reserveDays: z.int(),

@@ -23,7 +23,7 @@ export type AccountListRow = z.infer<typeof accountListRow>
 
 const person = z.nullable(z.string())
 
-/** Kinds of entries in an account's history, which lists emails to the owner and operators' actions, newest first. */
+/** Kinds of entries in an account's history. It lists emails to the owner and actions of operators, newest first. */
 export const ACCOUNT_EVENTS = [
   'new_sign_in',
   'password_changed',

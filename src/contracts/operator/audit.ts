@@ -17,13 +17,13 @@ export const operatorLogEntry = z.object({
 })
 export type OperatorLogEntry = z.infer<typeof operatorLogEntry>
 
-const time = z.optional(moment('Write the moment in ISO 8601.'))
+const time = z.optional(moment('Use a date and time in ISO 8601.'))
 
 /** `action`: an action such as `promoter.suspended`, or the noun alone (`promoter`) for all of its actions. */
 export const operatorLogSelection = z.object({
   actor: z.optional(reference),
   promoter: z.optional(reference),
-  action: z.optional(reference.check(z.regex(/^[a-z_]+(\.[a-z_]+)?$/, 'Write it as noun.verb.'))),
+  action: z.optional(reference.check(z.regex(/^[a-z_]+(\.[a-z_]+)?$/, 'Use the format noun.verb.'))),
   from: time,
   to: time,
 })

@@ -34,7 +34,7 @@ export const healthView = z.object({
   payments: z.object({
     /** Number of payments that an operator must resolve. */
     inTrouble: z.int(),
-    /** By how many seconds the next check with the payment provider is overdue. */
+    /** Number of seconds by which the next check with the payment provider is overdue. */
     lagSeconds: z.number(),
   }),
   webhooks: z.array(
@@ -57,22 +57,22 @@ export const healthView = z.object({
       checkedAt: time,
     }),
   ),
-  /** A number is null if it can't be measured, for example in a bucket. */
+  /** Numbers are null if they can't be measured, for example in a bucket. */
   storage: z.object({
     kind: z.enum(['folder', 's3']),
     files: z.nullable(z.int()),
     bytes: z.nullable(z.number()),
     freeBytes: z.nullable(z.number()),
   }),
-  /** Backups of the embedded database; null for a database of your own, and while backups are off. */
+  /** Backups of the embedded database; null for an external database, and while backups are off. */
   backups: z.nullable(
     z.object({
       place: z.string(),
-      /** False when the backups are on the disk of the data. */
+      /** False if the backups are on the same disk as the data. */
       isElsewhere: z.boolean(),
       /** End of the last base backup. */
       baseAt: time,
-      /** Moment up to which all changes are stored. */
+      /** Time up to which all changes are backed up. */
       walAt: time,
       /** Error of the last attempt; '' if it succeeded. */
       error: z.string(),
@@ -92,7 +92,7 @@ export type HealthView = z.infer<typeof healthView>
 
 export const getHealth = endpoint({
   description:
-    'Returns the state of the install: nodes, jobs, waiting email, failing webhooks and domains, storage, backups and the database. `GET /metrics` ' +
+    'Returns the state of the installation: nodes, jobs, waiting email, failing webhooks and domains, storage, backups and the database. `GET /metrics` ' +
     'has the same figures for Prometheus.',
   method: 'GET',
   path: '/api/operator/health',

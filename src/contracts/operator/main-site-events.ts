@@ -16,8 +16,8 @@ export type MainSiteEvent = z.infer<typeof mainSiteEvent>
 
 export const listMainSiteEvents = endpoint({
   description:
-    'Lists the upcoming published public events by start, including those taken off the main site. `q` searches the title and the ' +
-    'promoter’s name; `listing` chooses events that are listed or taken off.',
+    'Lists the upcoming published public events by start, including those removed from the main site. `q` searches the title and the ' +
+    'promoter’s name; `listing` chooses events that are listed or removed.',
   method: 'GET',
   path: '/api/operator/main-site/events',
   access: 'operator',
@@ -35,8 +35,8 @@ const answer = z.object({ event: mainSiteEvent })
 
 export const takeEventOff = endpoint({
   description:
-    'Takes an event off the main site: its list, search and sitemap. The promoter’s storefront still shows and sells it. The promoter’s ' +
-    'owners are emailed the reason. Has no effect on an event that was taken off before.',
+    'Removes an event from the main site: its list, search and sitemap. The promoter’s storefront still shows and sells it. The promoter’s ' +
+    'owners are emailed the reason. Has no effect on an event that was removed before.',
   method: 'POST',
   path: '/api/operator/main-site/events/{id}/take-off',
   access: 'operator',

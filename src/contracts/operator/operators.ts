@@ -4,7 +4,7 @@ import { nothing } from '#contracts/platform/nothing.ts'
 
 export const acceptOperatorLink = endpoint({
   description:
-    'Makes the account the first operator of this install. The link is printed when the server starts ' +
+    'Makes the account the first operator of this installation. The link is printed when the server starts ' +
     'without an operator, and works once. The session must have used a second factor, else ' +
     'SECOND_FACTOR_NEEDED.',
   method: 'POST',

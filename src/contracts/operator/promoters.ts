@@ -17,7 +17,7 @@ export const promoterListRow = z.object({
   siteUrl: z.string(),
   country: z.string(),
   since: z.string(),
-  /** True for a promoter made up for the demo. */
+  /** True for a promoter that the demo created. */
   isDemo: z.boolean(),
   status: promoterStatus,
   owners: z.array(z.object({ name: z.string(), email: z.string() })),

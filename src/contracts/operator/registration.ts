@@ -13,7 +13,7 @@ const registrationSettings = z.object({
 })
 
 const settingsView = z.extend(registrationSettings, {
-  /** False while the setting still has its initial value. */
+  /** False until the setting is saved for the first time. */
   isChosen: z.boolean(),
 })
 export type RegistrationSettings = z.infer<typeof settingsView>
@@ -21,7 +21,7 @@ export type RegistrationSettings = z.infer<typeof settingsView>
 const answer = z.object({ settings: settingsView })
 
 export const getRegistrationSettings = endpoint({
-  description: 'Returns who can open a promoter on this install.',
+  description: 'Returns who can register a promoter on this installation.',
   method: 'GET',
   path: '/api/operator/registration',
   access: 'operator',
@@ -31,7 +31,7 @@ export const getRegistrationSettings = endpoint({
 
 export const putRegistrationSettings = endpoint({
   description:
-    'Sets who can open a promoter. SINGLE_PROMOTER_ONLY when `isSinglePromoter` is turned on while several promoters exist. ' +
+    'Sets who can register a promoter. SINGLE_PROMOTER_ONLY when `isSinglePromoter` is turned on while several promoters exist. ' +
     'EDIT_CONFLICT when `version` is outdated, with the current settings in `details`.',
   method: 'PUT',
   path: '/api/operator/registration',
@@ -52,7 +52,7 @@ const promoterInvitation = z.object({
 export type PromoterInvitation = z.infer<typeof promoterInvitation>
 
 export const listPromoterInvitations = endpoint({
-  description: 'Lists the newest 200 unused invitations to open a promoter.',
+  description: 'Lists the newest 200 unused invitations to register a promoter.',
   method: 'GET',
   path: '/api/operator/promoter-invitations',
   access: 'operator',
@@ -62,7 +62,7 @@ export const listPromoterInvitations = endpoint({
 
 export const invitePromoter = endpoint({
   description:
-    'Emails a link with which an account with this address can open one promoter, within 14 days. INVITATION_THERE when the address has ' +
+    'Emails a link with which an account with this address can register one promoter, within 14 days. INVITATION_THERE when the address has ' +
     'an unused invitation.',
   method: 'POST',
   path: '/api/operator/promoter-invitations',

@@ -66,7 +66,7 @@ export const getAnySettlement = endpoint({
 })
 
 export const listAnyStatementEntries = endpoint({
-  description: 'Lists what a statement of any promoter contains, by order, oldest first.',
+  description: 'Lists the entries of a statement of any promoter by order, oldest first.',
   method: 'GET',
   path: '/api/operator/settlements/{id}/entries',
   access: 'operator',
@@ -171,7 +171,7 @@ export const createAdjustment = endpoint({
   params: id,
   body: z.object({
     currency,
-    amount: z.number('Enter an amount.').check(z.minimum(-1e12), z.maximum(1e12, 'Enter less.')),
+    amount: z.number('Enter an amount.').check(z.minimum(-1e12), z.maximum(1e12, 'Enter a smaller amount.')),
     reason,
   }),
   idempotencyKey: 'required',

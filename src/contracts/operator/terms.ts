@@ -36,7 +36,7 @@ export const termsOfPromoter = z.object({
 export type TermsOfPromoter = z.infer<typeof termsOfPromoter>
 
 /** Time from which the terms apply. Default: now. Earlier times are refused. */
-const effectiveFrom = z.optional(moment('Write the moment in ISO 8601.'))
+const effectiveFrom = z.optional(moment('Use a date and time in ISO 8601.'))
 const body = z.extend(platformTerms, { currency, effectiveFrom })
 const params = z.object({ id: reference })
 const LATER =

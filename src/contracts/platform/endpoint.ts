@@ -7,12 +7,15 @@ import type { ErrorCode } from './errors.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Callers that the endpoint accepts. `account`: a signed-in account, by bearer token (else UNAUTHENTICATED). `member`: a member of the
- * promoter with the endpoint's permission (else FORBIDDEN; NOT_FOUND at a promoter that the caller doesn't work for), for their
- * own data unless the contract says more. `promoter`: a member whose role covers the endpoint's scope, or an API key that has it
- * (else FORBIDDEN), both as bearer token. `door`: a member with `door:scan`, or a paired device with the endpoint's right (else
- * FORBIDDEN), by the token of its pairing. `operator`: an account that runs the platform, on the main site, in a session that used a
- * second factor (else FORBIDDEN). `signature`: a provider, by the signature of the body.
+ * Callers that an endpoint accepts:
+ *
+ * - `account`: a signed-in account, by its bearer token; otherwise UNAUTHENTICATED.
+ * - `member`: a member of the promoter who has the endpoint's permission; otherwise FORBIDDEN, or NOT_FOUND if the caller doesn't work for the
+ *   promoter. Members access only their own data, unless the contract says otherwise.
+ * - `promoter`: a member whose role covers the endpoint's scope, or an API key with this scope, by bearer token; otherwise FORBIDDEN.
+ * - `door`: a member with `door:scan`, or a paired device that has the endpoint's right, by the token of its pairing; otherwise FORBIDDEN.
+ * - `operator`: an account that runs the platform, on the main site, in a session that used a second factor; otherwise FORBIDDEN.
+ * - `signature`: a provider that has signed the body.
  */
 export type Access = 'anyone' | 'account' | 'member' | 'door' | 'promoter' | 'operator' | 'signature'
 
@@ -25,7 +28,7 @@ export const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 
 export const IDEMPOTENCY_KEY_LIMIT = 200
 
-/** Description of an endpoint, from which the server validates requests, the browser calls it and the API reference is made. */
+/** Contract of an endpoint. The server validates requests with it, the browser calls it, and the API reference is generated from it. */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,

@@ -141,7 +141,7 @@ export const ERRORS = {
   WEBHOOKS_FULL: [409, 'You’ve reached the limit of 20 webhook endpoints. Delete one first.'],
   WEBHOOK_URL_REFUSED: [422, 'We can only send to public https URLs. Enter another one.'],
   FEES_NOT_FOUND: [404, 'No fee configuration was found.'],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>
+} as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof ERRORS
 

@@ -13,7 +13,7 @@ export type PairedDevice = z.infer<typeof pairedDevice>
 export const pairDevice = endpoint({
   description:
     'Pairs a device with the code of a pairing. `token` is returned only once: the device sends it as bearer token in its calls. ' +
-    'A code works once, for 15 minutes, on the promoter’s storefront and on the main site. Wrong codes are limited by network.',
+    'A code works once, for 15 minutes, on the promoter’s storefront and on the main site. The number of wrong codes is limited by network.',
   method: 'POST',
   path: '/api/door/pair',
   access: 'anyone',

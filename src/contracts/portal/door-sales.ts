@@ -16,9 +16,9 @@ export const doorShare = z.object({
   ticketTypeId: z.string(),
   /** Number of tickets that only this device may sell. */
   quantity: z.int(),
-  /** True when the console recalls the share, so that the device stops selling from it. */
+  /** True while the console recalls the share. The device then stops selling from it. */
   isRecalled: z.boolean(),
-  /** Number of tickets that aren't sold, held or in a share, so that the share can be raised by them. */
+  /** Number of tickets by which the share can be raised, because they are neither sold, held nor in a share. */
   free: z.int(),
 })
 
@@ -28,7 +28,7 @@ export const doorStock = z.object({
   shares: z.array(doorShare),
   /**
    * The event's page on the promoter's site with the member's tracking link. Buyers open it on their own phone to pay. Missing while the
-   * event isn't published, and in stocks that devices stored with an older version.
+   * event isn't published, and in data that a device stored with an older version.
    */
   checkoutUrl: z.optional(z.string()),
 })
@@ -40,7 +40,7 @@ export const MAX_SYNCED_SALES = 50
 const ticketCode = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/))
 
 export const sentDoorSale = z.object({
-  /** Id of the order that the sale becomes. */
+  /** Id of the order that the server creates for the sale. */
   id: z.uuid(),
   /** Sequence number of the sale on its device. */
   seq: z.int().check(z.minimum(1), z.maximum(1e9)),

@@ -126,7 +126,7 @@ export const earningsBreakdown = endpoint({
   errors: [],
 })
 
-/** Every `{provider}-connect` stands for the payment provider that this server is configured with. */
+/** `{provider}-connect` in a path is the configured payment provider, for example `stripe-connect`. */
 const connect = z.object({
   id: objectId,
   connect: z.string().check(z.maxLength(40), z.regex(/^[a-z]+-connect$/)),

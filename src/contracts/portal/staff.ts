@@ -6,10 +6,12 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 
 /**
- * Endpoints of the staff portal (specification §7), for members of a promoter. The host determines the promoter; on other hosts,
- * `X-Promoter-User-Id` does; without it, the promoter that the member has worked for longest is used. `{id}` is an account id: the caller's
- * own, or that of a member whose promoter the caller owns or manages. Payout accounts and payouts are available only to the member.
- * Anything else returns NOT_FOUND. Amounts in major units, times in ISO 8601.
+ * Endpoints of the staff portal (specification §7), for members of a promoter. Amounts in major units, times in ISO 8601.
+ *
+ * - The promoter is that of the host. On other hosts, it is the one in `X-Promoter-User-Id` or, without this header, the one that the member
+ *   has worked for longest.
+ * - `{id}` is an account id: the caller's own, or that of a member whose promoter the caller owns or manages; otherwise NOT_FOUND.
+ * - Payout accounts and payouts are available only to the member.
  */
 const money = z.number()
 
@@ -29,7 +31,7 @@ export const staffProfile = z.object({
   phone: z.string(),
   bio: z.string(),
   avatarUrl: z.string(),
-  /** All memberships of the account, including this one. */
+  /** All memberships of the account, including the one in this team. */
   memberships: z.array(z.object({ promoterId: z.string(), promoterName: z.string(), role: memberRole })),
 })
 export type StaffProfile = z.infer<typeof staffProfile>
@@ -105,7 +107,7 @@ export const trackingLink = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
-  /** The link with `?ref=` and campaign parameters, and the short link `/t/{code}`, both on the promoter's site. */
+  /** `url` has `?ref=` and the campaign parameters; `shortUrl` is `/t/{code}`. Both are on the promoter's site. */
   url: z.string(),
   shortUrl: z.string(),
   eventId: z.nullable(z.string()),

@@ -4,8 +4,8 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 export const getRegistration = endpoint({
   description:
-    'Returns who can open a promoter: `open` everybody, `approval` everybody after a review, `invitation` invited people only, ' +
-    '`closed` nobody.',
+    'Returns who can register a promoter. `open`: anyone. `approval`: anyone, after a review by an operator. `invitation`: only ' +
+    'invited people. `closed`: no one.',
   method: 'GET',
   path: '/api/public/registration',
   access: 'anyone',

@@ -4,13 +4,13 @@ import { closeCart } from '#stores/shop/cart.ts'
 import { forgetAttempt, readAttempt } from '#stores/checkout/checkout-attempt.ts'
 import { keepOnlyContact } from '#stores/checkout/checkout-draft.ts'
 
-/** True when the order's state has changed, so that the page must be reloaded. */
+/** Returns true if the order's state has changed, so that the page must be reloaded. */
 export async function isSettled(orderId: string): Promise<boolean> {
   const answer = await call(confirmOrder, { params: { id: orderId } })
   return answer.success && !(answer.data.order.status === 'pending' && answer.data.order.paymentPending)
 }
 
-/** Empties the cart after its order was paid, if this tab has placed the order. */
+/** Empties the cart after its order was paid, if this tab placed the order. */
 export function closeBoughtCart(orderId: string): void {
   if (readAttempt()?.orderId !== orderId) return
   forgetAttempt()

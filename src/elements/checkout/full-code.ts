@@ -1,8 +1,8 @@
 const WHITE = '#ffffff'
 
 /**
- * `<full-code>` around a popover with a ticket's code, which works without scripts. While it is open, keeps the screen on and the
- * browser's own bars white; a tap anywhere closes it, and the focus returns to the button that opened it.
+ * `<full-code>` contains a popover with a ticket's code, which also works without scripts. While the popover is open, keeps the screen on
+ * and sets the browser's theme colour to white. A tap anywhere closes it, and the focus returns to the button that opened it.
  */
 class FullCode extends HTMLElement {
   private lock: Promise<WakeLockSentinel | undefined> | undefined
@@ -36,7 +36,7 @@ class FullCode extends HTMLElement {
       ?.focus()
   }
 
-  /** A lock ends when the page is hidden. Browsers refuse it when the battery is low. */
+  /** The browser releases the lock when the page is hidden, and refuses it when the battery is low. */
   private readonly keepAwake = (): void => {
     if (document.visibilityState !== 'visible') return
     this.lock = navigator.wakeLock?.request('screen').catch(() => undefined)

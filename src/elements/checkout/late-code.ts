@@ -4,15 +4,15 @@ import { clockOffsetOf, isOfflineCopy } from './page-time.ts'
 const TICK_MS = 1000
 
 /**
- * `<late-code data-at data-now>`: loads the page again once the code appears at `data-at` (milliseconds since 1970). An offline copy says that
- * it needs a network for that, and loads the page as soon as there is one.
+ * `<late-code data-at data-now>` reloads the page when the code appears at `data-at` (milliseconds since 1970). An offline copy shows that
+ * this needs a network, and reloads once it is online.
  */
 class LateCode extends HTMLElement {
   private stop: (() => void) | undefined
   private offsetMs = 0
 
   connectedCallback(): void {
-    // Exact for a page that has just arrived: a page that is loaded again too early would come without the code.
+    // Uses the exact difference on a page that was just loaded, because the code would be missing if the page were reloaded too early.
     this.offsetMs = isOfflineCopy() ? clockOffsetOf(this) : Number(this.dataset['now']) - now()
     this.stop = startTicker(() => this.check(), TICK_MS)
     window.addEventListener('online', this.reload)
@@ -34,7 +34,7 @@ class LateCode extends HTMLElement {
     this.querySelector('[data-due]')?.toggleAttribute('hidden', false)
   }
 
-  /** Not while a dialog is open, whose entries would be lost. */
+  /** Reloads the page, unless a dialog is open, whose input would be lost. */
   private readonly reload = (): void => {
     if (!this.isDue || document.querySelector('dialog[open]')) return
     this.stop?.()

@@ -4,12 +4,12 @@ import { liveDigits, liveStepAt } from '#model/sales/door/live-codes.ts'
 import { clockOffsetOf } from './page-time.ts'
 
 const TICK_MS = 500
-/** Light modules around the code. */
+/** Width of the margin around the code, in modules. */
 const QUIET = 4
 
 /**
- * `<live-code data-prefix data-secret data-now>` around an SVG: draws the ticket's QR code, and again whenever its digits change. Computes
- * them itself, so that it needs no network.
+ * `<live-code data-prefix data-secret data-now>` contains an SVG in which it draws the ticket's QR code whenever its digits change. It
+ * computes the digits itself, so it needs no network.
  */
 class LiveCode extends HTMLElement {
   private stop: (() => void) | undefined

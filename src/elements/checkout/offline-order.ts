@@ -1,8 +1,8 @@
 import { deleteOfflineOrder, isOfflineOff, keepOrder } from '#browser/checkout/offline-orders.ts'
 
 /**
- * `<offline-order data-page data-until data-kept-at>`: stores the order's page in the browser, says so, and lets the visitor undo it.
- * In a stored page, the service worker replaces `now` in `data-kept-at` by its time, which is then shown.
+ * `<offline-order data-page data-until data-kept-at>` stores the order's page in the browser, and shows this with a button that undoes it.
+ * In a stored page, the service worker replaces `now` in `data-kept-at` by the time of storing, which is then shown.
  */
 class OfflineOrder extends HTMLElement {
   connectedCallback(): void {
@@ -40,7 +40,7 @@ class OfflineOrder extends HTMLElement {
   }
 }
 
-/** In the visitor's own time zone: `Fri, 4 Dec, 20:00`. */
+/** Formats a time in the visitor's time zone, for example `Fri, 4 Dec, 20:00`. */
 const formatTime = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', {
     weekday: 'short',

@@ -1,4 +1,4 @@
-/** Intervals of polling, and the time after which the buyer is shown that the payment takes longer. */
+/** Polling intervals, and the time after which the buyer is told that the payment takes longer than usual. */
 const FIRST_WAIT_MS = 800
 const MAX_WAIT_MS = 5000
 const PATIENCE_MS = 120_000
@@ -6,8 +6,8 @@ const PATIENCE_MS = 120_000
 const loadFollower = () => import('./follow-order.ts')
 
 /**
- * `<order-watch data-order data-state="waiting | settled">`. While waiting, polls until the payment is settled, then reloads the page. When
- * settled, empties the cart that was bought.
+ * `<order-watch data-order data-state="waiting | settled">`. In the state `waiting`, polls until the payment is settled, then reloads the
+ * page. In the state `settled`, empties the cart that was bought.
  */
 export class OrderWatch extends HTMLElement {
   private timer: ReturnType<typeof setTimeout> | undefined

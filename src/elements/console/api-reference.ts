@@ -19,7 +19,7 @@ class ApiReference extends HTMLElement {
     open()
   }
 
-  /** Shows operations that contain all words, and sections in which there is one. */
+  /** Shows the operations that contain all words, and the sections with such an operation. */
   private search(text: string): void {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
     let count = 0

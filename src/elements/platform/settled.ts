@@ -12,7 +12,7 @@ const settled: ClientDirective = (load, _, island) => {
     const target =
       event.target instanceof Element ? event.target.closest<HTMLElement>('button, [role="button"]') : null
     if (!target) return
-    // The island's handler isn't loaded yet, and the form's native submit would leave the page.
+    // The island's handler isn't loaded yet, and the form's native submit would open another page.
     event.preventDefault()
     clicked = target
   }
@@ -34,6 +34,6 @@ const settled: ClientDirective = (load, _, island) => {
   whenIdle(wake)
 }
 
-// Astro takes a directive by its default export.
+// Astro loads a client directive by its default export.
 // oxlint-disable-next-line import/no-default-export
 export default settled

@@ -4,13 +4,13 @@ import { nameOf, quantityOf, type CartItem } from '#model/sales/cart.ts'
 import type { Addition } from '#stores/shop/cart.ts'
 import type { HoldStatus } from '#stores/shop/cart-hold.ts'
 
-/** States of an addition on the screen. `missed`: nothing could be added; `short`: less than requested. */
+/** States of an addition as shown. `missed`: nothing was added; `short`: fewer tickets than requested were added. */
 type AdditionState = 'sending' | 'offline' | 'refused' | 'expired' | 'missed' | 'short' | 'added'
 
 interface Outcome {
-  /** Default: how many tickets were added. */
+  /** Default: the number of added tickets. */
   title?: string
-  /** Default: the notice of the response. */
+  /** Default: the notice of the server's response. */
   message?: string
   /** True while the tickets are held, so that countdown and total are shown. */
   isHeld: boolean
@@ -59,7 +59,7 @@ export interface AdditionViewInput {
   isExpired: boolean
 }
 
-/** Undefined if there is nothing to show, for example because the cart was bought in another tab. */
+/** Returns undefined if there is nothing to show, for example because the cart was bought in another tab. */
 export function viewAddition(facts: AdditionViewInput): AdditionView | undefined {
   const { addition, items, notice } = facts
   if (!addition) return undefined
@@ -84,7 +84,7 @@ interface Line {
   name: string
   added: number
   wanted: number
-  /** In the cart. */
+  /** Quantity in the cart. */
   quantity: number
   maxPerOrder: number
 }
@@ -96,7 +96,7 @@ const linesOf = ({ requested, before }: Addition, items: readonly CartItem[]): L
     return { name: nameOf(item), added, wanted: item.quantity, quantity, maxPerOrder: item.maxPerOrder }
   })
 
-/** Names ticket types of which the cart had the maximum already, which the server has nothing to say about. */
+/** Lists the ticket types that already had the maximum in the cart. The server's response has no notice about them. */
 const limitMessage = (lines: readonly Line[]): string =>
   lines
     .filter((line) => line.added < line.wanted && line.quantity === line.maxPerOrder)
@@ -113,7 +113,7 @@ function stateOf(
   return added < wanted ? 'short' : 'added'
 }
 
-/** One sentence or two for screen readers, for example “Added to your cart: 2 × Standard.” */
+/** Returns one or two sentences for screen readers, for example “Added to your cart: 2 × Standard.” */
 export function additionMessage({ state, title, tickets, message }: AdditionView): string {
   if (state === 'sending') return title
   return [`${[title, tickets.join(', ')].filter(Boolean).join(': ')}.`, message].filter(Boolean).join(' ')

@@ -1,7 +1,9 @@
 import { requestCart, CART_CHANGED_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
 import { startTicker } from '#browser/platform/clock.ts'
-import { countStored } from '#browser/shop/stored-cart.ts'
+import { countStoredTickets } from '#browser/shop/stored-cart.ts'
 import { CART_CHECK_INTERVAL_MS } from '#model/sales/stored-cart.ts'
+
+const CHANGES = [CART_CHANGED_EVENT, 'storage', 'pageshow'] as const
 
 /** `<cart-badge>` around a link to the cart. Shows the number of tickets, and opens the drawer on pages that have one. */
 export class CartBadge extends HTMLElement {
@@ -12,21 +14,17 @@ export class CartBadge extends HTMLElement {
     this.stopTime = startTicker(this.show, CART_CHECK_INTERVAL_MS)
     this.addEventListener('click', this.open)
     this.addEventListener('pointerover', preloadCart, { once: true, passive: true })
-    window.addEventListener(CART_CHANGED_EVENT, this.show)
-    window.addEventListener('storage', this.show)
-    window.addEventListener('pageshow', this.show)
+    for (const name of CHANGES) window.addEventListener(name, this.show)
   }
 
   disconnectedCallback(): void {
     this.stopTime?.()
     this.removeEventListener('click', this.open)
-    window.removeEventListener(CART_CHANGED_EVENT, this.show)
-    window.removeEventListener('storage', this.show)
-    window.removeEventListener('pageshow', this.show)
+    for (const name of CHANGES) window.removeEventListener(name, this.show)
   }
 
   private readonly show = (): void => {
-    const count = countStored()
+    const count = countStoredTickets()
     const bubble = this.querySelector<HTMLElement>('.cart-badge-count')
     if (bubble) {
       bubble.textContent = String(count)

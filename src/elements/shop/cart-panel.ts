@@ -30,8 +30,8 @@ const $leftMs = computed([$cartExpiresAt, $now], (endsAt, time) =>
 )
 
 /**
- * `<cart-panel>` shows the outcome of the last “add to cart”: tickets, countdown and total, with the ways to the cart, to the checkout and
- * back. A popover, so that Esc and a click elsewhere close it; it doesn't take the focus. The cart itself is shown by the drawer.
+ * `<cart-panel>` shows the outcome of the last “add to cart”: tickets, countdown and total, with links to the cart and the checkout and an
+ * undo button. It is a popover that Esc or a click elsewhere closes, and doesn't take the focus. The drawer shows the cart itself.
  */
 export class CartPanel extends HTMLElement {
   private readonly heading = create('h2', { id: TITLE_ID })
@@ -73,7 +73,7 @@ export class CartPanel extends HTMLElement {
     this.undo.addEventListener('click', this.takeBack)
     this.retry.addEventListener('click', this.tryAgain)
     this.cartLink.addEventListener('click', this.openCart)
-    // Not `pointerover`, which comes by itself when the panel opens below the pointer.
+    // Not `pointerover`, which also fires when the panel opens under the pointer.
     for (const type of ['pointermove', 'pointerdown', 'focus'])
       this.cartLink.addEventListener(type, preloadCart, { once: true })
     this.addEventListener('beforetoggle', ({ newState }) => {
@@ -85,7 +85,7 @@ export class CartPanel extends HTMLElement {
     this.leave()
   }
 
-  /** Shows the last addition, and returns its outcome as a sentence. `afterUndo` is called when the visitor undoes it. */
+  /** Shows the last addition, and returns its outcome as a sentence. `afterUndo` is called if the visitor undoes it. */
   open(afterUndo: (released: Promise<boolean>) => void): string {
     const view = $view.get()
     if (!view) return ''
@@ -97,7 +97,8 @@ export class CartPanel extends HTMLElement {
         $quote.subscribe(this.showTotal),
         $leftMs.subscribe(this.showTime),
         $view.subscribe(this.show),
-        // Closed before the drawer opens, so that the focus returns from the drawer to where it was before the panel.
+        // Closes the panel before the drawer opens, so that closing the drawer returns the focus to the element that had it before the
+        // panel.
         $isDrawerOpen.listen(this.giveWay),
       ]
       this.showPopover()
@@ -130,12 +131,12 @@ export class CartPanel extends HTMLElement {
     this.showTotal($quote.get())
     this.showTime($leftMs.get())
     if (isChanged && !this.isFormBusy()) this.announcer.textContent = additionMessage(view)
-    // A control that is no longer offered passes the focus on, so that it isn't lost to the page.
+    // If the focused control is hidden, moves the focus to another one, so that it isn't lost.
     if (focused instanceof HTMLElement && focused.hidden && this.contains(focused))
       [this.checkout, this.cartLink, this.close].find((each) => !each.hidden)?.focus()
   }
 
-  /** True while tickets are being added: the form announces the outcome then. */
+  /** Returns true while tickets are being added. The form then announces the outcome. */
   private isFormBusy(): boolean {
     return this.parentElement?.ariaBusy === 'true'
   }
@@ -165,7 +166,9 @@ export class CartPanel extends HTMLElement {
     if ($holdStatus.get() !== 'sending') void sendCart()
   }
 
-  /** Opens the drawer. A second tap follows the link, in case the drawer's code can't be loaded, as do clicks for a new tab. */
+  /**
+   * Opens the drawer. A second tap follows the link, in case the drawer's code can't be loaded. Clicks that open a new tab follow it, too.
+   */
   private readonly openCart = (event: MouseEvent): void => {
     const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (isModified || this.cartLink.ariaBusy === 'true') return

@@ -1,4 +1,4 @@
-/** `<event-gallery>` opens the slide of a link in a dialog. Without JavaScript, the link opens the file. */
+/** `<event-gallery>` opens the slide of a clicked link in a dialog. Without JavaScript, the link opens the image file. */
 class EventGallery extends HTMLElement {
   private dialog = this.querySelector('dialog')
   private slides = [...this.querySelectorAll<HTMLElement>('.event-slide')]
@@ -17,7 +17,7 @@ class EventGallery extends HTMLElement {
     dialog.addEventListener('keydown', (event) => {
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
       event.preventDefault()
-      // In right-to-left pages, the order of the slides is reversed.
+      // On right-to-left pages, the order of the slides is reversed.
       const ahead = getComputedStyle(track).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
       this.show(this.shown + (event.key === ahead ? 1 : -1))
     })

@@ -1,13 +1,13 @@
 import { CART_NEAR_EVENT, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
-import { countStored, hasFormCart } from '#browser/shop/stored-cart.ts'
-import { TOAST_EVENT } from '#browser/platform/toast-event.ts'
+import { countStoredTickets, hasFormCart } from '#browser/shop/stored-cart.ts'
+import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 import { whenIdle } from '#elements/platform/when-idle.ts'
 
 export type LoadOverlays = () => Promise<{ hydrateOverlays: (host: HTMLElement) => void }>
 
 const WAKING_EVENTS = [CART_NEAR_EVENT, CART_OPEN_EVENT, TOAST_EVENT] as const
 
-/** Loads React on the first event, or when the page is idle and there is a cart. Dispatches the events before that again. */
+/** Loads React on the first event, or when the page is idle and the cart isn't empty. Then dispatches the earlier events again. */
 export function defineOverlays(load: LoadOverlays): void {
   class PageOverlays extends HTMLElement {
     private early: Event[] = []
@@ -15,7 +15,7 @@ export function defineOverlays(load: LoadOverlays): void {
 
     connectedCallback(): void {
       for (const name of WAKING_EVENTS) window.addEventListener(name, this.keep)
-      if (countStored() > 0 || hasFormCart()) whenIdle(this.wake)
+      if (countStoredTickets() > 0 || hasFormCart()) whenIdle(this.wake)
     }
 
     disconnectedCallback(): void {
@@ -41,7 +41,7 @@ export function defineOverlays(load: LoadOverlays): void {
         for (const event of this.early) window.dispatchEvent(event)
         overlays.hydrateOverlays(this)
       } catch {
-        // Loading failed. The event is kept, and the next event loads again.
+        // After a failure, the event is kept, and the next one loads again.
         this.isAwake = false
       }
     }

@@ -1,12 +1,13 @@
-import type { Choice } from './ticket-order.ts'
+import { releaseFirstHold, sendFirstHold } from '#browser/shop/first-hold.ts'
+import { readTicket, type Choice } from './choices.ts'
 
 /** Loaded at the first interaction, so that prices, stores and the API client don't delay the page. */
 const loadOrder = () => import('./ticket-order.ts')
 type Order = Awaited<ReturnType<typeof loadOrder>>
 
 /**
- * `<ticket-form>` adds steppers, a total that follows the quantities, and adding to the cart without leaving the page. Without JavaScript,
- * the form is submitted to the cart page.
+ * `<ticket-form>` adds steppers and a total to the form, and adds tickets to the cart without leaving the page. Without JavaScript, the
+ * form is submitted to the cart page.
  */
 export class TicketForm extends HTMLElement {
   private order: Order | undefined
@@ -17,7 +18,7 @@ export class TicketForm extends HTMLElement {
     this.addEventListener('click', this.step)
     this.addEventListener('input', this.update)
     this.addEventListener('submit', this.submit)
-    // After a reload or the Back button, browsers restore the chosen quantities.
+    // Browsers restore the chosen quantities after a reload or the Back button.
     this.update()
   }
 
@@ -71,9 +72,13 @@ export class TicketForm extends HTMLElement {
     this.ariaBusy = 'true'
     this.say('Holding your tickets…')
     try {
+      if (!this.order) sendFirstHold(choices.map(toItem))
       this.order ??= await loadOrder().catch(() => undefined)
-      // Without the code, the browser submits the form.
-      if (!this.order) return this.querySelector('form')?.submit()
+      // If the code can't be loaded, the browser submits the form.
+      if (!this.order) {
+        await releaseFirstHold()
+        return this.querySelector('form')?.submit()
+      }
       this.say(await this.order.addTickets(this, choices))
     } finally {
       this.ariaBusy = 'false'
@@ -98,9 +103,14 @@ export class TicketForm extends HTMLElement {
   }
 }
 
+const toItem = (choice: Choice) => ({
+  ticketTypeId: readTicket(choice).ticketTypeId,
+  quantity: choice.quantity,
+})
+
 const rowOf = (input: HTMLInputElement): HTMLElement | null => input.closest<HTMLElement>('[data-ticket]')
 
-/** The next allowed quantity: zero, or between the minimum and the maximum. */
+/** Returns the next allowed quantity: zero, or between the minimum and the maximum. */
 function stepFrom(input: HTMLInputElement, step: number): number {
   const value = (input.valueAsNumber || 0) + step
   const fewest = Number(input.dataset['fewest'] ?? 1)

@@ -7,21 +7,11 @@ import { presentNotices } from '#stores/shop/cart-hold.ts'
 import { cacheFees } from '#stores/shop/fees.ts'
 import { quoteCart } from '#stores/shop/quote.ts'
 import { CartPanel } from './cart-panel.ts'
-
-/** A row of the form. `ticket` is the row's `data-ticket` attribute, a `FormTicket` as JSON. */
-export interface Choice {
-  ticket: string
-  quantity: number
-}
+import { readTicket, type Choice } from './choices.ts'
 
 export type FormEvent = Pick<
   DescribedItem,
   'eventId' | 'eventTitle' | 'eventSlug' | 'eventStartsAt' | 'timeZone' | 'promoterId' | 'currency'
->
-
-export type FormTicket = Pick<
-  DescribedItem,
-  'ticketTypeId' | 'name' | 'price' | 'minPerOrder' | 'maxPerOrder' | 'accessCode' | 'tax'
 >
 
 export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
@@ -36,8 +26,8 @@ export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
 }
 
 /**
- * Adds the tickets, shows the outcome in the panel, and sets the form back. A question about another organiser's cart is shown in the drawer.
- * Returns what happened, as a sentence.
+ * Adds the tickets, shows the outcome in the panel, and resets the form. If the cart has another organiser's tickets, the drawer asks what
+ * to do. Returns the outcome as a sentence.
  */
 export async function addTickets(form: HTMLElement, choices: readonly Choice[]): Promise<string> {
   const event = readEvent(form)
@@ -61,7 +51,7 @@ export async function addTickets(form: HTMLElement, choices: readonly Choice[]):
   }
 }
 
-/** The panel follows the form, so that its buttons come after the form's in the keyboard's order. */
+/** Returns the panel, which is placed after the form, so that its buttons follow the form's in the tab order. */
 function panelOf(form: HTMLElement): CartPanel {
   const present = form.querySelector('cart-panel')
   if (present instanceof CartPanel) return present
@@ -70,7 +60,7 @@ function panelOf(form: HTMLElement): CartPanel {
   return panel
 }
 
-/** Restores the quantities that were added, after undoing. */
+/** Restores the quantities after an addition was undone. */
 async function chooseAgain(
   form: HTMLElement,
   choices: readonly Choice[],
@@ -84,7 +74,7 @@ async function chooseAgain(
     : 'Undone on this device. The tickets are released once the server can be reached.'
 }
 
-/** Sets the quantities of all rows; 0 without a choice. */
+/** Sets the quantities of all rows; 0 for rows that aren't among `choices`. */
 function choose(form: HTMLElement, choices: readonly Choice[]): void {
   for (const row of form.querySelectorAll<HTMLElement>('[data-ticket]')) {
     const input = row.querySelector('input')
@@ -97,4 +87,3 @@ function choose(form: HTMLElement, choices: readonly Choice[]): void {
 // The server rendered these attributes from values of these types (`TicketForm.astro`), in the same version as this file.
 const readEvent = (form: HTMLElement) => JSON.parse(form.dataset['event'] ?? '') as FormEvent
 const readFees = (form: HTMLElement) => JSON.parse(form.dataset['fees'] ?? '') as FeeConfiguration
-const readTicket = (choice: Choice) => JSON.parse(choice.ticket) as FormTicket

@@ -3,13 +3,15 @@ import { whenIdle } from '#elements/platform/when-idle.ts'
 /** Parameters of tracking data (specification §4). */
 const PARAMETERS = /[?&](ref|utm_(source|medium|campaign|term|content))=/
 
-/** Stores the URL's tracking parameters, and reports the visit when the page is idle. Loads no code for URLs without such parameters. */
+/**
+ * Stores the URL's tracking parameters, and reports the visit when the page is idle. URLs without such parameters load no code for this.
+ */
 export function trackVisit(): void {
   if (!PARAMETERS.test(window.location.search)) return
-  // A prerendered page isn't a visit until it is shown.
+  // A prerendered page doesn't count as a visit until it is shown.
   if ('prerendering' in document && document.prerendering)
     document.addEventListener('prerenderingchange', trackVisit, { once: true })
-  // A failure is ignored, because the server has already counted the page view.
+  // Failures are ignored, because the server has already counted the page view.
   else void keepAndReport().catch(() => undefined)
 }
 

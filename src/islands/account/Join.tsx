@@ -64,7 +64,7 @@ const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoad
 
 function OpenInvitation({ token, invitation }: { token: string; invitation: InvitationShown }) {
   const { customer, isLoading } = useStore($auth, UNKNOWN)
-  // The form must stay mounted while the user signs in, which sets the loading state too.
+  // The form must stay mounted during sign-in, which also sets the loading state.
   const [isKnown, setKnown] = useState(false)
   if (!isLoading && !isKnown) setKnown(true)
   const [joined, setJoined] = useState<MemberRole>()

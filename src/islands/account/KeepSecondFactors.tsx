@@ -8,7 +8,7 @@ import { Notice } from '#ui/Notice.tsx'
 
 type State = 'open' | 'busy' | 'kept' | 'refused'
 
-/** The page `/keep-second-factors#token`, which an emailed link opens: cancels the removal of the account's second factors. */
+/** The page `/keep-second-factors#token`, opened by a link in an email. It cancels the removal of the account's second factors. */
 export function KeepSecondFactors() {
   const token = useStore($linkToken, undefined)
   const [state, setState] = useState<State>('open')

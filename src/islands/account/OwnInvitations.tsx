@@ -6,7 +6,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { ownInvitations } from '#stores/account/invitation.ts'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Invitations to the account that aren't accepted yet. Renders nothing if there are none. */
+/** Invitations to the account that haven't been accepted yet. Renders nothing if there are none. */
 export function OwnInvitations({ customer }: { customer: Customer }) {
   const { data = [] } = useStore(ownInvitations.$store, LOADING)
   return data.map(({ promoterName, role, sentAt, expiresAt }) => (

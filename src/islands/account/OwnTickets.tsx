@@ -6,7 +6,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 
-/** Tickets of all orders for events that have not ended, the next event first. Renders nothing without any. */
+/** Tickets of all orders for events that haven't ended, soonest first. Renders nothing if there are none. */
 export function OwnTickets() {
   const { data = [], error } = useStore($ownTickets, LOADING)
   if (error) return <LoadFailed what="Your tickets" why={error} onRetry={() => void loadTickets()} />

@@ -24,7 +24,7 @@ type Stage =
 
 const REFUSED: Stage = { stage: 'refused', message: 'This link has expired or has already been used.' }
 
-/** The page `/verify-email#token`, which shows the account to verify. Only the button uses the token. */
+/** The page `/verify-email#token`. It shows the account to verify; the token is only used by the button. */
 export function VerifyEmail() {
   const [shown, show] = useState<Stage>({ stage: 'reading' })
   const [round, again] = useState(0)
@@ -104,7 +104,7 @@ function ConfirmForm({
     },
     fieldOf: { PASSWORD_WRONG: 'password' },
     onRefusal: (code) => {
-      // The user was signed out after the page had opened.
+      // The user was signed out after opening the page.
       if (code === 'PASSWORD_REQUIRED') setOwn(false)
       if (code !== 'LINK_INVALID') return false
       forgetLinkToken()
@@ -141,7 +141,7 @@ function ConfirmForm({
   )
 }
 
-/** Name, time and device of the registration, by which a reader notices that someone else registered. */
+/** Name, time and device of the registration. They help readers notice that someone else registered. */
 function AccountFacts({ account }: { account: AccountToConfirm }) {
   const { firstName, registeredAt, device } = account
   return (

@@ -5,7 +5,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 
 const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 
-/** Returns the signed-in customer; undefined while loading. Signed-out users are redirected to sign-in, and back afterwards. */
+/** Returns the signed-in customer; undefined while loading. Redirects signed-out users to sign-in, and back afterwards. */
 export function useAccount(): Customer | undefined {
   const { customer, isAuthenticated, isLoading } = useStore($auth, UNKNOWN)
   const isLoggingOut = useStore($isLoggingOut, false)

@@ -7,7 +7,7 @@ import { QuestionFields } from './QuestionFields.tsx'
 import { fieldId, useField } from './use-field.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** One group per ticket whose event asks for names or has questions. */
+/** A group of fields for each ticket whose event asks for names or has questions. */
 export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
   const asked = seats.filter((seat) => seat.names !== 'none' || seat.questions.length > 0)
   if (asked.length === 0) return null
@@ -30,7 +30,7 @@ export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
   )
 }
 
-/** Copies the buyer's name: most buyers attend themselves. */
+/** Button that copies the buyer's name, because most buyers attend themselves. */
 function OwnName({ seat }: { seat: Seat }) {
   const draft = useStore($draft, EMPTY_DRAFT)
   const names = ['firstName', 'lastName'] as const
@@ -38,7 +38,7 @@ function OwnName({ seat }: { seat: Seat }) {
   if (own.includes('') || names.some((name) => draft[`${seat.field}.${name}`])) return null
   const use = (): void => {
     for (const [index, name] of names.entries()) writeField(`${seat.field}.${name}`, own[index] ?? '')
-    // Clicking removes the button, so focus would be lost.
+    // The click removes the button, so the focus must be moved.
     document.getElementById(fieldId(`${seat.field}.lastName`))?.focus()
   }
   return (

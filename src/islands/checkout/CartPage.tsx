@@ -5,7 +5,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { useIsLive } from '#ui/loading/use-is-live.ts'
 import { Skeletons } from '#ui/loading/Skeleton.tsx'
 
-/** The page `/cart`. Adopts the tickets of a form that was submitted before its script was loaded. */
+/** The page `/cart`. Takes over tickets from a form that was submitted before its script was loaded. */
 export function CartPage() {
   const isLive = useIsLive()
   const isAdopting = useStore($isAdopting, false)

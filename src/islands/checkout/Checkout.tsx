@@ -51,7 +51,7 @@ export function Checkout({ step, order, children }: Props) {
   )
 }
 
-/** True if this tab still has the checkout form that placed the order, which is then used for payment. */
+/** Returns true if this tab still has the checkout form that placed the order. It is then used for the payment. */
 const isOfThisForm = (order: UnpaidOrder, items: readonly CartItem[]): boolean =>
   items.length > 0 && readAttempt()?.orderId === order.id
 

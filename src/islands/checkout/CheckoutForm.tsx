@@ -21,7 +21,7 @@ import { EventRules } from './order/EventRules.tsx'
 import { TermsField } from './TermsField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Contact, attendees, delivery, payment and terms. Sections that no event needs are hidden. */
+/** Sections for contact, attendees, delivery, payment and terms. Sections that no event needs are hidden. */
 export function CheckoutForm({ step }: { step: PaymentStep }) {
   const items = useStore($cart, EMPTY_CART)
   const { status, events } = useStore($checkoutEvents, LOADING_EVENTS)

@@ -38,7 +38,7 @@ export function ErrorSummary() {
 const placeOf = (field: string): number =>
   document.getElementById(fieldId(field))?.getBoundingClientRect().top ?? 0
 
-/** Names the ticket of a field that several tickets have: 'Standing, ticket 2 of 3: '. */
+/** Prefix that distinguishes fields of several tickets, for example 'Standing, ticket 2 of 3: '. */
 function seatLabel(field: string): string {
   const seat = document
     .getElementById(fieldId(field))
@@ -54,7 +54,7 @@ function focusField(event: MouseEvent, field: string): void {
   control.focus()
 }
 
-/** Outcome of the order and the next step. Receives focus, since the submit button is far below. */
+/** Outcome of the order and the next step. Receives focus, because the submit button is far below. */
 export function CheckoutNotice() {
   const { notice } = useStore($checkout, READY)
   const box = useRef<HTMLDivElement>(null)

@@ -5,12 +5,12 @@ import { Button } from '#ui/Button.tsx'
 import { RefreshNotice } from '#islands/account/sign-in/RefreshNotice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-// Loaded on demand: guests don't need it.
+// Loaded on demand, because guests don't need it.
 const SignInDialog = lazy(async () => ({
   default: (await import('#islands/account/sign-in/SignInDialog.tsx')).SignInDialog,
 }))
 
-/** Optional sign-in. It fills only empty fields; the field with focus is filled on blur. */
+/** Optional sign-in. It only fills empty fields; the field with focus is filled on blur. */
 export function CheckoutSignIn() {
   const status = useStore($authStatus, 'loading')
   const customer = useStore($customer, undefined)
@@ -19,7 +19,7 @@ export function CheckoutSignIn() {
   const signedIn = status === 'signed in' ? customer : undefined
   useEffect(() => {
     if (!signedIn) return undefined
-    // Text that arrives in a field while someone types would be joined to theirs.
+    // The focused field isn't filled, because the text would be joined with what the user is typing.
     const focused = document.activeElement
     const typing = CONTACT_FIELDS.find((field) => field === focused?.getAttribute('name'))
     fillContact(

@@ -13,7 +13,7 @@ import { VoucherField, VoucherSummary } from './payment/VoucherField.tsx'
 import { $due } from '#stores/checkout/vouchers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** The order summary: beside the form on wide screens; collapsed above it, with the total, on narrow ones. */
+/** The order summary. It is beside the form on wide screens; on narrow ones, it is above the form and collapsed, showing the total. */
 export function CheckoutSummary() {
   // Rendered only in the browser, so `window` is available.
   const [isWide] = useState(() => window.matchMedia('(width >= 960px)').matches)

@@ -25,7 +25,7 @@ export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
   const method = chosen?.method ?? 'e_ticket'
   useEffect(() => $deliveryPrice.set(price), [price])
   useEffect(() => {
-    // The cart's events no longer offer the chosen method.
+    // The events in the cart no longer offer the chosen method.
     if (events.length > 0 && wanted !== method) writeField('delivery.method', method)
   }, [events.length, wanted, method])
   if (options.length < 2) return null

@@ -11,11 +11,11 @@ import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
 import { PayButton, formatTicketCount } from './PayButton.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Focus stays in the field being edited; if it was on a button that was removed, it moves here. */
+/** Receives the focus if it was on a button that was removed. Otherwise, the focus stays in the edited field. */
 export function PayArea({ isReady }: { isReady: boolean }) {
   const { stage } = useStore($checkout, READY)
   const isExpired = useStore($isExpired, false)
-  // An order that is being paid keeps its tickets after the hold has expired.
+  // While an order is being paid, its tickets stay reserved even if the hold has expired.
   const isEnded = isExpired && stage === 'filling'
   const area = useRef<HTMLFieldSetElement>(null)
   const [wasEnded, setWasEnded] = useState(false)

@@ -9,7 +9,10 @@ import { $quote, type CartQuote } from '#stores/shop/quote.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Says what happens: "Pay €42.50", "Pay with voucher", "Reserve 2 tickets". `isReady`: there is something to pay with. */
+/**
+ * The label states the effect: “Pay €42.50”, “Pay with voucher” or “Reserve 2 tickets”. `isReady`: the legal texts are loaded, and the
+ * payment form is ready or vouchers pay the total.
+ */
 export function PayButton({ isReady }: { isReady: boolean }) {
   const price = useStore($quote, undefined)
   const due = useStore($due, undefined)

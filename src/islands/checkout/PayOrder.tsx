@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Payment of an existing order, also in another browser than the one that placed it. */
+/** Payment of an existing order, which may have been placed in another browser. */
 export function PayOrder({ step, order, children }: Props) {
   const [payment, setPayment] = useState<PaymentForm>()
   const { stage } = useStore($checkout, READY)

@@ -4,7 +4,9 @@ import { writeField } from '#stores/checkout/checkout-draft.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { useField } from './use-field.ts'
 
-/** Consent to the terms. Stores the accepted versions and is cleared when new versions apply. Renders nothing without legal texts. */
+/**
+ * Checkbox to accept the terms. Stores the accepted versions, and is cleared if there are new ones. Renders nothing without legal texts.
+ */
 export function TermsField({ texts }: { texts: readonly BuyerLegalText[] }) {
   const bound = useField('terms')
   if (texts.length === 0) return null
@@ -21,7 +23,7 @@ export function TermsField({ texts }: { texts: readonly BuyerLegalText[] }) {
   )
 }
 
-/** Its links open a new tab, so that the form's input is kept. */
+/** The links open a new tab, so that the form's input is kept. */
 export function TermsSentence({ texts }: { texts: readonly BuyerLegalText[] }) {
   return acceptanceSentence(texts).map(({ text, to }) =>
     to ? (

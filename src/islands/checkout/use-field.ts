@@ -5,7 +5,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Element id of a field of the draft: the error summary links to it. */
+/** Element id of a field of the draft, to which the error summary links. */
 export const fieldId = (field: string): string => `field-${field.replaceAll(/[^\w-]/g, '-')}`
 
 export function useField(field: string) {

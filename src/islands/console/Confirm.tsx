@@ -8,7 +8,7 @@ interface Props {
   label: string
   about: string
   question: string
-  /** Says what the action will cause. */
+  /** Text that explains the effects of the action. */
   children: ReactNode
   yes: string
   run: () => Promise<Result<unknown>>

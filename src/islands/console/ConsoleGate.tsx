@@ -13,9 +13,9 @@ import { Notice } from '#ui/Notice.tsx'
 import { PromoterNotices } from './PromoterNotices.tsx'
 
 interface Props {
-  /** Placeholder of the screen while it is loading. */
+  /** Placeholder shown while the screen is loading. */
   skeleton: ReactNode
-  /** True for screens that only owners may see. */
+  /** True for screens that only owners can open. */
   isOwners?: boolean
   children: (promoter: OwnPromoter) => ReactNode
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { postToFrame, copyScrollPosition, shownIn } from '#browser/console/preview-frame.ts'
+import { postToFrame, copyScrollPosition, readFrameContent } from '#browser/console/preview-frame.ts'
 import { Segments } from '#ui/form/Segments.tsx'
 
 type Screen = 'phone' | 'desktop'
@@ -12,19 +12,19 @@ const SCREENS = [
 
 interface Props {
   /** URL of the page that receives the fields as a form and returns the document to show. */
-  address: string
+  url: string
   fields: Readonly<Record<string, string>>
   /** Accessible name of the frame. */
   title: string
-  /** Browser tab drawn above the page. */
+  /** Picture of a browser tab, shown above the page. */
   tab?: ReactNode
   note: string
-  /** True while a change waits until the user stops typing. */
+  /** True while the preview isn't updated because the user is typing. */
   isWaiting?: boolean
 }
 
-/** Preview of a storefront page. The server renders it from the fields; it is shown at the width of a phone or a desktop. */
-export function FramePreview({ address, fields, title, tab, note, isWaiting = false }: Props) {
+/** Preview of a storefront page at the width of a phone or a desktop. The server renders it from the fields. */
+export function FramePreview({ url, fields, title, tab, note, isWaiting = false }: Props) {
   const [screen, setScreen] = useState<Screen>('phone')
   const [isBroken, setBroken] = useState(false)
   const name = useId()
@@ -38,7 +38,7 @@ export function FramePreview({ address, fields, title, tab, note, isWaiting = fa
         {tab && <p className="preview-tab">{tab}</p>}
         <Screen
           screen={screen}
-          address={address}
+          url={url}
           fields={fields}
           title={title}
           onShown={(isShown) => setBroken(!isShown)}
@@ -56,14 +56,14 @@ interface Shot {
   fields: Readonly<Record<string, string>>
 }
 
-/** Keeps showing the current page until the next one is loaded, and then restores the scroll position. */
+/** Shows the current page until the next one is loaded, and then restores the scroll position. */
 function Screen({
   screen,
-  address,
+  url,
   fields,
   title,
   onShown,
-}: Pick<Props, 'address' | 'fields' | 'title'> & {
+}: Pick<Props, 'url' | 'fields' | 'title'> & {
   screen: Screen
   onShown: (isShown: boolean) => void
 }) {
@@ -76,7 +76,7 @@ function Screen({
     setShots({ shown: shots.shown, next: { number: newest.number + 1, fields } })
   const shown = useRef<HTMLIFrameElement>(null)
   const finish = (shot: Shot, frame: HTMLIFrameElement): void => {
-    const found = shownIn(frame)
+    const found = readFrameContent(frame)
     if (found === 'nothing yet') return
     onShown(found === 'preview')
     if (found !== 'preview') return
@@ -92,7 +92,7 @@ function Screen({
             <Frame
               key={shot.number}
               shot={shot}
-              address={address}
+              url={url}
               title={title}
               width={WIDTHS[screen]}
               isShown={shot === shots.shown}
@@ -107,15 +107,15 @@ function Screen({
 const isSame = (one: Shot['fields'], other: Shot['fields']): boolean =>
   Object.entries(other).every(([name, value]) => one[name] === value)
 
-/** A new frame for each page, so that the Back button leaves the console and doesn't show the previous preview. */
+/** A new frame for each page. With a single one, the Back button would show the previous preview instead of leaving the console. */
 function Frame({
   shot,
-  address,
+  url,
   title,
   width,
   isShown,
   onLoad,
-}: Pick<Props, 'address' | 'title'> & {
+}: Pick<Props, 'url' | 'title'> & {
   shot: Shot
   width: number
   isShown: boolean
@@ -124,7 +124,7 @@ function Frame({
   const id = useId()
   const { fields } = shot
   const name = `preview-${shot.number}-${id}`
-  useEffect(() => postToFrame(name, address, fields), [name, address, fields])
+  useEffect(() => postToFrame(name, url, fields), [name, url, fields])
   return (
     <iframe
       name={name}

@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 interface Props<Row> {
   list: PagedList<Row>
-  /** Subject of the list's messages, for example 'The payouts'. */
+  /** Subject of the messages about the list, for example 'The payouts'. */
   what: string
   empty: ReactNode
   onRetry: () => void

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 
-/** Notices on all screens of a promoter's console: that it can't sell, or that an operator is acting for it. */
+/** Notices on all console screens of a promoter: that it can't sell, or that an operator is acting for it. */
 export function PromoterNotices({ promoter }: { promoter: OwnPromoter }) {
   if (promoter.status === 'active' && !promoter.support) return null
   return (
@@ -44,7 +44,10 @@ function StatusNotice({ promoter: { name, status, statusReason } }: { promoter: 
     )
   return (
     <Notice tone="danger" title={`${name} is suspended`}>
-      <p>Your shop is closed, nothing can be bought, and payouts wait. Tickets that were sold stay valid.</p>
+      <p>
+        Your shop is closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay
+        valid.
+      </p>
       {reason}
     </Notice>
   )

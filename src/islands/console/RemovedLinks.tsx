@@ -1,6 +1,6 @@
 import { Notice } from '#ui/Notice.tsx'
 
-/** Notice of links in a promoter's text that are sent as plain text. */
+/** Notice that links in a promoter's text are sent as plain text. */
 export function RemovedLinks({ hosts }: { hosts: readonly string[] }) {
   if (hosts.length === 0) return null
   return (

@@ -12,11 +12,11 @@ import { Notice } from '#ui/Notice.tsx'
 
 const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 
-/** The page `/operator/join#token`, which makes an account the first operator. Signed-out users sign in or register on it. */
+/** The page `/operator/join#token`, on which an account becomes the first operator. Signed-out users sign in or register on it. */
 export function JoinOperators() {
   const [token, setToken] = useState<string | null>()
   const { customer, isLoading } = useStore($auth, UNKNOWN)
-  // The form must stay mounted while the user signs in, which sets the loading state too.
+  // The form must stay mounted during sign-in, which also sets the loading state.
   const [isKnown, setKnown] = useState(false)
   if (!isLoading && !isKnown) setKnown(true)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function JoinOperators() {
   )
 }
 
-/** Token of the link; null when the page was opened without it. */
+/** Returns the link's token; null if the page was opened without one. */
 const open = async (): Promise<string | null> => moveLinkTokenToHistory() ?? null
 
 function Enter() {

@@ -96,7 +96,7 @@ function FilterFields({
       <div className="filters">
         <FilterSelect
           id="log-action"
-          label="What"
+          label="Object"
           value={filters.action}
           all="Everything"
           options={Object.entries(OPERATOR_NOUNS)}

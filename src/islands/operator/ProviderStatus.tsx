@@ -71,7 +71,7 @@ function Status() {
 
 const WAITING_COLUMNS: TableColumns<WaitingForFunds> = [
   {
-    name: 'What',
+    name: 'Payment',
     cell: ({ kind, orderNumber }) =>
       kind === 'payout' ? 'Payout to a member' : `Refund of order ${orderNumber}`,
   },

@@ -42,7 +42,7 @@ export const STATUS_CHANGE_TEXTS: Readonly<Record<StatusChange, StatusChangeText
   suspend: {
     label: 'Suspend',
     explanation:
-      'The shop closes at once, nothing can be bought, and payouts wait. Payments that arrive anyway are refunded. Sold tickets stay valid. Its owners are emailed the reason.',
+      'The shop closes at once, nothing can be bought, and payouts are on hold. Payments that arrive anyway are refunded. Sold tickets stay valid. Its owners are emailed the reason.',
     field: 'Reason',
     submit: 'Suspend',
     busy: 'Suspending…',

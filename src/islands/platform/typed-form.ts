@@ -3,7 +3,7 @@ import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/
 
 type Values = Readonly<Record<string, string>>
 
-/** Reads the values of a form's fields. A number field with other content gets an error, and the form isn't sent. */
+/** Reads the values of a form's fields. If a number field contains something else, the field gets an error and the form isn't sent. */
 export interface TypedForm {
   values: Values
   /** Trimmed text; '' if the field is missing. */
@@ -18,7 +18,7 @@ export interface TypedForm {
 /** Schema of a form with numbers. `read` converts its fields to the input of `wire`, which validates them. */
 export const typedForm = <Fields>(
   read: (form: TypedForm) => Fields,
-  // `NoInfer` takes the type from `read` alone, so that a field missing in `wire` is a type error instead of being dropped.
+  // `NoInfer` infers the type from `read` alone, so that a field missing in `wire` is a type error instead of being dropped.
   wire?: z.ZodMiniType<NoInfer<Fields>>,
 ): z.ZodMiniType<Fields> =>
   z.pipe(
@@ -28,7 +28,7 @@ export const typedForm = <Fields>(
       const addProblem = (path: PropertyKey[], message: string): void => void found.push({ path, message })
       const fields = read(openForm(values, (name, problemMessage) => addProblem([name], problemMessage)))
       const checked = wire?.safeParse(fields)
-      // Added to the errors above, so that all are shown at once. A field shows its first error.
+      // Added to the errors above, so that all are shown together. A field shows its first error.
       for (const { path, message } of checked?.error?.issues ?? []) addProblem(path, message)
       for (const { path, message } of inOrderOf(values, found))
         issues.push({ code: 'custom', path, message, input: values })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Returns whether the page was opened with this query parameter, for example `?setup=complete`. Removes it from the URL, so that reloading
+ * Returns true if the page was opened with this query parameter, for example `?setup=complete`. Removes it from the URL, so that reloading
  * has no effect. Must not be called on the server.
  */
 export function useArrival(name: string, value: string): boolean {

@@ -2,7 +2,7 @@ import { useCallback, useId, useRef, useState, type InputEvent, type SubmitEvent
 import * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
 
-/** Validation errors of a form. `attempt` counts submits, because the summary receives focus with each. */
+/** Validation errors of a form. `attempt` counts submits; the summary receives focus with each one. */
 export interface FormErrorState {
   attempt: number
   errors: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface FormErrorState {
 }
 
 export interface FormOptions<Values, Data> {
-  /** Schema that the server uses for these fields. */
+  /** Schema of the form. The server uses it, too. */
   schema: z.ZodMiniType<Values>
   send: (values: Values) => Promise<Result<Data>>
   onDone?: (data: Data, form: HTMLFormElement) => void
@@ -24,8 +24,8 @@ export interface FormOptions<Values, Data> {
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
 
 /**
- * A form with uncontrolled fields, so that browsers and password managers can fill them. Validates with the server's schema, prevents a
- * second submit while one is running, and shows the server's errors at their fields.
+ * A form with uncontrolled fields, which browsers and password managers can fill. Validates with the server's schema, prevents submits
+ * while one is running, and shows the server's errors at their fields.
  */
 export function useForm<Values, Data>(options: FormOptions<Values, Data>) {
   const prefix = useId()

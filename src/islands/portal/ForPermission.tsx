@@ -12,7 +12,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Shows its content to members with a permission, and until it is known that the member doesn't have it. */
+/** Shows its content to members with a permission. Hides it only once it is known that the member lacks the permission. */
 export function ForPermission({ permission, children }: Props) {
   const { isAuthenticated } = useStore($auth, UNKNOWN)
   return isAuthenticated ? <UnlessRefused permission={permission}>{children}</UnlessRefused> : children

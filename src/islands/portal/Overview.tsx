@@ -100,7 +100,7 @@ function SumFigures({ name, sum, currency }: { name: string; sum: Sum; currency:
   )
 }
 
-/** Earnings of today and since Monday, one entry per currency. */
+/** Today's earnings and the earnings since Monday, one entry per currency. */
 function sumsOf(earnings: StaffEarnings, today: string) {
   const monday = mondayOf(today)
   const currencies = [...new Set(earnings.totals.map(({ currency }) => currency))]
@@ -170,7 +170,7 @@ function TopLink() {
   )
 }
 
-/** The active link with the most orders; among equals, the one with the most visits. */
+/** Returns the active link with the most orders; if several have as many, the one with the most visits. */
 const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
   links
     .filter(({ isActive }) => isActive)

@@ -30,7 +30,7 @@ function MemberGate({ skeleton, customer, children }: Props & { customer: Custom
   const { data, error, code } = useStore($staffProfile, LOADING)
   const isElsewhere = code === 'NOT_FOUND'
   useEffect(() => {
-    // The member doesn't work for the chosen promoter any more.
+    // The member no longer works for the chosen promoter.
     if (isElsewhere && forgetChosenPromoter()) reloadPage()
   }, [isElsewhere])
   if (data) return children(data)

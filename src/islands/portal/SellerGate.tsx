@@ -4,7 +4,7 @@ import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { PortalGate } from './PortalGate.tsx'
 
-/** Shows pages about links only to members who can sell. All others get a message, and nothing is requested. */
+/** Shows pages about links only to members who can sell. All others see a message, and no data is requested. */
 export function SellerGate({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   return (
     <PortalGate skeleton={skeleton}>

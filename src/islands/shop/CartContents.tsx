@@ -11,7 +11,7 @@ import { PromoField } from './PromoField.tsx'
 import { useCart } from './use-cart.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Contents of the cart in all of its states, for the drawer and the cart page. */
+/** The cart in all of its states, for the drawer and the cart page. */
 export function CartContents({ heading }: { heading: Heading }) {
   const items = useCart()
   const isExpired = useStore($isExpired, false)

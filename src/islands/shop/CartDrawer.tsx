@@ -4,7 +4,7 @@ import { CartContents } from './CartContents.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-// Called on import, because the event that caused the loading of this module is dispatched again right after.
+// Called on import, because the event that loaded this module is dispatched again immediately afterwards.
 listenForCart()
 
 const TITLE_ID = 'cart-drawer-title'
@@ -19,7 +19,7 @@ export function CartDrawer() {
           ×
         </button>
       </div>
-      {/* A closed drawer runs no timers and requests no fees. */}
+      {/* While the drawer is closed, no timers run and no fees are requested. */}
       {isOpen && <CartContents heading="h3" />}
       <ToastRegion isActive={isOpen} />
     </Dialog>

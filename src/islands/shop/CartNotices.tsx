@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Asks before tickets from another promoter or in another currency replace the cart. */
+/** Asks for confirmation before tickets of another promoter or in another currency replace the cart. */
 export function ConflictNotice() {
   const wanted = useStore($conflict, undefined)
   const [first] = wanted ?? []

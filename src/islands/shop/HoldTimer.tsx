@@ -6,7 +6,7 @@ import { $cartExpiresAt } from '#stores/shop/cart-items.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Time left until the hold expires, for example “Held for 9:41”. When two minutes are left, it is highlighted and announced once. */
+/** Remaining time of the hold, for example “Held for 9:41”. When two minutes are left, it is highlighted and announced once. */
 export function HoldTimer() {
   const endsAt = useStore($cartExpiresAt, undefined)
   const status = useStore($holdStatus, 'idle')

@@ -24,7 +24,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
       onBlur={() => resumeToast('focus')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // Esc closes the toast and not the dialog around it.
+        // Esc closes the toast, but not the dialog around it.
         event.preventDefault()
         event.stopPropagation()
         dismissToast()

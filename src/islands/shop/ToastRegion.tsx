@@ -3,8 +3,8 @@ import { ToastCard } from './ToastCard.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
 /**
- * Live regions, rendered before they contain text, so that screen readers announce it. A modal dialog needs its own, because the rest of
- * the page is inert.
+ * Live regions. They are rendered before they contain text, so that screen readers announce it. A modal dialog has its own, because the
+ * rest of the page is inert.
  */
 export function ToastRegion({ isActive }: { isActive: boolean }) {
   const toast = useStore($toast, undefined)

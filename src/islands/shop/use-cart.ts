@@ -3,11 +3,11 @@ import { isDescribed } from '#model/sales/cart.ts'
 import { $cart, EMPTY_CART, type CartItems } from '#stores/shop/cart-items.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Returns the cart, and loads details that its items lack. */
+/** Returns the cart, and loads missing details of its items. */
 export function useCart(): CartItems {
   const items = useStore($cart, EMPTY_CART)
   useEffect(() => {
-    // Loaded on demand, because few carts need it. When loading fails, the next page tries again.
+    // Loaded on demand, because few carts need it. If loading fails, the next page tries again.
     if (!items.every(isDescribed))
       void import('#stores/shop/cart-details.ts').then(
         ({ loadCartDetails }) => loadCartDetails(),

@@ -17,13 +17,13 @@ export type SaleStatus = z.infer<typeof saleStatus>
 export interface SaleWindow {
   saleStartsAt?: number | undefined
   saleEndsAt?: number | undefined
-  /** Whether the promoter has the ticket type on sale. False for all ticket types of an unpublished event. */
+  /** True when the promoter has put the ticket type on sale. False for all ticket types of an unpublished event. */
   active: boolean
   /** True while another ticket type must sell out first (`waitsFor` in inventory.ts). */
   waits?: boolean | undefined
 }
 
-/** Returns the state of the sale window. Never returns `sold_out`, which depends on the counters. */
+/** Returns the state of the sale by its dates. Never returns `sold_out`, which depends on the counters. */
 export function saleState(window: SaleWindow, now: number): Exclude<SaleStatus, 'sold_out'> {
   if (window.saleEndsAt !== undefined && window.saleEndsAt <= now) return 'ended'
   if (!window.active) return 'paused'
@@ -42,13 +42,13 @@ export function saleStatusOf(
   return state === 'on_sale' && available < (window.minPerOrder ?? 1) ? 'sold_out' : state
 }
 
-/** A ticket type on sale (specification §3, Ticket). Money is in major units, times are in ISO 8601. */
+/** A ticket type on an event's page (specification §3, Ticket). Money is in major units, times are in ISO 8601. */
 export const ticketOffer = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   price: z.number(),
-  /** Ticket fee plus order fee for an order of one ticket. */
+  /** Ticket fee plus order fee of an order of one ticket. */
   fees: z.number(),
   /** Taxes added to the price of one ticket. Absent when none are added. */
   tax: z.optional(z.number()),
@@ -73,7 +73,7 @@ export type TicketOffer = z.infer<typeof ticketOffer>
 
 const venue = z.object({ name: z.string(), street: z.string(), city: z.string(), country: z.string() })
 
-/** Availability of a whole event in lists, which is the best one among its ticket types. */
+/** Availability of an event in lists: the best availability among its ticket types. */
 export const eventAvailability = z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended'])
 export type EventAvailability = z.infer<typeof eventAvailability>
 
@@ -87,7 +87,7 @@ export function availabilityOf(
   return offers.some((offer) => offer.status === 'sold_out') ? 'sold_out' : 'ended'
 }
 
-/** An event in a list. Both prices are totals for an order of one ticket, and null when nothing can be bought. */
+/** An event in a list. Both prices are totals of an order of one ticket, and null when nothing can be bought. */
 export const eventSummary = z.object({
   id: z.string(),
   slug: z.string(),
@@ -99,7 +99,7 @@ export const eventSummary = z.object({
   venue,
   currency,
   status: z.enum(['published', 'cancelled']),
-  /** URL of the widest image of the cover; '' when artwork is generated instead. */
+  /** URL of the cover's widest image; '' when artwork is generated instead. */
   coverUrl: z.string(),
   coverSources: z.array(pictureSource),
   coverFocus: z.object({ x: z.int(), y: z.int() }),
@@ -124,12 +124,12 @@ export const question = z.object({
   kind: z.enum(['text', 'choice', 'checkbox']),
   choices: z.array(z.string()),
   required: z.boolean(),
-  /** Ticket types for which the question is asked. Absent or empty for all of the event's ticket types. */
+  /** Ids of the ticket types for which the question is asked. Absent or empty means all ticket types of the event. */
   ticketTypeIds: z.optional(z.array(z.string())),
 })
 export type Question = z.infer<typeof question>
 
-/** True when the question is asked for any of the bought ticket types (ids). */
+/** True when the question is asked for any of the bought ticket types. */
 export const isAskedFor = (
   { ticketTypeIds = [] }: Pick<Question, 'ticketTypeIds'>,
   bought: readonly string[],
@@ -152,9 +152,9 @@ export const eventDetail = z.extend(eventSummary, {
   poster: z.nullable(eventPicture),
   gallery: z.array(eventPicture),
   videoUrl: z.string(),
-  /** Rule for returns by buyers; null when tickets can't be returned. */
+  /** Rule for returns by buyers. Null when tickets can't be returned. */
   returns: z.nullable(returnOffer),
-  /** When and how holders get the codes of their tickets. */
+  /** When and how ticket holders get their codes. */
   codes: eventCodes,
 })
 export type EventDetail = z.infer<typeof eventDetail>

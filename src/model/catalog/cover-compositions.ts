@@ -10,7 +10,7 @@ export interface Palette {
   pale: string
 }
 
-/** Input of a composition. `random` returns numbers from 0 to below 1, always the same sequence for the same event. */
+/** Input of a composition. `random` returns numbers from 0 to below 1, in the same sequence for the same event. */
 export interface Canvas {
   width: number
   height: number
@@ -19,7 +19,7 @@ export interface Canvas {
   initial: string
 }
 
-/** Returns the content of an `<svg>` that fills `width` × `height`. Uses single quotes; about 2 KB. */
+/** Returns the content of an `<svg>` of `width` × `height`, about 2 KB long. Uses single quotes. */
 type Composition = (canvas: Canvas) => string
 
 const whole = Math.round
@@ -105,7 +105,7 @@ const tiles: Composition = ({ width, height, colors, random }) => {
     const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side]
     const shape = pick(['a', 'b', 'c'], random())
     const turn = whole(random() * 3) * 90
-    // Overlaps by one pixel to hide the seams.
+    // One pixel larger, to hide the seams.
     return `<path fill='${under}' d='M${x} ${y}h${side + 1}v${side + 1}H${x}z'/><use href='#${shape}' fill='${over}' transform='translate(${x} ${y})rotate(${turn} ${half} ${half})'/>`
   })
   return `<defs><path id='a' d='M0 0h${side}A${side} ${side} 0 0 1 0 ${side}z'/><path id='b' d='M0 0A${half} ${half} 0 0 0 ${side} 0z'/><path id='c' d='M0 0h${side}L0 ${side}z'/></defs>${laid.join('')}`
@@ -147,7 +147,7 @@ const rings: Composition = ({ width, height, colors, random }) => {
 }
 
 const marquee: Composition = ({ width, height, colors, initial, random }) => {
-  // A wide picture may be cropped to its middle, in which the letter must still fit.
+  // A wide picture may be cropped to its middle, where the letter must still fit.
   const rows = width > height * 1.8 ? 15 : 11
   const step = whole(height / (rows - 1))
   const columns = Math.ceil(width / step) + 1

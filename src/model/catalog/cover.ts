@@ -29,7 +29,7 @@ export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
   return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}' preserveAspectRatio='xMidYMid slice'>${art}</svg>`
 }
 
-// Cache of artworks, because drawing one takes as long as rendering the text of a page, and a list has two dozen.
+// Cache of artworks, because drawing one takes as long as rendering the text of a page, and a list shows about 24.
 const drawn = new Map<string, string>()
 const MAX_CACHED = 1000
 
@@ -44,7 +44,9 @@ export function coverDataUrl(subject: CoverSubject, shape: CoverShape): string {
   return url
 }
 
-/** Escapes characters that aren't valid in a URL (including spaces) and those that HTML checkers take for tags. */
+/**
+ * Escapes characters that aren't valid in a URL (including spaces) and characters that HTML checkers read as tags.
+ */
 const escapeSvg = (svg: string): string =>
   svg
     .replaceAll('%', '%25')
@@ -72,7 +74,7 @@ function palette(site: { primaryColor: string; secondaryColor: string }, seed: n
   }
 }
 
-/** Returns the first letter or digit of a title (A–Z, 0–9) without accents; a star when there is none. */
+/** Returns the first letter or digit of a title (A–Z, 0–9) without accents, or a star when there is none. */
 const firstLetter = (title: string): string =>
   /[A-Z0-9]/.exec(title.normalize('NFD').toUpperCase())?.[0] ?? '*'
 

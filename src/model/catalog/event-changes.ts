@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { eventCodesOf } from '#model/catalog/codes/code-modes.ts'
 import { eventFields } from './event-drafts.ts'
 import { formatDays, formatHours, formatTime } from './format-event.ts'
-import { addressOf } from './event-links.ts'
+import { formatVenue } from './event-links.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 
-/** Event details that ticket holders are notified of: wall-clock times at the venue, the place, and how they get their codes. */
+/**
+ * Event details whose changes are notified to ticket holders: wall-clock times at the venue, the place, and how codes
+ * are shown.
+ */
 export const eventFacts = z.pick(eventFields, {
   startsAt: true,
   endsAt: true,
@@ -17,7 +20,6 @@ export const eventFacts = z.pick(eventFields, {
 })
 export type EventFacts = z.infer<typeof eventFacts>
 
-/** Picks the details from the fields of an event. */
 export const factsOf = ({
   startsAt,
   endsAt,
@@ -36,7 +38,7 @@ export const factsOf = ({
   codeRevealHours,
 })
 
-/** Converts the wall-clock times to ISO 8601. Validation excludes times that don't exist because of a clock change. */
+/** Converts the wall-clock times to ISO 8601. Times that a clock change skips have been refused by validation. */
 export function formatEventTimes(facts: EventFacts) {
   const { startsAt, endsAt, doorsAt, timeZone, venue, codeMode: mode, codeRevealHours: hours } = facts
   const iso = (wallClock: string): string =>
@@ -52,13 +54,13 @@ export function formatEventTimes(facts: EventFacts) {
 }
 
 /**
- * Kind of a change: `date` (another day), `time` (same days), `place`, or `codes`: codes have become live, so that printed tickets are no
- * longer valid.
+ * Kind of a change. `date`: another day. `time`: other times on the same days. `codes`: codes have become live, so
+ * printed tickets are no longer valid.
  */
 export type ChangedPart = 'date' | 'time' | 'place' | 'codes'
 
 export function changedParts(before: EventFacts, after: EventFacts): ChangedPart[] {
-  const isWhereSame = addressOf(before.venue) === addressOf(after.venue)
+  const isWhereSame = formatVenue(before.venue) === formatVenue(after.venue)
   return [
     ...whenParts(before, after),
     ...(isWhereSame ? [] : (['place'] as const)),
@@ -66,7 +68,7 @@ export function changedParts(before: EventFacts, after: EventFacts): ChangedPart
   ]
 }
 
-/** True for a change that ends the validity of printed tickets. */
+/** True for a change that invalidates printed tickets. */
 export const becomesLive = (before: EventFacts, after: EventFacts): boolean =>
   before.codeMode !== 'live' && after.codeMode === 'live'
 
@@ -90,7 +92,7 @@ const PART_NAMES: Readonly<Record<ChangedPart, string>> = {
 export const formatParts = (parts: readonly ChangedPart[]): string =>
   parts.map((part) => PART_NAMES[part]).join(' and ')
 
-/** `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */
+/** Formats the times, such as `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */
 export function formatSchedule(facts: EventFacts): string {
   const happening = formatEventTimes(facts)
   const { doorsAt, timeZone } = happening
@@ -98,6 +100,6 @@ export function formatSchedule(facts: EventFacts): string {
   return `${formatDays(happening)}, ${formatHours(happening)}${doors}`
 }
 
-/** Returns the changes that buyers must be notified of. Empty once the event is over. `now` is in milliseconds. */
+/** Returns the changes that buyers must be notified of. Empty when the event is over. `now` is in milliseconds. */
 export const partsToNotify = (before: EventFacts, after: EventFacts, now: number): ChangedPart[] =>
   Date.parse(formatEventTimes(after).endsAt) <= now ? [] : changedParts(before, after)

@@ -6,7 +6,7 @@ import { eventPicture, MAX_PICTURES } from './event-pictures.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
 import { act, MAX_ACTS, MAX_DAYS } from './line-up.ts'
 import { MAX_RETURN_DAYS, returnRules } from '#model/catalog/returns/return-rules.ts'
-import { isReadable } from '#model/platform/markdown-bounds.ts'
+import { withinMarkdownLimits } from '#model/platform/markdown-bounds.ts'
 import { currency } from '#model/platform/currency.ts'
 
 export const wallClock = z
@@ -19,7 +19,7 @@ export const wallClock = z
 function isWallClock(text: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
   const at = new Date(`${text}Z`)
-  // JavaScript reads 31 February as a day in March, so the result is compared with the text.
+  // JavaScript parses 31 February as a day in March, so the result is compared with the text.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
@@ -56,7 +56,7 @@ const draftPicture = z.extend(eventPicture, {
   alt: line(300),
 })
 
-/** One picture in several widths, the widest last. The focal point is in percent from left and top. */
+/** A picture in several widths, the widest last. The focal point is in percent from the left and the top. */
 export const cover = z.object({
   sources: pictureSources,
   focusX: z.int().check(z.minimum(0), z.maximum(100)),
@@ -135,23 +135,26 @@ export const eventFields = z.object({
   /** Delivery methods offered besides e-tickets, which are always available. */
   delivery: z.array(z.object({ method: z.enum(['will_call', 'post']), price })).check(z.maxLength(2)),
   feesPaidBy: z._default(feesPaidBy, 'buyer'),
-  /** Rule for returns by buyers; null when tickets can't be returned. */
+  /** Rule for returns by buyers. Null when tickets can't be returned. */
   returns: z._default(z.nullable(draftReturnRules), null),
   /**
-   * When true, demand limits who can hold tickets: while carts hold a fifth of a ticket type, only accounts with a verified
-   * email address can hold more of it.
+   * True when holding tickets requires an account with a verified email address while demand is high. Demand for a
+   * ticket type is high while carts hold a fifth of it.
    */
   holdsNeedAccount: z._default(z.boolean(), false),
-  /** Whether holders may pass their tickets on and change the names on them, until a number of hours before the event begins. */
+  /**
+   * True when holders can pass their tickets on and change the names on them, until a number of hours before the
+   * event starts.
+   */
   ticketTransfers: z._default(z.boolean(), true),
   transferCutoffHours: z._default(cutoffHours, 0),
   codeMode: z._default(codeMode, 'open'),
-  /** For late codes: hours before doors open or, without doors, the event begins. */
+  /** Number of hours before doors open (or else, before the event starts) at which late codes appear. */
   codeRevealHours: z._default(revealHours, DEFAULT_REVEAL_HOURS),
   visibility,
   /**
-   * Code that visitors must enter if the visibility is `code`. New codes have at least MIN_CODE_LENGTH characters; '' when
-   * none is set.
+   * Code that visitors must enter when the visibility is `code`; '' when none is set. New codes have at least
+   * MIN_CODE_LENGTH characters.
    */
   accessCode: line(40),
   cover,
@@ -160,7 +163,7 @@ export const eventFields = z.object({
     z.array(draftPicture).check(z.maxLength(MAX_PICTURES, `Use ${MAX_PICTURES} images at most.`)),
     () => [],
   ),
-  /** URL of a page with a video, or ''. */
+  /** URL of a page with a video; '' when there is none. */
   videoUrl: z._default(webAddress, ''),
   lineUp: z._default(
     z.array(draftAct).check(z.maxLength(MAX_ACTS, `Use ${MAX_ACTS} acts at most.`)),
@@ -171,9 +174,9 @@ export const eventFields = z.object({
 })
 export type EventFields = z.infer<typeof eventFields>
 
-/** The fields as a request sends them. Refuses Markdown that is too complex. */
+/** The fields in a request. Refuses Markdown that is too complex. */
 export const sentFields = z.extend(eventFields, {
-  description: eventFields.shape.description.check(isReadable),
+  description: eventFields.shape.description.check(withinMarkdownLimits),
 })
 
 const typedNumber = z.pipe(
@@ -182,8 +185,8 @@ const typedNumber = z.pipe(
 )
 
 /**
- * The fields while they are being edited. All are present, but not validated. An invalid number is NaN, which becomes null in
- * JSON.
+ * The fields while they are being edited: all are present, but not validated. An invalid number is NaN, which becomes
+ * null in JSON.
  */
 export const writtenFields = z.extend(eventFields, {
   title: z.string(),

@@ -5,12 +5,12 @@ import { withOffset } from '#model/platform/time/wall-clock.ts'
 
 type Happening = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
 
-/** Formats a venue: `Kantine am Berghain, Am Wriezener Bahnhof, Berlin, Germany`. */
-export const addressOf = ({ name, street, city, country }: EventDetail['venue']): string =>
+/** Formats a venue, such as `Kantine am Berghain, Am Wriezener Bahnhof, Berlin, Germany`. */
+export const formatVenue = ({ name, street, city, country }: EventDetail['venue']): string =>
   [name, street, city, country].filter(Boolean).join(', ')
 
 export const mapUrl = (venue: EventDetail['venue']): string =>
-  `https://www.openstreetmap.org/search?${new URLSearchParams({ query: addressOf(venue) })}`
+  `https://www.openstreetmap.org/search?${new URLSearchParams({ query: formatVenue(venue) })}`
 
 export function googleCalendarUrl(event: Happening, page: string): string {
   const stamp = (iso: string): string => new Date(iso).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
@@ -18,7 +18,7 @@ export function googleCalendarUrl(event: Happening, page: string): string {
     action: 'TEMPLATE',
     text: event.title,
     dates: `${stamp(event.startsAt)}/${stamp(event.endsAt)}`,
-    location: addressOf(event.venue),
+    location: formatVenue(event.venue),
     details: page,
   })
   return `https://calendar.google.com/calendar/render?${entry}`
@@ -36,7 +36,7 @@ interface EventPage {
   page: string
   image: string
   organizer: string
-  /** Start of sale for ticket types that don't set one, in ISO 8601. */
+  /** Start of sale of ticket types without a start of their own, in ISO 8601. */
   publishedAt: string | null
 }
 
@@ -46,8 +46,8 @@ const performers = ({ lineUp }: EventDetail) =>
     : undefined
 
 /**
- * Returns schema.org `Event` JSON with the properties that Google requires. It can be put in a `<script>`, because `<` is
- * escaped.
+ * Returns schema.org `Event` JSON with the properties that Google requires. `<` is escaped, so that the text can be
+ * put in a `<script>`.
  */
 export function structuredData(
   event: EventDetail,

@@ -4,7 +4,7 @@ export const MAX_PICTURES = 20
 
 export const pictureSource = z.object({ url: z.string(), width: z.int() })
 
-/** A picture in several widths, the widest last. It is shown uncropped. */
+/** A picture in several widths, the widest last. It is never cropped. */
 export const eventPicture = z.object({
   sources: z.array(pictureSource),
   height: z.int(),

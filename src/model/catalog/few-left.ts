@@ -1,2 +1,2 @@
-/** Pages show the number of remaining tickets when it is below this. */
+/** Pages show the number of available tickets when it is below this. */
 export const FEW_LEFT = 20

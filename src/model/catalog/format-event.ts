@@ -4,8 +4,8 @@ import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { formatMoney, percentageToBasisPoints, toCents } from '#model/platform/money.ts'
 
 /**
- * The functions below format dates in the event's time zone and in European English: day first, 24 hours. Their input is ISO
- * 8601.
+ * The functions below format dates in the event's time zone and in European English: day first, 24-hour clock. Their
+ * input is ISO 8601.
  */
 type Happening = Pick<EventSummary, 'startsAt' | 'endsAt' | 'timeZone'>
 
@@ -19,17 +19,17 @@ interface WallTime {
 
 const HOUR_MS = 3_600_000
 
-/** An event that ends before this hour of the next day counts as one night, not as two days. */
+/** An event that ends before this time on the next day counts as one night, not as two days. */
 const NIGHT_ENDS_AT = '12:00'
 
-/** Formats a moment: `Fri 4 Dec, 20:00`. Adds the year unless it is the year of `now`. */
+/** Formats a time: `Fri 4 Dec, 20:00`. Adds the year unless it is the year of `now`. */
 export function formatMoment(iso: string, timeZone: string, now: number): string {
   const at = wallTime(iso, timeZone)
   const year = at.year === wallTime(new Date(now).toISOString(), timeZone).year ? '' : ` ${at.year}`
   return `${short(at.weekday)} ${at.day} ${short(at.month)}${year}, ${at.time}`
 }
 
-/** Date for a card: `Fri 4 Dec, 20:00`, or `4 – 6 Dec` for an event of several days. */
+/** Formats the date for a card: `Fri 4 Dec, 20:00`, or `4 – 6 Dec` for an event of several days. */
 export function formatEventDate(event: Happening, now: number): string {
   if (!spansDays(event)) return formatMoment(event.startsAt, event.timeZone, now)
   const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
@@ -39,7 +39,7 @@ export function formatEventDate(event: Happening, now: number): string {
   return `${start} – ${to.day} ${short(to.month)}${to.year === thisYear ? '' : ` ${to.year}`}`
 }
 
-/** `Friday 4 December 2026`, or `Friday 4 – Sunday 6 December 2026`. */
+/** Formats the days of an event: `Friday 4 December 2026`, or `Friday 4 – Sunday 6 December 2026`. */
 export function formatDays(event: Happening): string {
   const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
   if (!spansDays(event)) return `${from.weekday} ${from.day} ${from.month} ${from.year}`
@@ -48,7 +48,7 @@ export function formatDays(event: Happening): string {
   return `${from.weekday} ${from.day}${month}${year} – ${to.weekday} ${to.day} ${to.month} ${to.year}`
 }
 
-/** `2026-12-04` → `Friday 4 December`. */
+/** Formats a date: `2026-12-04` → `Friday 4 December`. */
 export function formatWeekday(date: string): string {
   const { weekday, day, month } = wallTime(`${date}T12:00Z`, 'UTC')
   return `${weekday} ${day} ${month}`
@@ -59,7 +59,7 @@ export function formatDay(iso: string, timeZone: string): string {
   return `${day} ${month} ${year}`
 }
 
-/** `20:00 – 23:30, Berlin time`. */
+/** Formats the times of an event: `20:00 – 23:30, Berlin time`. */
 export function formatHours(event: Happening): string {
   const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
   const end = spansDays(event) ? `ends ${short(to.weekday)} ${to.time}` : to.time
@@ -68,7 +68,7 @@ export function formatHours(event: Happening): string {
 
 export const formatTime = (iso: string, timeZone: string): string => wallTime(iso, timeZone).time
 
-/** `Europe/Berlin` → `Berlin time`. */
+/** Formats a time zone: `Europe/Berlin` → `Berlin time`. */
 export const formatTimeZone = (timeZone: string): string =>
   timeZone.includes('/') ? `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time` : timeZone
 
@@ -97,12 +97,15 @@ const STATE_LABELS: Readonly<Record<EventState, string>> = {
   ended: 'Sale ended',
 }
 
-/** Label beside the price on a card. '' when the state needs no warning. */
+/** Label next to the price on a card. '' when the state needs no label. */
 export const eventStateLabel = (state: EventState): string => STATE_LABELS[state]
 
 type Offered = Pick<TicketOffer, 'status' | 'remainingQuantity' | 'saleStartDate' | 'waitsFor'>
 
-/** Availability of a ticket type: `12 left`, `Sold out`, `On sale from Fri 4 Dec, 10:00`; '' while many are left. */
+/**
+ * Availability of a ticket type: `12 left`, `Sold out`, `On sale from Fri 4 Dec, 10:00`; '' while many tickets are
+ * available.
+ */
 export function availabilityLabel(offer: Offered, timeZone: string, now: number): string {
   switch (offer.status) {
     case 'sold_out':
@@ -122,12 +125,14 @@ export function availabilityLabel(offer: Offered, timeZone: string, now: number)
 }
 
 /** Returns the earliest future start of sale among the event's ticket types (ISO 8601), or null. */
-export const firstSale = (offers: readonly Pick<TicketOffer, 'status' | 'saleStartDate'>[]): string | null =>
+export const firstSaleStart = (
+  offers: readonly Pick<TicketOffer, 'status' | 'saleStartDate'>[],
+): string | null =>
   offers
     .flatMap((offer) => (offer.status === 'not_yet' && offer.saleStartDate ? [offer.saleStartDate] : []))
     .toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
 
-/** Approximate time until a moment: `in 13 days`, `in 5 hours`, `in 10 minutes`. */
+/** Formats the approximate time until a moment: `in 13 days`, `in 5 hours`, `in 10 minutes`. */
 export function formatTimeUntil(iso: string, now: number): string {
   const minutes = Math.max(1, Math.ceil((Date.parse(iso) - now) / 60_000))
   const [count, unit] =
@@ -139,11 +144,11 @@ export function formatTimeUntil(iso: string, now: number): string {
   return `in ${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** `€24.50` or `Free`. `price` in major units. */
+/** Formats a price in major units: `€24.50` or `Free`. */
 export const formatPrice = (price: number, currency: string): string =>
   price === 0 ? 'Free' : formatMoney(toCents(price, currency), currency)
 
-/** Explains which fees the shown prices include; '' when there are none. */
+/** Explains which fees are included in the shown prices. '' when there are none. */
 export function formatFees(fees: FeeConfiguration, currency: string): string {
   const ticket = formatFeePart(fees.ticketBaseFee, fees.ticketPercentageFee, currency)
   const order = formatFeePart(fees.orderProcessingFee, fees.orderPercentageFee, currency)
@@ -188,10 +193,10 @@ const MONTHS = [
 
 const short = (word: string): string => word.slice(0, 3)
 
-// Formatters are cached per time zone, because creating one takes longer than rendering a page.
+// Cached by time zone, because creating a formatter takes longer than rendering a page.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-// Results are cached, because the same few times are formatted many times, for a page and for the next one.
+// Cached, because the same few times are formatted many times for one page, and again for the next.
 const wallTimes = new Map<string, WallTime>()
 const MAX_CACHED = 1000
 
@@ -208,7 +213,7 @@ function wallTime(iso: string, timeZone: string): WallTime {
 function readWallTime(iso: string, timeZone: string): WallTime {
   const formatter = formatters.get(timeZone) ?? newFormatter(timeZone)
   formatters.set(timeZone, formatter)
-  // The parts are assembled here, because the order and commas of full dates change between ICU versions.
+  // Assembled here, because the order and commas of full dates differ between ICU versions.
   const parts = Object.fromEntries(
     formatter.formatToParts(Date.parse(iso)).map(({ type, value }) => [type, value]),
   )

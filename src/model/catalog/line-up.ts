@@ -4,9 +4,9 @@ import { dayIn, formatWeekday } from './format-event.ts'
 
 export const act = z.object({
   name: z.string(),
-  /** Day of the event, 0 for the first one. A performance after midnight belongs to the day before. */
+  /** Day of the event, counted from 0. A performance after midnight belongs to the previous day. */
   day: z.int(),
-  /** Wall-clock time at the venue, such as `22:30`; null when not set. */
+  /** Wall-clock time at the venue, such as `22:30`; null when it isn't set. */
   time: z.nullable(z.string()),
   link: z.string(),
 })
@@ -16,10 +16,10 @@ export const MAX_ACTS = 50
 export const MAX_DAYS = 31
 
 const DAY_MS = 86_400_000
-/** An event that ends before this hour of the next day counts as one night, not as two days. */
+/** An event that ends before this time on the next day counts as one night, not as two days. */
 const NIGHT_ENDS_AT = '12:00'
 
-/** Returns on how many days performances can be scheduled. Takes wall-clock times: `2026-12-24T20:00`. */
+/** Returns the number of days on which performances can be scheduled. Takes wall-clock times: `2026-12-24T20:00`. */
 export function countDays({ startsAt, endsAt }: { startsAt: string; endsAt: string }): number {
   const midnights = (Date.parse(endsAt.slice(0, 10)) - Date.parse(startsAt.slice(0, 10))) / DAY_MS
   const isNight = Date.parse(endsAt) - Date.parse(startsAt) < DAY_MS && endsAt.slice(11) <= NIGHT_ENDS_AT
@@ -29,7 +29,10 @@ export function countDays({ startsAt, endsAt }: { startsAt: string; endsAt: stri
 export const dayOfAct = (firstDay: string, { day }: Pick<Act, 'day'>): string =>
   new Date(Date.parse(firstDay) + day * DAY_MS).toISOString().slice(0, 10)
 
-/** Groups the line-up by day. A group's heading is `Friday 4 December`, or '' when all performances are on one day. */
+/**
+ * Groups the line-up by day. A group's heading is such as `Friday 4 December`, or '' when all performances are on one
+ * day.
+ */
 export function lineUpByDay({
   lineUp,
   startsAt,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 
-/** Filter by maximum price per ticket, including fees and taxes. Either `free`, or `50-EUR` for events in that currency. */
+/** Filter by maximum price per ticket, including fees and taxes: `free`, or `50-EUR` for events in that currency. */
 export const priceFilter = z
   .string()
   .check(

@@ -1,13 +1,13 @@
 import type { EventFields } from './event-drafts.ts'
 import { countDays } from './line-up.ts'
 
-/** A missing or invalid value. `path` is the field to correct; `tickets` stands for the tickets page. */
+/** A missing or invalid value. `path`: field to correct; `tickets` stands for the tickets page. */
 export interface Gap {
   path: string
   message: string
 }
 
-/** Returns what an event still needs before it can be published. `endsAt` is in milliseconds. */
+/** Returns what is missing before an event can be published. `endsAt` is in milliseconds. */
 export function missingForPublishing(
   event: EventFields,
   facts: { ticketTypes: number; endsAt: number; now: number },
@@ -47,7 +47,7 @@ function gapsOfAct(
   if (name === '') return [{ path: `${path}.name`, message: `Act ${index + 1} has no name yet.` }]
   return day < days
     ? []
-    : [{ path: `${path}.day`, message: `“${name}” is on a day after the event. Choose another.` }]
+    : [{ path: `${path}.day`, message: `“${name}” is on a day after the event. Choose another day.` }]
 }
 
 function gapsOfQuestion({ label, kind, choices }: EventFields['questions'][number], index: number): Gap[] {

@@ -10,12 +10,12 @@ export interface ShareSubject {
   siteName: string
   primaryColor: string
   secondaryColor: string
-  /** Uploaded picture, shown instead of the artwork. The focal point is in percent from left and top. */
+  /** Uploaded picture, shown instead of the artwork. The focal point is in percent from the left and the top. */
   cover?: { url: string; focus: { x: number; y: number } }
 }
 
 /**
- * Converts a line of text to an SVG path (baseline at y = 0, upwards) and its width, in thousandths of the font size.
+ * Converts a line of text to an SVG path (baseline at y = 0) and its width, in thousandths of the font size.
  * Undefined when a character has no glyph. The first letter determines the direction unless `isRtlLine` is given.
  */
 export type Outline = (text: string, isRtlLine?: boolean) => Shape | undefined
@@ -72,7 +72,7 @@ function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
   return `<path transform="translate(${x} ${Math.round(y)}) scale(${size / 1000} ${-size / 1000})" d="${path}"/>`
 }
 
-/** Sets the title in the largest size that fits. Empty when it is too long or a character has no glyph. */
+/** Sets the title in the largest size that fits. Returns no rows when it is too long or a character has no glyph. */
 function setTitle(title: string, outline: Outline): Row[] {
   const isRtl = isRtlText(title)
   const words = measured(breakable(title), outline)
@@ -87,7 +87,10 @@ function setTitle(title: string, outline: Outline): Row[] {
   return []
 }
 
-/** A piece with its width in thousandths of the font size: `width` includes the space before it, `widthBehind` doesn't. */
+/**
+ * A piece with its width in thousandths of the font size. `widthBehind` includes the space before the piece; `width`
+ * doesn't.
+ */
 interface Measured extends Piece {
   width: number
   widthBehind: number
@@ -102,7 +105,10 @@ function measured(pieces: readonly Piece[], outline: Outline): Measured[] {
   })
 }
 
-/** Breaks the pieces into at most `most` lines and returns whether all fitted. Undefined when a word is wider than a line. */
+/**
+ * Breaks the pieces into at most `most` lines. `isWhole` is true when all pieces fitted. Undefined when a word is
+ * wider than a line.
+ */
 function breakLines(
   words: readonly Measured[],
   { widest, most }: { widest: number; most: number },

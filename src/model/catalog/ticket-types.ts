@@ -3,8 +3,8 @@ import { minorDigits } from '#model/platform/money.ts'
 
 export const TICKET_TYPES_LIMIT = 100
 
-/** True when waiting for `followsId` would make a ticket type wait for itself, directly or through others. */
-export function makesCircle(
+/** True when waiting for `followsId` would make a ticket type wait for itself, directly or through other types. */
+export function createsCycle(
   types: readonly { id: string; followsId: string | null }[],
   { id, followsId }: { id: string | undefined; followsId: string | null },
 ): boolean {
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<SaleStatus, string>> = {
 export const saleStateLabel = (type: { status: SaleStatus; waitsFor?: string | undefined }): string =>
   type.waitsFor === undefined ? STATES[type.status] : `After ${type.waitsFor}`
 
-/** Returns the ids with one moved by `places`. Undefined when it is already at that end of the list. */
+/** Returns the ids with one id moved by `places`. Undefined when it is already at that end of the list. */
 export function moveId(ids: readonly string[], id: string, places: number): string[] | undefined {
   const from = ids.indexOf(id)
   const to = Math.min(Math.max(from + places, 0), ids.length - 1)

@@ -8,7 +8,7 @@ export interface EmailTemplateKind {
   words: TemplateText
 }
 
-/** Subject and Markdown body. A first-level heading becomes the email's heading; without one, the subject does. */
+/** Subject and Markdown body. The email's heading is the first-level heading of the body, or else the subject. */
 export interface TemplateText {
   subject: string
   body: string
@@ -120,7 +120,7 @@ Your order number is {{order.number}}. Reply to this email if you have any quest
   },
   payout_sent: {
     name: 'Payout on its way',
-    when: 'To a seller, when their payout is sent.',
+    when: 'To a member, when their payout is sent.',
     values: SELLER,
     blocks: { button: 'A button that opens their earnings' },
     required: ['payout.amount'],
@@ -136,7 +136,7 @@ Your earnings with {{site.name}} have been sent to your bank account. Banks take
   },
   payout_failed: {
     name: 'Payout failed',
-    when: 'To a seller, when their payout fails.',
+    when: 'To a member, when their payout fails.',
     values: { ...SELLER, 'payout.reason': 'The reason, as given by the provider' },
     blocks: { button: 'A button that opens their earnings' },
     required: ['payout.reason'],
@@ -171,7 +171,7 @@ export interface TemplateError {
   message: string
 }
 
-/** Returns errors in placeholders, with lines and columns counted from 1. */
+/** Returns errors in placeholders. Lines and columns are counted from 1. */
 export function findPlaceholderErrors(kind: EmailTemplateKind, words: TemplateText): TemplateError[] {
   return [
     ...textErrors(words.subject, kind.values).map((message) => ({ path: 'subject' as const, message })),
@@ -192,7 +192,7 @@ function textErrors(text: string, known: Readonly<Record<string, string>>): stri
           `${placeOf(text, match.index)}: unknown placeholder ${match[0]}. ${nearest(match[1] ?? '', known)}`.trim(),
         ],
   )
-  // Braces that remain are malformed placeholders.
+  // Remaining braces are malformed placeholders.
   const rest = text.replaceAll(PLACEHOLDER, (match) => ' '.repeat(match.length))
   const loose = [...rest.matchAll(/\{\{|\}\}/g)].map(
     ({ index }) => `${placeOf(text, index)}: a placeholder has the form {{name}}.`,

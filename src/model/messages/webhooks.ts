@@ -33,8 +33,8 @@ export const WEBHOOK_EVENTS = [
 export const webhookEvent = z.enum(WEBHOOK_EVENTS)
 
 /**
- * Reason why Foyer turned off an endpoint, other than failed deliveries. `creator_left`: the member who created it can't
- * manage webhooks any more.
+ * Reason why Foyer turned off an endpoint, other than failed deliveries. `creator_left`: the member who created it
+ * can no longer manage webhooks.
  */
 export const WEBHOOK_OFF_REASONS = ['creator_left'] as const
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number]
@@ -51,7 +51,10 @@ const MAX_MS = 8 * HOUR
 
 export const RETRY_PERIOD_MS = 72 * HOUR
 
-/** Returns when to retry, or undefined when the retry period is over. `chance` (0 to 1) adds jitter of ±10% of the waiting time. */
+/**
+ * Returns when to retry. Undefined when the retry period is over. `chance` (0 to 1) adds jitter of ±10% of the
+ * waiting time.
+ */
 export function retryAt(
   tried: { attempts: number; firstAt: number },
   now: number,
@@ -68,17 +71,17 @@ export const hasRetryPeriodPassed = (failingSince: number, now: number): boolean
   now - failingSince >= RETRY_PERIOD_MS
 
 /** True for a 2xx status. Redirects aren't followed, so they count as failures. */
-export const hasArrived = (status: number): boolean => status >= 200 && status < 300
+export const isDelivered = (status: number): boolean => status >= 200 && status < 300
 
-/** HTTP status by which an endpoint asks for no more deliveries. */
+/** HTTP status with which an endpoint asks for no more deliveries. */
 export const GONE = 410
 
 /**
- * Converts a stored payload (JSON) to the form in which it is sent: `totalCents` becomes `total` in major units, times
+ * Converts a stored payload (JSON) to the form that is sent: `totalCents` becomes `total` in major units, times
  * become ISO 8601 in UTC.
  */
-export function toWire(facts: unknown, currency = currencyIn(facts)): unknown {
-  if (Array.isArray(facts)) return facts.map((each) => toWire(each, currency))
+export function toWebhookPayload(facts: unknown, currency = currencyIn(facts)): unknown {
+  if (Array.isArray(facts)) return facts.map((each) => toWebhookPayload(each, currency))
   if (typeof facts !== 'object' || facts === null) return facts
   return Object.fromEntries(Object.entries(facts).map(([key, value]) => fieldOnWire(key, value, currency)))
 }
@@ -87,7 +90,7 @@ function fieldOnWire(key: string, value: unknown, currency: string): [string, un
   if (key.endsWith('Cents') && typeof value === 'number')
     return [key.slice(0, -'Cents'.length), toMajor(value, currency)]
   if (key.endsWith('At') && typeof value === 'string') return [key, new Date(value).toISOString()]
-  return [key, toWire(value, currency)]
+  return [key, toWebhookPayload(value, currency)]
 }
 
 const currencyIn = (facts: unknown): string =>

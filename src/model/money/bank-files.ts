@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Formats of a file with transfers for the platform's bank. `pain.001` is the ISO 20022 customer credit transfer initiation. */
+/**
+ * Formats of a file with transfers for the platform's bank. `pain.001` is the ISO 20022 customer credit transfer
+ * initiation.
+ */
 export const bankFileFormat = z.enum(['pain.001', 'csv'])
 export type BankFileFormat = z.infer<typeof bankFileFormat>
 
@@ -8,16 +11,16 @@ export type BankFileFormat = z.infer<typeof bankFileFormat>
 export const MAX_BANK_FILE_TRANSFERS = 1000
 
 /**
- * Reason why a settlement isn't in a file. `no_bank_account`: the promoter has none in this currency, or changed it less
- * than 48 hours ago. `on_hold`: an operator holds the promoter's payouts, or a change of bank details was undone. `moved`:
- * the settlement is no longer open.
+ * Reason why a settlement isn't in a file. `no_bank_account`: the promoter has no bank account in this currency, or
+ * changed it less than 48 hours ago. `on_hold`: an operator holds the promoter's payouts, or a change of bank details
+ * was undone. `moved`: the settlement is no longer open.
  */
 export const bankFileObstacle = z.enum(['no_bank_account', 'on_hold', 'moved'])
 export type BankFileObstacle = z.infer<typeof bankFileObstacle>
 
 /**
- * Reference of a transfer that appears on the bank statements of both sides. It is the number of the settlement's statement,
- * made unique by the settlement's id.
+ * Reference of a transfer on the bank statements of both sides: the number of the settlement's statement, made unique
+ * with the settlement's id.
  */
 export const endToEndId = ({ id, number }: { id: string; number: number }): string =>
   `${number}-${id.slice(0, 8).toUpperCase()}`

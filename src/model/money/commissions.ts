@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { shareOf } from '#model/platform/money.ts'
 
-/** A rate that applies from a member's `from`-th sold ticket of an event on, counted from 0. */
+/** A rate that applies from a member's `from`-th sold ticket of an event on. Tickets are counted from 0. */
 const tier = z.object({
   from: z.int().check(z.minimum(0)),
   basisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
@@ -14,7 +14,7 @@ export type CommissionTerms =
   | { kind: 'fixed'; amountCents: number }
   | { kind: 'tiers'; tiers: readonly Tier[] }
 
-/** A promoter's commission rule. A null id means that the rule applies to all. */
+/** A promoter's commission rule. A null id means that the rule applies to all members, events or ticket types. */
 export interface CommissionRule {
   id: string
   memberId: string | null
@@ -34,8 +34,8 @@ export interface Sold {
 }
 
 /**
- * Returns the most specific rule. The member's own rules come before those for all members; then rules for a ticket type, an
- * event and the promoter.
+ * Returns the most specific rule: a member's own rules come before rules for all members, then rules for a ticket
+ * type before rules for an event or the promoter.
  */
 export const mostSpecificRule = (rules: readonly CommissionRule[], sold: Sold): CommissionRule | undefined =>
   rules.filter((rule) => isAbout(rule, sold)).toSorted(byDistance)[0]
@@ -51,7 +51,10 @@ const fits = (wanted: string | null, given: string): boolean => wanted === null 
 const byDistance = (one: CommissionRule, other: CommissionRule): number =>
   distanceOf(one) - distanceOf(other) || (one.id < other.id ? -1 : 1)
 
-/** Returns how general a rule is; lower is more specific. Of two rules with the same scope, the one for a single currency wins. */
+/**
+ * Returns a rule's rank; lower is more specific. Of two rules with the same scope, the one for a single currency is
+ * more specific.
+ */
 function distanceOf(rule: CommissionRule): number {
   const scope = rule.ticketTypeId !== null ? 0 : rule.eventId !== null ? 1 : 2
   return (rule.memberId === null ? 6 : 0) + scope * 2 + (rule.currency === null ? 1 : 0)
@@ -64,13 +67,13 @@ export interface SoldLine {
   taxCents: number
 }
 
-/** Ticket revenue of a line in minor units, after discount and without taxes and fees. */
-export const revenueOf = (line: SoldLine, taxIncluded: boolean): number =>
+/** Ticket revenue of a line in minor units, after the discount and without taxes and fees. */
+export const lineRevenue = (line: SoldLine, taxIncluded: boolean): number =>
   Math.max(0, line.priceCents * line.quantity - line.discountCents - (taxIncluded ? line.taxCents : 0))
 
 /**
- * Commission of a line in minor units. `soldBefore` is the number of tickets of the event that the member sold before. Each
- * ticket has the rate of its own tier.
+ * Commission of a line in minor units. `soldBefore`: number of tickets of the event that the member sold before. The
+ * rate of each ticket is that of its own tier.
  */
 export function commissionOf(
   terms: CommissionTerms,
@@ -88,7 +91,7 @@ export function commissionOf(
   }, 0)
 }
 
-/** A line with earned commission. `gone` is the number of its tickets that were refunded. */
+/** A line with earned commission. `gone`: number of its tickets that were refunded. */
 export interface EarnedLine {
   amountCents: number
   quantity: number
@@ -96,7 +99,7 @@ export interface EarnedLine {
 }
 
 export interface Deductions {
-  /** The promoter's part of the order, and how much of that part was refunded with and without voiding tickets. */
+  /** The promoter's part of the order, and how much of it was refunded with and without voiding tickets. */
   promoterCents: number
   withTicketsCents: number
   withoutTicketsCents: number
@@ -106,9 +109,10 @@ export interface Deductions {
 }
 
 /**
- * Returns the total deduction of each line, including earlier deductions. A refunded ticket deducts its part of the line.
- * Refunds without tickets and disputed amounts are a fraction of the rest of the order, and deduct the same fraction from
- * every line. The amount that remains is rounded up, so that only a full refund deducts everything.
+ * Returns the total deduction of each line, including earlier deductions. For a refunded ticket, its part of the line
+ * is deducted. Refunds without tickets and disputed amounts are a fraction of the rest of the order; the same
+ * fraction is deducted from every line. The remaining commission is rounded up, so that only a full refund deducts
+ * everything.
  */
 export function clawedBackOf(lines: readonly EarnedLine[], given: Deductions): number[] {
   const refunded = partOf(given.withoutTicketsCents, given.promoterCents - given.withTicketsCents)
@@ -120,7 +124,7 @@ export function clawedBackOf(lines: readonly EarnedLine[], given: Deductions): n
   })
 }
 
-/** Returns the fraction of `whole` that remains after `taken`. Zero when something is taken from 0. */
+/** Returns the fraction of `whole` that remains after `taken`. Returns zero when something is taken from 0. */
 function partOf(taken: number, whole: number): { kept: bigint; whole: bigint } {
   if (taken <= 0) return { kept: 1n, whole: 1n }
   if (taken >= whole) return { kept: 0n, whole: 1n }

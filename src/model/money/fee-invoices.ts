@@ -9,7 +9,9 @@ export function monthAfter(month: string): string {
   return monthOf(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1))
 }
 
-/** Milliseconds after a month's end. By then, all transactions that began before the end are committed. */
+/**
+ * Milliseconds to wait after a month's end. By then, all transactions that began before the end have been committed.
+ */
 const SETTLING_MS = 24 * 60 * 60_000
 
 /** True from the second day of the next month on. */
@@ -22,7 +24,10 @@ export interface FeeTax {
   note: string
 }
 
-/** Tax that the platform charges on its fees. Businesses in other countries pay none and get a note about the reverse charge. */
+/**
+ * Tax that the platform charges on its fees. Businesses in other countries are charged none and get a note about the
+ * reverse charge.
+ */
 export function feeTax(
   platform: FeeTax & { country: string; reverseChargeNote: string },
   promoter: { country: string | undefined; taxId: string },

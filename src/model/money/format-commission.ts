@@ -4,11 +4,11 @@ import { formatMoney } from '#model/platform/money.ts'
 /** A commission rule with the names of its event and ticket type, which are null when the rule applies to all. */
 export type NamedRule = CommissionRule & { eventTitle: string | null; ticketName: string | null }
 
-/** Formats rules for the member: 'Night Shift, Balcony: 8% of ticket revenue, once approved'. */
+/** Formats rules for the member, such as 'Night Shift, Balcony: 8% of ticket revenue, once approved'. */
 export const formatCommissionRules = (rules: readonly NamedRule[]): string[] =>
   rules.filter(isInForce).map(formatRule)
 
-/** False for a rule for all members when the member's own rule applies to everything. */
+/** False for a rule for all members that the member's own rules override entirely. */
 function isInForce(rule: NamedRule, _: number, rules: readonly NamedRule[]): boolean {
   const isForAll = ({ memberId, eventId, ticketTypeId, currency }: NamedRule): boolean =>
     memberId !== null && eventId === null && ticketTypeId === null && currency === null

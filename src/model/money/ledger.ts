@@ -12,14 +12,15 @@ export type LedgerAccount =
   | 'processor'
   | 'member_earnings'
   | 'payouts'
-  /** Orders that were paid to the promoter, without a payment provider. */
+  /** Orders that were paid directly to the promoter, without a payment provider. */
   | 'outside'
-  /** Balances of vouchers. */
   | 'vouchers'
-  /** Vouchers that the promoter has given out, until it pays for them at redemption: never positive. */
+  /**
+   * Vouchers that the promoter has given out and not yet paid for. The promoter pays at redemption. Never positive.
+   */
   | 'voucher_grants'
 
-/** Amount in minor units that an account receives (positive) or gives (negative) in a transaction. */
+/** Amount in minor units that an account receives (positive) or pays (negative) in a transaction. */
 export interface LedgerEntry {
   account: LedgerAccount
   amountCents: number
@@ -33,16 +34,16 @@ export interface SoldAmounts {
   ticketFeesCents: number
   orderFeesCents: number
   deliveryFeeCents: number
-  /** The platform's share by the order's terms, independent of the fees that the buyer was charged. */
+  /** The platform's share by the order's terms, independent of the fees charged to the buyer. */
   platformShareCents: number
   taxCents: number
   totalCents: number
 }
 
 /**
- * Parts of a payment or refund, none of which is negative. Promoter, taxes and fees add up to the amount. The platform's
- * share, `platformCents`, is taken out of the fees and the promoter's part: the promoter's balance is `promoterCents +
- * feesCents − platformCents` and can be negative.
+ * Parts of a payment or refund, none of which is negative. Promoter, taxes and fees add up to the amount. The
+ * platform's share, `platformCents`, is part of the fees and, if they don't cover it, of the promoter's part: the
+ * promoter's balance changes by `promoterCents + feesCents − platformCents`, which can be negative.
  */
 export interface Shares {
   promoterCents: number
@@ -53,7 +54,7 @@ export interface Shares {
 
 export const NO_SHARES: Shares = { promoterCents: 0, taxesCents: 0, feesCents: 0, platformCents: 0 }
 
-/** Divides a paid order. Taxes and fees are those that were charged; the rest is the promoter's. */
+/** Divides a paid order. Taxes and fees are those that were charged; the rest is the promoter's part. */
 export function saleShares(order: SoldAmounts): Shares {
   const feesCents = order.ticketFeesCents + order.orderFeesCents
   return {
@@ -69,7 +70,7 @@ export const saleEntries = (
   vouchers: readonly VoucherPart[] = [],
 ): LedgerEntry[] => withVouchers(entriesOf(saleShares(order), order.taxesRemittedBy, -1), vouchers, -1)
 
-/** `vouchers`: parts that go on vouchers instead of to the buyer. */
+/** `vouchers`: parts that are credited to vouchers instead of refunded to the buyer. */
 export const refundEntries = (
   shares: Shares,
   taxesRemittedBy: TaxesRemittedBy,
@@ -77,8 +78,8 @@ export const refundEntries = (
 ): LedgerEntry[] => withVouchers(entriesOf(shares, taxesRemittedBy, 1), vouchers, 1)
 
 /**
- * Moves a part of the promoter's amount to a voucher: that of a sale of the voucher, or with a negative amount what a refund or dispute of the
- * sale takes from it.
+ * Moves a part of the promoter's amount to a voucher: in a sale of the voucher, its price; in a refund or dispute of
+ * that sale (negative amount), the part taken back from the voucher.
  */
 export const withVoucherPart = (
   entries: readonly LedgerEntry[],
@@ -91,13 +92,12 @@ export const withVoucherPart = (
     { account: 'vouchers', amountCents, voucherId },
   ])
 
-/** Entries of a voucher that the promoter gives out. */
 export const voucherGrantEntries = (voucherId: string, cents: number): LedgerEntry[] => [
   { account: 'vouchers', amountCents: cents, voucherId },
   { account: 'voucher_grants', amountCents: -cents },
 ]
 
-/** Entries of a balance that expires or becomes void. What was paid in is the promoter's. */
+/** Entries when a voucher's balance expires or becomes void. Paid-in money goes to the promoter. */
 export const voucherEndEntries = ({ voucherId, amountCents, isPaidIn }: VoucherPart): LedgerEntry[] =>
   withoutZeros([
     { account: 'vouchers', amountCents: -amountCents, voucherId },
@@ -105,8 +105,8 @@ export const voucherEndEntries = ({ voucherId, amountCents, isPaidIn }: VoucherP
   ])
 
 /**
- * Entries of a dispute, which takes the amount from the promoter, except for taxes that the platform received. A negative
- * amount returns it.
+ * Entries of a dispute, which takes the amount from the promoter, except for taxes that the platform received. A
+ * negative amount returns it.
  */
 export const disputeEntries = (cents: number, platformTaxesCents: number): LedgerEntry[] =>
   withoutZeros([
@@ -116,8 +116,8 @@ export const disputeEntries = (cents: number, platformTaxesCents: number): Ledge
   ])
 
 /**
- * Entries of an order that was paid directly to the promoter. The promoter received the whole amount, and owes the platform
- * its share and the taxes that the platform remits. Manual orders have neither.
+ * Entries of an order that was paid directly to the promoter. The promoter received the whole amount, and owes the
+ * platform its share and the taxes that the platform remits. For manual orders, both are 0.
  */
 export const outsideSaleEntries = (
   order: SoldAmounts & { taxesRemittedBy: TaxesRemittedBy },
@@ -132,14 +132,14 @@ export const processingFeeEntries = (feeCents: number, paidBy: ProcessingFeePaid
     { account: 'processor', amountCents: feeCents },
   ])
 
-/** Entries of a commission, which moves from the promoter to the member. A negative amount is deducted. */
+/** Entries of a commission, which moves from the promoter to the member. A negative amount is a deduction. */
 export const commissionEntries = (memberId: string, cents: number): LedgerEntry[] =>
   withoutZeros([
     { account: 'promoter', amountCents: -cents },
     { account: 'member_earnings', amountCents: cents, memberId },
   ])
 
-/** Entries of a payout to a member. A negative amount reverses a payout that failed. */
+/** Entries of a payout to a member. A negative amount reverses a failed payout. */
 export const payoutEntries = (memberId: string, cents: number): LedgerEntry[] =>
   withoutZeros([
     { account: 'member_earnings', amountCents: -cents, memberId },
@@ -177,8 +177,8 @@ const entriesOf = (shares: Shares, taxesRemittedBy: TaxesRemittedBy, buyerSign: 
   ])
 
 /**
- * Moves parts of the buyer's amount to vouchers. For vouchers that the promoter has given out, it pays the part itself: its
- * balance changes by the platform's share and taxes only.
+ * Moves parts of the buyer's amount to vouchers. The promoter pays for vouchers that it has given out, so for their
+ * part, its balance changes only by the platform's share and taxes.
  */
 function withVouchers(
   entries: readonly LedgerEntry[],

@@ -1,6 +1,6 @@
 /**
- * Problems of payments that must be resolved by hand. `payments.trouble` contains one of these sentences, which promoters
- * can read, too.
+ * Problems of payments that must be resolved by hand. `payments.trouble` contains one of these sentences, which
+ * promoters can also read.
  */
 
 export type PaymentProblem =
@@ -26,7 +26,10 @@ export const refundedTooMuch = (providerRefundId: string): string =>
 /** The payment was made with other API keys. */
 export const UNKNOWN_AT_PROVIDER = 'The payment provider does not know this payment.'
 
-/** The order has expired while its payment is still processing. Resolved automatically once the provider has settled the payment. */
+/**
+ * The order expired while its payment was processing. Resolved automatically once the provider has settled the
+ * payment.
+ */
 export const STILL_PROCESSING = 'The order’s time is over and the provider is still settling its payment.'
 
 export function paymentProblemOf(words: string): PaymentProblem {
@@ -42,25 +45,25 @@ export const failedRefundIdOf = (words: string): string | undefined => REFUND_FA
 export const canRetryRefund = (problem: PaymentProblem): boolean =>
   problem === 'refund_failed' || problem === 'event_not_refunded'
 
-/** False while the problem will be resolved automatically. */
+/** False when the problem will be resolved automatically. */
 export const canMarkHandled = (problem: PaymentProblem): boolean => problem !== 'still_processing'
 
 /**
- * True when the person who handles the problem must say whether the buyer got the money. For unpaid orders, the money never was the
- * promoter's.
+ * True when the person who handles the problem must say whether the buyer got the money back. For unpaid orders this
+ * isn't asked, because the promoter never received the money.
  */
 export const needsOutcome = (problem: PaymentProblem, { isPaid }: { isPaid: boolean }): boolean =>
   isPaid && canRetryRefund(problem)
 
-export const PROBLEM_NEEDS: Readonly<Record<PaymentProblem, string>> = {
+export const PROBLEM_ACTIONS: Readonly<Record<PaymentProblem, string>> = {
   refund_failed:
     'Retry the refund. If it fails again, pay the buyer in another way and mark this as handled. Until then, a cancelled event’s sales aren’t paid out.',
   event_not_refunded:
     'Retry the refund of the cancelled event. If it is refused again, pay the buyer in another way and mark this as handled. Until then, the event’s sales aren’t paid out.',
   refunded_too_much:
-    'Look at the payment at the provider: it returned more than Foyer had left to refund. Settle the difference with the promoter and mark this as handled.',
+    'Check the payment at the provider: it refunded more than was left of the order. Settle the difference with the promoter and mark this as handled.',
   unknown_payment:
     'Check the API keys, because the payment was made with different ones. The problem disappears when those keys are used again. If they can’t be, settle the order outside Foyer and mark this as handled.',
-  still_processing: 'Nothing. The problem disappears when the provider has settled the payment.',
-  other: 'Look at the payment at the provider, settle it there and mark this as handled.',
+  still_processing: 'No action is needed. The problem disappears when the provider has settled the payment.',
+  other: 'Check the payment at the provider, settle it there and mark this as handled.',
 }

@@ -13,8 +13,8 @@ export type PaymentStatus = z.infer<typeof paymentStatus>
 
 /**
  * Allowed state changes of a payment. A declined card leaves the payment `open`, so that another card can be tried.
- * `processing`: the provider was asked to charge. `refunding`: the payment will be refunded and can't pay for an order any
- * more.
+ * `processing`: the provider was asked to charge. `refunding`: the payment will be refunded and can no longer pay for
+ * an order.
  */
 export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   open: ['requires_action', 'processing', 'succeeded', 'cancelled', 'refunding', 'refunded'],
@@ -47,5 +47,5 @@ export const paymentOutcome = z.object({
 })
 export type PaymentOutcome = z.infer<typeof paymentOutcome>
 
-/** Form for a card: Foyer's own fields (sandbox), or the provider's fields, which its script loads. */
+/** Which card form to show: Foyer's own fields (sandbox), or the provider's, which its script loads. */
 export type PaymentStep = { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }

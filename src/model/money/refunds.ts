@@ -18,22 +18,25 @@ export interface RefundableTicket {
 
 export interface RefundableOrder extends SoldAmounts {
   taxIncluded: boolean
-  /** Kept of returned tickets by the event's rules; refunds of other tickets leave it. */
+  /** Deductions of returned tickets by the event's rules. Refunds of other tickets don't include them. */
   kept?: Shares
   lines: readonly RefundableLine[]
   tickets: readonly RefundableTicket[]
 }
 
 export interface RefundTerms {
-  /** Amounts already refunded, without failed refunds. */
+  /** Amounts already refunded, excluding failed refunds. */
   given: Shares
   returnsFees: boolean
 }
 
 export type RefundRequest = { all: true } | { ticketIds: readonly string[] } | { amountCents: number }
 
-/** A request for everything that is left of an order of a voucher is one for what is left on the voucher, in minor units. */
-export const upToVoucher = (request: RefundRequest, voucherCents: number | undefined): RefundRequest =>
+/**
+ * For an order of a bought voucher, limits a request for a full refund to the amount that is left on the voucher, in
+ * minor units.
+ */
+export const limitToVoucher = (request: RefundRequest, voucherCents: number | undefined): RefundRequest =>
   voucherCents !== undefined && 'all' in request ? { amountCents: voucherCents } : request
 
 export interface PlannedRefund {
@@ -45,19 +48,20 @@ export interface PlannedRefund {
 export type RefundRefusal = 'TOO_MUCH' | 'NOTHING_LEFT'
 
 /**
- * Divides a refund between promoter, taxes and fees. A ticket's value is its price minus its part of the discount, plus its
- * taxes and fee. Order fee, delivery and rounding are refunded with the last ticket, which returns everything that remains
- * but what returns have kept, so that partial refunds add up to the total. An amount without tickets is taken from promoter
- * and taxes in proportion, and from the fees only when nothing else remains. The platform returns its share together with the
- * fees: a ticket's share with the ticket's fee, the share in an amount in proportion to the fees in it. An amount without fees
- * in it returns the share only when everything is refunded. When the terms keep the fees, the platform keeps its share, too.
+ * Divides a refund between promoter, taxes and fees. A ticket's value is its price minus its part of the discount,
+ * plus its taxes and fee. Order fee, delivery and rounding are refunded with the last ticket, which returns
+ * everything that remains except the deductions of returns, so that partial refunds add up to the total. An amount
+ * without tickets is taken from promoter and taxes in proportion, and from the fees only when nothing else remains.
+ * The platform returns its share together with the fees: for tickets, with the ticket's fee; for amounts, in
+ * proportion to the fees in the amount. An amount that contains no fees returns the share only when everything is
+ * refunded. When the terms keep the fees, the platform also keeps its share.
  */
 export function planRefund(
   order: RefundableOrder,
   request: RefundRequest,
   terms: RefundTerms,
 ): PlannedRefund | RefundRefusal {
-  const left = leftOf(order, terms)
+  const left = refundableOf(order, terms)
   if ('amountCents' in request) return planAmount(request.amountCents, left)
   const good = order.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
   const asked = 'all' in request ? good : [...new Set(request.ticketIds)]
@@ -69,18 +73,17 @@ export function planRefund(
   return { shares: atMost(worth, unkept), ticketIds: asked }
 }
 
-/** Returns the amounts that can still be refunded. */
-export const leftOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
+export const refundableOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
   withoutFees(subtract(saleShares(order), terms.given), terms.returnsFees)
 
 export const sumOf = (shares: Shares): number => shares.promoterCents + shares.taxesCents + shares.feesCents
 
 /**
- * Returns the amounts that refunds of tickets can still return: the refundable rest less the deductions (`kept`) of returned tickets, at least 0
- * each. Refunds by amount or of the whole order can also return the deductions.
+ * Returns the amounts that refunds of tickets can still return: the refundable rest minus the deductions (`kept`) of
+ * returned tickets, each at least 0. Refunds of an amount or of the whole order can also return the deductions.
  */
 export const leftAfterReturns = (order: RefundableOrder, terms: RefundTerms): Shares =>
-  combine(leftOf(order, terms), withoutFees(order.kept ?? NO_SHARES, terms.returnsFees), (left, kept) =>
+  combine(refundableOf(order, terms), withoutFees(order.kept ?? NO_SHARES, terms.returnsFees), (left, kept) =>
     Math.max(0, left - kept),
   )
 
@@ -90,11 +93,11 @@ const worthOfTickets = (order: RefundableOrder, ticketIds: readonly string[]): S
 function planAmount(amountCents: number, left: Shares): PlannedRefund | RefundRefusal {
   if (amountCents <= 0) return 'NOTHING_LEFT'
   if (amountCents > sumOf(left)) return 'TOO_MUCH'
-  return { shares: shareAmount(amountCents, left), ticketIds: [] }
+  return { shares: divideAmount(amountCents, left), ticketIds: [] }
 }
 
 /** Divides an amount like `planRefund`. The amount must not exceed what remains. */
-export function shareAmount(amountCents: number, left: Shares): Shares {
+export function divideAmount(amountCents: number, left: Shares): Shares {
   const own = left.promoterCents + left.taxesCents
   const fromOwn = Math.min(amountCents, own)
   // BigInt, because the product of two amounts can exceed 2^53.
@@ -156,30 +159,31 @@ export const add = (one: Shares, other: Shares): Shares => combine(one, other, (
 export const subtract = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a - b)
 export const atMost = (one: Shares, limit: Shares): Shares => combine(one, limit, Math.min)
 
-/** True when, for each party, the remaining amounts are at least those of the refund. */
+/** True when each remaining amount is at least that of the refund. */
 export const covers = (left: Shares, taken: Shares): boolean =>
   left.promoterCents >= taken.promoterCents &&
   left.taxesCents >= taken.taxesCents &&
   left.feesCents >= taken.feesCents &&
   left.platformCents >= taken.platformCents
 
-/** Parts of a refund that don't go to the card, in minor units. */
+/** Parts of a refund that aren't refunded to the card, in minor units. */
 export interface RefundSplit {
   /** Amount to credit to the vouchers that paid the order. */
   voucherCents: number
-  /** Becomes a new voucher instead of money. */
+  /** Amount that becomes a new voucher. */
   creditCents: number
 }
 
-/** Amounts of a refund and its parts, in minor units. */
+/** A refund's amount and its parts, in minor units. */
 export type SplitRefund = RefundSplit & { amountCents: number }
 
 export const cardPartOf = ({ amountCents, voucherCents, creditCents }: SplitRefund): number =>
   amountCents - voucherCents - creditCents
 
 /**
- * Divides a refund between card and vouchers: the card gets what it has paid and hasn't got back, in money or, for a return `asVoucher`, as a
- * new voucher; the rest is credited to the order's vouchers. `before`: all other refunds that haven't failed.
+ * Divides a refund between card and vouchers. The card gets up to the amount that was paid by card and hasn't been
+ * refunded; for a return with `asVoucher`, this part becomes a new voucher. The rest is credited to the order's
+ * vouchers. `before`: all other refunds that haven't failed.
  */
 export function splitRefund(
   amountCents: number,
@@ -198,16 +202,16 @@ interface RefundState {
 }
 
 /**
- * What to do about an update. `take`: record the refund. `take after all`: record it although it was reported as refused
- * before. `fail`: reverse it.
+ * What to do about an update. `take`: record the refund. `take after all`: record the refund, although it was
+ * reported as refused before. `fail`: reverse it.
  */
 export type RefundStep = 'take' | 'take after all' | 'fail' | 'nothing'
 
 /**
- * Returns what an update from the provider means for a refund. Updates can be outdated, and two requests for the same refund
- * can get different responses. A refund that exists at the provider can fail later, when a bank returns it. A refusal
- * without refund id can't cancel a refund that exists. A refund that was reported as refused but exists after all is `take
- * after all`. A refund that existed and failed is final.
+ * Returns what an update from the provider means for a refund. Updates can be outdated, and two requests for the same
+ * refund can get different responses. A refund that exists at the provider can fail later, when a bank returns it;
+ * this is final. A refusal without a refund id can't cancel a refund that exists. `take after all` is for a refund
+ * that was reported as refused but exists.
  */
 export function decideRefundUpdate(
   standing: RefundState,

@@ -17,8 +17,8 @@ interface ScheduleSettings {
 }
 
 /**
- * Returns the next time at which the schedule pays the available amount. This is now if a run is due, because a run that had
- * nothing to pay stays due. Undefined for `on_request`.
+ * Returns the next time at which the schedule pays the available amount. This is now when a run is due, because a run
+ * that had nothing to pay stays due. Undefined for `on_request`.
  */
 export function nextRunMs(settings: ScheduleSettings, now: number): number | undefined {
   const latest = latestRunMs(settings, now)
@@ -29,7 +29,7 @@ export function nextRunMs(settings: ScheduleSettings, now: number): number | und
 
 interface Forecast {
   sums: SettlementSums & SettlementRules
-  /** Amounts in this currency that aren't due yet. Those without a date wait for refunds. */
+  /** Amounts in this currency that aren't due yet. Amounts without a date are waiting for refunds. */
   notDue: readonly { dueAtMs: number | undefined; amountCents: number }[]
   nextRun: number
   currency: string
@@ -37,8 +37,8 @@ interface Forecast {
 }
 
 /**
- * Predicts the first scheduled payout from what has been sold so far. Uses the current reserve, and once further sales are
- * due, a reserve for all recent sales. The real reserve shrinks over time, so the predicted amount is rather too low than
+ * Predicts the first scheduled payout from past sales. Uses the current reserve and, once further sales are due, a
+ * reserve for all recent sales. The real reserve shrinks over time, so the prediction tends to be too low rather than
  * too high.
  */
 export function forecastPayout(forecast: Forecast): { at: number; cents: number } | undefined {

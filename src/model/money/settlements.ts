@@ -10,8 +10,9 @@ export const settlementStatus = z.enum(['open', 'cancelling', 'sent', 'paid', 'f
 export type SettlementStatus = z.infer<typeof settlementStatus>
 
 /**
- * Allowed state changes of a settlement. `paid` can become `failed`, because a bank can return a payout later. `failed` and
- * `cancelled` return the amount to the balance. `cancelling` ends when the provider has said whether it moved the money.
+ * Allowed state changes of a settlement. `paid` can become `failed`, because a bank can return a payout later.
+ * `failed` and `cancelled` return the amount to the balance. `cancelling` ends when the provider has reported whether
+ * it moved the money.
  */
 export const SETTLEMENT_TRANSITIONS: Readonly<Record<SettlementStatus, readonly SettlementStatus[]>> = {
   open: ['cancelling', 'sent', 'failed', 'cancelled'],
@@ -38,7 +39,7 @@ export const settlementSchedule = z.enum(['after_event', 'weekly', 'on_request']
 export type SettlementSchedule = z.infer<typeof settlementSchedule>
 
 export interface SettlementRules {
-  /** Share of the amounts that aren't due yet which is available early. */
+  /** Share of not-yet-due amounts that is paid out early. */
   earlyShareBasisPoints: number
   reserveBasisPoints: number
 }
@@ -56,7 +57,7 @@ export interface SettlementSums {
 
 export interface SettlementBalance {
   balanceCents: number
-  /** Amount that isn't available because it isn't due yet, without the part that is available early. */
+  /** Amount that isn't available because it isn't due yet, excluding the part that is available early. */
   notDueCents: number
   reserveCents: number
   /** Never negative. */
@@ -64,8 +65,8 @@ export interface SettlementBalance {
 }
 
 /**
- * Divides a balance. An amount that isn't available needs no reserve, so the reserve applies to due sales and to the part of
- * the others that is available early. A negative balance stays for later sales to offset.
+ * Divides a balance. An amount that isn't available needs no reserve, so the reserve applies to due sales and to the
+ * early part of the others. A negative balance is offset by later sales.
  */
 export function divideBalance(sums: SettlementSums, rules: SettlementRules): SettlementBalance {
   const { balanceCents } = sums
@@ -81,8 +82,8 @@ const partOf = (cents: number, basisPoints: number): number =>
   cents <= 0 ? 0 : roundedQuotient(cents, basisPoints, 10_000)
 
 /**
- * Returns the amount that a settlement pays out, or undefined below the minimum (`minPayoutCents`). What the provider can't
- * pay out stays in the balance.
+ * Returns the amount that a settlement pays out. Undefined below the minimum (`minPayoutCents`). The part that the
+ * provider can't pay out stays in the balance.
  */
 export function settleableCents(
   { availableCents }: SettlementBalance,
@@ -128,8 +129,8 @@ const DAY_MS = 86_400_000
 const EPOCH_WEEKDAY = 4
 
 /**
- * Returns the latest time at or before `now` at which a schedule runs: midnight (UTC) today, or on the last `weekday`.
- * Undefined for `on_request`. A schedule that last ran before this time is due.
+ * Returns the latest time at or before `now` at which a schedule runs: midnight (UTC) today, or on the last
+ * `weekday`. Undefined for `on_request`. A schedule is due when its last run was before this time.
  */
 export function latestRunMs(
   { schedule, weekday }: { schedule: SettlementSchedule; weekday: number },
@@ -152,17 +153,20 @@ export function isScheduleDue(
 
 /** Facts that determine an event's due date. Times are in milliseconds. */
 export interface DueEvent {
-  /** Latest end that the event had since its first order, so that moving the event to an earlier date makes no amount due sooner. */
+  /**
+   * Latest end that the event has had since its first order, so that moving the event to an earlier date makes no
+   * amount due sooner.
+   */
   latestEndsAt: number
-  /** Undefined unless the event is cancelled and its orders are refunded. */
+  /** Time of the cancellation. Undefined unless the event is cancelled and its orders are refunded. */
   refundedSince: number | undefined
   /** True while a refund of the cancelled event is pending or must be resolved by hand. */
   hasOpenRefunds: boolean
 }
 
 /**
- * Returns when an event's amounts become due. Undefined until all refunds of a cancelled event are done. Computes the same
- * as `due-rows.ts`.
+ * Returns when an event's amounts become due. Undefined until all refunds of a cancelled event are done.
+ * `due-rows.ts` computes the same in SQL.
  */
 export function dueAtMs(event: DueEvent, delayDays: number): number | undefined {
   if (event.refundedSince === undefined) return event.latestEndsAt + delayDays * DAY_MS
@@ -192,7 +196,7 @@ export interface LedgerSum {
 
 const OWN_ACCOUNTS: ReadonlySet<string> = new Set<LedgerAccount>(['promoter', 'taxes'])
 
-/** Statement lines for kinds of transactions whose entries all belong to one line. */
+/** Statement line by kind of transaction, when all entries of the transaction belong to one line. */
 const LINE_OF_KIND: Readonly<Record<string, StatementLineKind>> = {
   settlement: 'settlement',
   settlement_failed: 'settlements_returned',
@@ -204,14 +208,14 @@ const LINE_OF_KIND: Readonly<Record<string, StatementLineKind>> = {
   commission: 'commission',
 }
 
-/** Statement lines for entries in these accounts, when the transaction is a sale, refund or dispute. */
+/** Statement line by account, for sales, refunds and disputes. */
 const LINE_OF_ACCOUNT: Readonly<Record<string, StatementLineKind>> = {
   platform_fees: 'platform_share',
   platform_taxes: 'platform_taxes',
   voucher_grants: 'vouchers',
 }
 
-/** Statement lines for entries of the buyer, by kind of transaction. */
+/** Statement line by kind of transaction, for entries of the buyer. */
 const LINE_OF_PAYMENT: Readonly<Record<string, StatementLineKind>> = {
   sale: 'sales',
   dispute: 'disputes',
@@ -219,21 +223,25 @@ const LINE_OF_PAYMENT: Readonly<Record<string, StatementLineKind>> = {
 }
 
 /**
- * Returns the line that an entry of another account counts towards. Transactions add up to zero, so the negated entries of
- * all other accounts are what the promoter's accounts receive, and the lines add up to exactly that amount.
+ * Returns the line that an entry of another account counts towards. Transactions add up to zero, so the negated
+ * entries of all other accounts equal the amount that the promoter's accounts receive, and the lines add up to
+ * exactly that amount.
  */
 const lineOf = ({ kind, account }: LedgerSum): StatementLineKind =>
   LINE_OF_KIND[kind] ?? LINE_OF_ACCOUNT[account] ?? LINE_OF_PAYMENT[kind] ?? 'refunds'
 
 export interface StatementSums {
-  /** One line per kind, in the order of `statementLineKind`, without those that are 0. Positive amounts are added to the balance. */
+  /**
+   * One line per kind, in the order of `statementLineKind`. Lines of 0 are left out. Positive amounts are added to
+   * the balance.
+   */
   lines: { kind: StatementLineKind; cents: number }[]
   totalCents: number
-  /** Taxes in the total that the promoter remits, without those in the settlement itself. */
+  /** Taxes in the total that the promoter remits, excluding taxes in the settlement itself. */
   taxesCents: number
 }
 
-/** Sums a statement's ledger entries. `sums` must cover all accounts; entries can be grouped in any way. */
+/** Sums a statement's ledger entries. `sums` must include all accounts; entries can be grouped in any way. */
 export function sumStatement(sums: readonly LedgerSum[]): StatementSums {
   const cents = new Map<StatementLineKind, number>()
   let taxesCents = 0

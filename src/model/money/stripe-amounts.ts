@@ -11,7 +11,7 @@ export const toStripeAmount = (cents: number, currency: string): number =>
 const PAID_IN_WHOLE_UNITS: ReadonlySet<string> = new Set(['HUF', 'TWD'])
 
 /**
- * Returns the largest amount up to `cents` that Stripe can pay out. In currencies with three decimals, the last one must be
+ * Returns the largest amount up to `cents` that Stripe can pay out. In currencies with three decimals, the last digit must be
  * zero.
  */
 export function payableByStripe(cents: number, currency: string): number {

@@ -17,8 +17,8 @@ interface Example {
 }
 
 /**
- * Computes an example. Prices a purchase with `quote` and divides it with `saleShares`, in minor units. `ownCents` is the
- * part of the platform's share that the fees don't cover and the promoter pays. It is negative when the fees exceed the
+ * Computes an example in minor units: prices a purchase with `quote` and divides it with `saleShares`. `ownCents` is
+ * the part of the platform's share that the fees don't cover and the promoter pays; negative when the fees exceed the
  * share.
  */
 export function workedExample(example: Example) {

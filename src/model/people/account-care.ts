@@ -6,8 +6,8 @@ export type RemovableFactor = (typeof REMOVABLE_FACTORS)[number]
 export const FACTOR_REMOVAL_DELAY_MS = 72 * 3_600_000
 
 /**
- * Actions on an account by an operator, or by the delayed removal that an operator started. The account's owner gets an
- * email about each.
+ * Actions on an account by an operator, or by a delayed removal that an operator requested. The account's owner is
+ * emailed about each.
  */
 export const CARE_ACTIONS = [
   'sessions_ended',
@@ -23,9 +23,9 @@ export type CareAction = (typeof CARE_ACTIONS)[number]
 export type CareRefusal = 'OWN_ACCOUNT' | 'OPERATOR_ACCOUNT'
 
 /**
- * Returns why an operator can't act on an account. Operators can't act on their own account. Of another operator, they can
- * end sessions and lock or delete the account, but not change second factors and email address, so that one operator can't
- * take over another's account.
+ * Returns why an operator can't act on an account. Operators can't act on their own account. For another operator's
+ * account, they can end sessions and lock or delete it, but not change its second factors and email address, so that
+ * one operator can't take over another's account.
  */
 export function careRefusal(target: {
   isOwn: boolean

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, personName, phoneNumber } from './people.ts'
 
 export const PASSWORD_MIN_LENGTH = 10
-/** Long enough for passphrases. Limits the time that hashing takes, which could otherwise be used for denial of service. */
+/** Long enough for passphrases. The limit prevents denial of service by slow hashing. */
 export const PASSWORD_MAX_LENGTH = 256
 
 /** A new password. The server also checks it against lists of common passwords. */
@@ -33,7 +33,7 @@ const COMMON_WORDS = [
 ]
 
 /**
- * True when the password is the person's email address or name, the site's name or a word common at ticket shops, in any
+ * True when the password is the person's email address or name, the site's name or a common word in ticketing, in any
  * spelling.
  */
 export function isAboutPerson(password: string, person: PersonalData): boolean {
@@ -53,7 +53,7 @@ export function trimToLetters(password: string): string {
   return signs.slice(Math.max(0, signs.findIndex(isLetter)), signs.findLastIndex(isLetter) + 1).join('')
 }
 
-/** A password entered at sign-in, which only the server checks. */
+/** A password entered at sign-in. Only the server checks it. */
 export const enteredPassword = z
   .string()
   .check(z.minLength(1, 'Enter your password.'), z.maxLength(PASSWORD_MAX_LENGTH))
@@ -73,13 +73,13 @@ export const customer = z.object({
     isStaff: z.boolean(),
     permissions: z.array(z.string()),
     /**
-     * True when a promoter that this account works for requires a second factor and the account has none. It has no staff
-     * access at that promoter until then.
+     * True when a promoter that this account works for requires a second factor and the account has none. Until it
+     * has one, it has no staff access at that promoter.
      */
     needsSecondFactor: z.optional(z.boolean()),
     /**
-     * True for addresses in the server setting STAFF_HINT_EMAILS. The interface then shows staff pages first. Grants no
-     * permission.
+     * True for addresses in the setting STAFF_HINT_EMAILS. The interface then shows staff pages first. Grants no
+     * permissions.
      */
     isHinted: z.optional(z.boolean()),
   }),
@@ -93,8 +93,8 @@ export const profileFields = z.object({
 })
 
 /**
- * Specification §3, payload of registration. The specification can be read with `confirmPassword` or with `domain`, so both
- * are optional.
+ * Specification §3, payload of registration. The specification can be read as requiring `confirmPassword` or
+ * `domain`, so both are optional.
  */
 export const registration = z
   .object({
@@ -127,8 +127,8 @@ export const accessClaims = z.object({
 export type AccessClaims = z.infer<typeof accessClaims>
 
 /**
- * Lifetime of an access token in seconds. Shorter than all other lifetimes, because the token is in the browser's storage
- * (specification §3).
+ * Lifetime of an access token in seconds. Shorter than the other lifetimes, because the token is in the browser's
+ * storage (specification §3).
  */
 export const ACCESS_TOKEN_SECONDS = 3600
 /** Lifetime of the auth cookie in seconds (specification §9). */
@@ -142,7 +142,7 @@ export const SESSION_LIMITS = {
   member: { idleSeconds: 3 * 86_400, totalSeconds: STAFF_COOKIE_SECONDS },
 } as const
 
-/** Returns when a session that is used at `now` ends unless it is refreshed, in milliseconds since the epoch. */
+/** Returns when a session last used at `now` ends unless it is refreshed, in milliseconds since the epoch. */
 export function sessionEnd(session: { startedAt: number; now: number; isMember: boolean }): number {
   const { idleSeconds, totalSeconds } = SESSION_LIMITS[session.isMember ? 'member' : 'customer']
   return Math.min(session.now + idleSeconds * 1000, session.startedAt + totalSeconds * 1000)

@@ -1,7 +1,7 @@
-/** Prefix of every API key, by which secret scanners recognise keys. */
+/** Prefix of every API key, which lets secret scanners recognise keys. */
 const BEGINNING = 'foyer_sk_'
 
-/** After the prefix, ten characters (50 bits) that may be shown, then the secret (256 bits). */
+/** The prefix, ten characters (50 bits) that may be shown, and the secret (256 bits). */
 const KEY = /^foyer_sk_([a-z0-9]{10})_[\w-]{43}$/
 
 /** True when a bearer token has the prefix of an API key. The rest may be malformed. */
@@ -11,4 +11,4 @@ export const prefixOf = (bearer: string): string | undefined => KEY.exec(bearer)
 
 export const toApiKey = (prefix: string, secret: string): string => `${BEGINNING}${prefix}_${secret}`
 
-export const showPrefix = (prefix: string): string => `${BEGINNING}${prefix}_…`
+export const formatKeyPrefix = (prefix: string): string => `${BEGINNING}${prefix}_…`

@@ -19,7 +19,10 @@ const MISSPELT_COM: ReadonlySet<string> = new Set([
   'coom',
 ])
 
-/** Suggests a corrected address when the domain looks like a typo of a common provider's: `lena@gmial.com` → `lena@gmail.com`. */
+/**
+ * Suggests a corrected address when the domain looks like a misspelt common provider: `lena@gmial.com` →
+ * `lena@gmail.com`.
+ */
 export function suggestEmail(email: string): string | undefined {
   const typed = email.trim()
   const at = typed.lastIndexOf('@')
@@ -36,14 +39,14 @@ function suggestDomain(typed: string): string {
   if (typed.startsWith('gmail.')) return 'gmail.com'
   const domain = MISSPELT_COM.has(ending) ? `${typed.slice(0, dot)}.com` : typed
   if (PROVIDERS.includes(domain)) return domain
-  // Another top-level domain may be the provider's in another country.
+  // With another top-level domain, it may be the provider's domain in another country.
   const sameEnding = domain.slice(domain.lastIndexOf('.'))
   return (
     PROVIDERS.find((provider) => provider.endsWith(sameEnding) && isOneTypoAway(domain, provider)) ?? domain
   )
 }
 
-/** True if one letter was added, left out, replaced, or swapped with the next. */
+/** True when one letter was added, left out, replaced, or swapped with the next letter. */
 function isOneTypoAway(one: string, other: string): boolean {
   let same = 0
   while (same < one.length && one.charAt(same) === other.charAt(same)) same += 1

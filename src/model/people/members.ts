@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 export const memberRole = z.enum(['owner', 'manager', 'sales', 'door'])
 export type MemberRole = z.infer<typeof memberRole>
 
-/** Permissions by role. `staff:access` opens the portal (specification §6); contracts require the others by name. */
+/**
+ * Permissions by role. `staff:access` gives access to the portal (specification §6); contracts name the permission
+ * that they require.
+ */
 export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
   owner: ['staff:access', 'sales:track', 'door:scan', 'promoter:manage', 'promoter:own'],
   manager: ['staff:access', 'sales:track', 'door:scan', 'promoter:manage'],
@@ -27,9 +30,9 @@ export const canAssignRole = (actorId: string | null, role: MemberRole): boolean
   actorId !== null || !PERMISSIONS[role].includes('promoter:manage')
 
 /**
- * Returns why a membership can't end or change to this role, or undefined when it can. A promoter must keep at least one
- * owner, and the actor must still be an owner. API keys can change only memberships that they created (`isOwnGrant`), and
- * can't remove owners. `ownerIds` must be read under the lock.
+ * Returns why a membership can't end or change to this role. Undefined when it can. A promoter must keep at least one
+ * owner, and the actor must still be an owner. API keys can change only memberships that they created (`isOwnGrant`),
+ * and can't remove owners. `ownerIds` must be read under the lock.
  */
 export function roleRefusal(change: {
   ownerIds: readonly string[]
@@ -50,8 +53,8 @@ export function roleRefusal(change: {
 export const ROLE_LABELS: Readonly<Record<MemberRole, { name: string; does: string }>> = {
   owner: { name: 'Owner', does: 'run everything: events, money, staff and settings' },
   manager: { name: 'Manager', does: 'manage events, orders and prices, sell, and work at the door' },
-  sales: { name: 'Sales', does: 'sell tickets with personal links, and earn with them' },
-  door: { name: 'Door', does: 'let people in at the door' },
+  sales: { name: 'Sales', does: 'sell tickets with personal links and earn commission' },
+  door: { name: 'Door', does: 'check tickets at the door' },
 }
 
 export const canHaveTrackingLinks = (role: MemberRole): boolean => PERMISSIONS[role].includes('sales:track')

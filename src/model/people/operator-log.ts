@@ -5,7 +5,7 @@ export interface LoggedAction {
   /** Name of the operator; '' for a command on the server or a deleted account. */
   actor: string
   action: string
-  /** Name of the promoter, person or address concerned; '' when it isn't known any more. */
+  /** Name of the changed promoter, person or address; '' when the name is no longer known. */
   subject: string
   before: Readonly<Record<string, unknown>> | null
   after: Readonly<Record<string, unknown>> | null
@@ -59,7 +59,7 @@ const MESSAGES = {
   'account.deleted': (entry) => `${entry.actor} deleted the account of ${entry.subject}${withReason(entry)}`,
   'mail.replayed': ({ actor, after }) =>
     `${actor} sent ${numberOf(after, 'count') ?? ''} undeliverable emails again`,
-  'bank_file.created': (entry) => `${entry.actor} made the bank file ${entry.subject}`,
+  'bank_file.created': (entry) => `${entry.actor} created the bank file ${entry.subject}`,
   'bank_file.downloaded': (entry) => `${entry.actor} downloaded the bank file ${entry.subject}`,
   'bank_file.paid': (entry) => `${entry.actor} marked the bank file ${entry.subject} as paid`,
   'debtor_account.changed': ({ actor, subject }) =>
@@ -95,15 +95,16 @@ const MESSAGES = {
       ? `${actor} removed the page “${subject}” of the main site`
       : `${actor} published version ${numberOf(after, 'version') ?? ''} of the page “${subject}” of the main site`,
   'event.taken_off_main_site': (entry) =>
-    `${entry.actor} took “${entry.subject}” off the main site${withReason(entry)}`,
-  'event.put_back_on_main_site': ({ actor, subject }) => `${actor} put “${subject}” back on the main site`,
+    `${entry.actor} removed “${entry.subject}” from the main site${withReason(entry)}`,
+  'event.put_back_on_main_site': ({ actor, subject }) =>
+    `${actor} listed “${subject}” on the main site again`,
   'support.started': (entry) => `${entry.actor} started acting for ${entry.subject}${withReason(entry)}`,
   'support.ended': ({ actor, subject }) => `${actor} stopped acting for ${subject}`,
-  'promoter_invitation.sent': ({ actor, subject }) => `${actor} invited ${subject} to open a promoter`,
+  'promoter_invitation.sent': ({ actor, subject }) => `${actor} invited ${subject} to create a promoter`,
   'promoter_invitation.revoked': ({ actor, subject }) => `${actor} revoked the invitation of ${subject}`,
   'registration.changed': ({ actor, before, after }) => {
     const changes = [
-      ...change(modeLabel(before), modeLabel(after), 'who can open a promoter'),
+      ...change(modeLabel(before), modeLabel(after), 'who can create a promoter'),
       ...change(onOff(before), onOff(after), 'single promoter'),
     ]
     return `${actor} changed ${changes.join(' and ') || 'the registration of promoters'}`
@@ -112,7 +113,7 @@ const MESSAGES = {
 
 export type OperatorAction = keyof typeof MESSAGES
 
-/** Groups of actions by what they concern, for filters. */
+/** Groups of actions by their object, for filters. */
 export const OPERATOR_NOUNS = {
   promoter: 'Promoters',
   support: 'Acting for promoters',
@@ -121,11 +122,11 @@ export const OPERATOR_NOUNS = {
   settlement_settings: 'Payout settings',
   settlement: 'Settlements',
   adjustment: 'Adjustments',
-  trouble: 'Problems of payments',
+  trouble: 'Payment problems',
   refund_request: 'Refunds that need approval',
   refund_limit: 'Refund limits',
   bank_file: 'Bank files',
-  debtor_account: 'Own bank accounts',
+  debtor_account: 'Platform bank accounts',
   billing: 'Billing details',
   registration: 'Registration',
   main_site: 'Main site',
@@ -135,7 +136,10 @@ export const OPERATOR_NOUNS = {
   operator: 'Operators',
 } as const
 
-/** Describes an entry in one sentence without full stop. An action that this version doesn't know is shown by its name. */
+/**
+ * Describes an entry in one sentence without a full stop. For an action that this version doesn't know, returns its
+ * name.
+ */
 export function operatorLogMessage(entry: LoggedAction): string {
   const named = {
     ...entry,

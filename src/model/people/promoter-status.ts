@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * `pending`: the promoter has asked to join, and may prepare events but not publish them. `suspended`: the shop is closed,
- * but tickets stay valid. `rejected`: the request to join was refused.
+ * `pending`: the promoter has asked to join; it can prepare events but not publish them. `suspended`: the shop is
+ * closed, but tickets stay valid. `rejected`: the request to join was refused.
  */
 export const promoterStatus = z.enum(['pending', 'active', 'suspended', 'rejected'])
 export type PromoterStatus = z.infer<typeof promoterStatus>
@@ -26,7 +26,7 @@ export const possibleStatusChanges = (status: PromoterStatus): StatusChange[] =>
   // Object.keys returns string[]; the keys of this constant are StatusChanges.
   (Object.keys(CHANGES) as StatusChange[]).filter((change) => statusAfter(change, status) !== undefined)
 
-/** Returns why a promoter can't publish or be paid, or undefined when it can. */
+/** Returns why a promoter can't publish or be paid. Undefined when it can. */
 export function statusRefusal(
   status: PromoterStatus,
 ): 'APPROVAL_PENDING' | 'APPROVAL_REFUSED' | 'PROMOTER_SUSPENDED' | undefined {

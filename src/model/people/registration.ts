@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 
-/** Who may create a promoter: everyone, everyone after a review, only invited people, or no one. Operators always may. */
+/**
+ * Who can create a promoter. `open`: everyone. `approval`: everyone, after a review. `invitation`: only invited
+ * people. `closed`: no one. Operators always can.
+ */
 export const registrationMode = z.enum(['open', 'approval', 'invitation', 'closed'])
 export type RegistrationMode = z.infer<typeof registrationMode>
 
 export const REGISTRATION_LABELS: Readonly<Record<RegistrationMode, string>> = {
-  open: 'everybody',
-  approval: 'everybody, after a review',
+  open: 'everyone',
+  approval: 'everyone, after a review',
   invitation: 'invited people only',
   closed: 'operators only',
 }
@@ -16,11 +19,11 @@ export const PROMOTER_INVITATION_MS = 14 * 86_400_000
 interface Opening {
   mode: RegistrationMode
   isOperator: boolean
-  /** True when the caller opened the link of an unused invitation that was sent to the caller's address. */
+  /** True when there is an unused invitation to the account's address. */
   isInvited: boolean
 }
 
-/** Returns the status that a new promoter gets, or why the caller can't create one. */
+/** Returns the status of the new promoter, or why the caller can't create one. */
 export function openingOf({
   mode,
   isOperator,

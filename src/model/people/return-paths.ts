@@ -3,6 +3,6 @@ export function returnPath(wanted: string | null, origin: string): string | unde
   if (!wanted || !URL.canParse(wanted, origin)) return undefined
   const url = new URL(wanted, origin)
   if (url.origin !== origin || url.username || url.password) return undefined
-  // `https://here//elsewhere` has the right origin, but its path alone (`//elsewhere`) would lead to another host.
+  // `https://here//elsewhere` has the right origin, but its path alone (`//elsewhere`) is a link to another host.
   return url.pathname.startsWith('//') ? undefined : `${url.pathname}${url.search}${url.hash}`
 }

@@ -33,8 +33,8 @@ export type Scope = keyof typeof NEEDS
 const SCOPES = Object.keys(NEEDS) as Scope[]
 
 /**
- * Scopes that API keys never get: `keys` could create other keys, `devices` creates tokens of devices, and `bank` decides
- * where the promoter's money goes.
+ * Scopes that API keys can't have: `keys` could create other keys, `devices` creates tokens of devices, and `bank`
+ * decides where the promoter's money goes.
  */
 const SESSION_SCOPES = ['devices', 'keys', 'bank'] as const satisfies readonly Scope[]
 export type KeyScope = Exclude<Scope, (typeof SESSION_SCOPES)[number]>
@@ -49,8 +49,8 @@ export const keyScope = z.enum(KEY_SCOPES)
 export const SUPPORT_MS = 3_600_000
 
 /**
- * Scopes of an operator who acts for a promoter. A new scope must be added here to be allowed. Operators have no access to
- * payouts, bank details, keys, webhooks or changes of the team. Deletions are refused by their HTTP method.
+ * Scopes of an operator who acts for a promoter. New scopes aren't allowed unless they are added here. Payouts, bank
+ * details, keys, webhooks and changes of the team are excluded. Deletions are refused by their HTTP method.
  */
 const FOR_SUPPORT: ReadonlySet<Scope> = new Set([
   'events:read',
@@ -73,7 +73,10 @@ const FOR_SUPPORT: ReadonlySet<Scope> = new Set([
 
 export const isForSupport = (scope: Scope): boolean => FOR_SUPPORT.has(scope)
 
-/** Adds the read scope for each write scope, because responses of write calls contain the data. The result has no duplicates. */
+/**
+ * Adds the read scope for each write scope, because responses of write calls contain the data. The result has no
+ * duplicates.
+ */
 export const withReadScopes = <Given extends Scope>(scopes: readonly Given[]): Given[] =>
   SCOPES.filter((scope): scope is Given =>
     scopes.some((given) => given === scope || given === scope.replace(/:read$/, ':write')),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * What the browser has stored about a visitor who may be staff (specification §6). It only determines what the interface
- * shows first; the server authorises every call.
+ * Data stored in the browser about a visitor who may be staff (specification §6). It only determines what the
+ * interface shows first; the server authorises every call.
  */
 export interface StaffSignals {
   token: string | undefined
-  /** True with the stored staff flag, or for an email address in STAFF_HINT_EMAILS. */
+  /** True when the staff flag is stored, or for an email address in STAFF_HINT_EMAILS. */
   isFlagged: boolean
   customer: unknown
 }
@@ -15,7 +15,10 @@ type Fields = Record<string, unknown>
 
 const fields = z.record(z.string(), z.unknown())
 
-/** Guesses whether the visitor is staff. False without an unexpired token, because stored data must not outlive the session. */
+/**
+ * Guesses whether the visitor is staff. False without an unexpired token, because the hint must not outlive the
+ * session.
+ */
 export function looksLikeStaff({ token, isFlagged, customer }: StaffSignals, nowMs: number): boolean {
   if (!token) return false
   const claims = readClaims(token)
@@ -23,7 +26,7 @@ export function looksLikeStaff({ token, isFlagged, customer }: StaffSignals, now
   return isFlagged || claimsStaff(claims) || isStaffUser(fieldsOf(customer))
 }
 
-/** `staff` can be a flag or the customer's own `staff` object. */
+/** `staff` can be a flag or the customer's `staff` object. */
 const claimsStaff = ({ isStaff, staff, roles, permissions }: Fields): boolean =>
   isStaff === true ||
   staff === true ||

@@ -7,14 +7,14 @@ export const csvLines = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
 
 /**
- * Escapes text against CSV formula injection, because spreadsheets run cells that start with certain characters. Also
- * escapes after possible separators inside the text: whoever opens the file may choose another separator, and then quotes in
- * the middle of a line have no effect.
+ * Escapes text against CSV formula injection, because spreadsheets evaluate cells that start with certain characters.
+ * Also escapes after possible separators inside the text: a reader may open the file with another separator, and then
+ * quotes in the middle of a line have no effect.
  */
-export function plainCell(text: string): string {
+export function escapeFormulas(text: string): string {
   const pieces: string[] = []
   let end = text.length
-  // Runs backwards, so that each character is visited once and what follows it is already known.
+  // Runs backwards, so that each character is visited once and the text after it has already been analysed.
   let ahead = NOTHING
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at)

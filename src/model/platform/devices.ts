@@ -1,4 +1,7 @@
-/** Signs of browsers in a user agent, in the order of matching. Browsers that also claim to be another one come first. */
+/**
+ * Patterns that identify browsers in a user agent, in the order of matching. Browsers whose user agent also names
+ * another browser come first.
+ */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPT)\//, 'Opera'],

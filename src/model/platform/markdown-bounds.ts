@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 
 const MAX_LENGTH = 20_000
 const MAX_DEPTH = 6
-/** Maximum number of inline marks in a text, which take the parser longest. */
+/** Maximum number of inline marks in a text. Parsing them takes the most time. */
 const MAX_MARKS = 2000
 /** Maximum number of inline marks between two empty lines, because each can pair with any other. */
 const MAX_ADJACENT_MARKS = 1000
 /** Maximum number of list items, quoted lines, headings and hard line breaks in a text. */
 const MAX_PARTS = 600
-/** Number of parts that an underlined heading counts as, because it takes three times as long. */
+/** Number of parts that an underlined heading counts as, because parsing one takes three times as long. */
 const UNDERLINED = 3
 const MAX_LINES = 2000
 
@@ -75,8 +75,8 @@ function countMarks(line: string): number {
   return marks
 }
 
-/** Validates texts that are saved or previewed. Texts that were stored before these limits existed are still shown. */
-export const isReadable = z.superRefine<string>((text, context) => {
+/** Validates texts that are saved or previewed. Stored texts from before these limits are still shown. */
+export const withinMarkdownLimits = z.superRefine<string>((text, context) => {
   const message = text.length > MAX_LENGTH ? undefined : markdownComplexityError(text)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })

@@ -31,8 +31,8 @@ export const minorDigits = (currencyCode: string): number => DIGITS[currencyCode
 
 /** Rounds half away from zero: 0.5 → 1, −0.5 → −1. */
 function roundHalfUp(value: number): number {
-  // A floating-point product can be slightly below the half that it stands for (1.005 × 100). The correction is far smaller
-  // than any real difference.
+  // A floating-point product can be slightly below the half that it should be (1.005 × 100). The correction is far
+  // smaller than any real difference.
   const magnitude = Math.abs(value)
   return Math.sign(value) * Math.floor(magnitude + 0.5 + magnitude * Number.EPSILON * 4) || 0
 }
@@ -41,14 +41,14 @@ function roundHalfUp(value: number): number {
 export const toCents = (major: number, currencyCode: string): number =>
   roundHalfUp(major * 10 ** minorDigits(currencyCode))
 
-/** The difference of two amounts in major units, without the rounding errors of fractions. */
+/** Returns the difference of two amounts in major units, without floating-point errors. */
 export const subtractMajor = (from: number, part: number, currency: string): number =>
   toMajor(toCents(from, currency) - toCents(part, currency), currency)
 
 export const toMajor = (cents: number, currencyCode: string): number =>
   cents / 10 ** minorDigits(currencyCode)
 
-/** True for an amount of at least one minor unit, without a fraction of one. */
+/** True for an amount of at least one minor unit and without a fraction of a minor unit. */
 export const isWholeCents = (major: number, currencyCode: string): boolean =>
   toCents(major, currencyCode) >= 1 &&
   Math.abs(toMajor(toCents(major, currencyCode), currencyCode) - major) < 1e-9
@@ -64,8 +64,8 @@ export function roundedQuotient(cents: number, numerator: number, denominator: n
 }
 
 /**
- * Divides an amount into whole minor units in proportion to weights, which must not be negative (largest remainder method;
- * ties go to the first).
+ * Divides an amount into whole minor units in proportion to weights, which must not be negative (largest remainder
+ * method; of equal remainders, the first one wins).
  */
 export function allocate(cents: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
@@ -88,14 +88,17 @@ export const percentToMillionths = (percent: number): number => roundHalfUp(perc
 
 export const millionthsToPercent = (millionths: number): number => millionths / 10_000
 
-/** Specification §5: a value above 1 is a percentage, otherwise a fraction. 2.5 → 250 basis points, 0.025 → 250, 1 → 10,000. */
+/**
+ * Converts a fee percentage to basis points. Specification §5: a value above 1 is a percentage, otherwise a fraction.
+ * 2.5 → 250, 0.025 → 250, 1 → 10,000.
+ */
 export const percentageToBasisPoints = (value: number): number =>
   roundHalfUp((value > 1 ? value / 100 : value) * BASIS_POINTS)
 
 /** Converts a percentage, as in a promo code's value: 12.5 → 1,250 basis points. */
 export const percentToBasisPoints = (percent: number): number => roundHalfUp(percent * 100)
 
-/** Converts basis points to the fraction that the API uses, which is unambiguous up to 100%. */
+/** Converts basis points to the fraction that the API returns, which is unambiguous up to 100%. */
 export const basisPointsToFraction = (basisPoints: number): number => basisPoints / BASIS_POINTS
 
 const formatters = new Map<string, Intl.NumberFormat>()

@@ -1,23 +1,22 @@
 import { readPercentage } from './typed-numbers.ts'
 
-// Matches more decimals than are allowed, to tell "too precise" from "not a percentage".
+// Matches more decimals than are allowed, to distinguish "too precise" from "not a percentage".
 const MAX_DECIMALS = 12
 
-/** Parses a percentage, '2.5%' or 2.5, to basis points. Returns an error message when it is invalid. */
+/** Parses a percentage, such as '2.5%' or 2.5, to basis points. Returns an error message for an invalid one. */
 export function readPercent(given: string | number): { basisPoints: number } | { problemMessage: string } {
   const text = String(given).trim()
   const hasSign = text.endsWith('%')
   const read = readPercentage(text, MAX_DECIMALS)
   if (!('value' in read)) return { problemMessage: 'Enter a percentage like 2.5%.' }
   const percent = read.value
-  // Refused as ambiguous, because specification §5 reads 0.5 as a half and 1 as the whole.
+  // Refused as ambiguous, because specification §5 reads 0.5 as a half and 1 as 100%.
   if (!hasSign && percent > 0 && percent <= 1)
     return {
       problemMessage: `${text} could be ${text}% or ${writePercent(percent * 10_000)}. Write it with a % sign.`,
     }
   const basisPoints = Math.round(percent * 100)
-  if (Math.abs(basisPoints - percent * 100) > 1e-6)
-    return { problemMessage: 'Use two decimals of a percent at most.' }
+  if (Math.abs(basisPoints - percent * 100) > 1e-6) return { problemMessage: 'Use at most two decimals.' }
   return basisPoints > 10_000 ? { problemMessage: 'Enter 100% or less.' } : { basisPoints }
 }
 

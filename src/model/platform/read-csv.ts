@@ -8,9 +8,10 @@ const MAX_CELLS = 200
 const MAX_CELL_LENGTH = 20_000
 
 /**
- * Yields the rows of a CSV file (RFC 4180) one at a time, so that the caller can stop early or let other work run. Cells are
- * separated by commas, or by semicolons when the first line has more of those. A byte order mark is skipped. Yields
- * undefined and ends when a quote isn't closed, a row has more than 200 cells or a cell has more than 20,000 characters.
+ * Yields the rows of a CSV file (RFC 4180) one at a time, so that the caller can stop early or yield to other work.
+ * Cells are separated by commas, or by semicolons when the first line has more of those. Skips a byte order mark.
+ * Yields undefined and ends when a quote isn't closed, a row has more than 200 cells or a cell has more than 20,000
+ * characters.
  */
 export function* readCsv(text: string): Generator<CsvRow | undefined, void> {
   const body = text.replace(/^\uFEFF/, '')

@@ -11,7 +11,7 @@ export interface Success<Data> {
   beside?: Record<string, unknown>
 }
 
-/** Result type that is used everywhere, from queries to messages on screens (specification §3, API result envelope). */
+/** Result of every operation, from queries to messages on screens (specification §3, API result envelope). */
 export type Result<Data, Code extends string = string> = Success<Data> | Failure<Code>
 
 export const succeed = <Data>(data: Data, beside?: Record<string, unknown>): Success<Data> =>

@@ -13,7 +13,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 const MAX_LENGTH = 60
 
-/** Converts text to a URL slug: `Für Élise!` → `fur-elise`. '' when it has no Latin letters. */
+/** Converts text to a URL slug: `Für Élise!` → `fur-elise`. Returns '' for a text without Latin letters. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -25,7 +25,7 @@ export const slugOf = (text: string): string =>
     .slice(0, MAX_LENGTH)
     .replaceAll(/^-|-$/g, '')
 
-/** Slugs to try for an event, in this order. `day` is such as 2026-12-04. */
+/** Returns candidate slugs for an event, in the order of preference. `day` is a date such as 2026-12-04. */
 export function eventSlugs(title: string, day: string): string[] {
   const name = slugOf(title) || 'event'
   const dated = `${name}-${day}`

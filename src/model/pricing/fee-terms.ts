@@ -2,7 +2,7 @@ import type { FeeRule } from './fees.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { readPercent, writePercent } from '#model/platform/percents.ts'
 
-/** Fees as a promoter entered them. Amounts are in major units; percentages have a % sign or not. */
+/** Fees as entered by a promoter. Amounts are in major units; percentages may have a % sign. */
 interface WrittenFees {
   ticketBaseFee: number
   ticketPercentageFee: string | number

@@ -9,13 +9,13 @@ export type ProcessingFeePaidBy = z.infer<typeof processingFeePaidBy>
 export const taxesRemittedBy = z.enum(['promoter', 'platform'])
 export type TaxesRemittedBy = z.infer<typeof taxesRemittedBy>
 
-/** How an order's amount is divided, apart from the platform's share. */
+/** Who pays the provider's fee and who remits the taxes of an order. */
 export interface Remittance {
   processingFeePaidBy: ProcessingFeePaidBy
   taxesRemittedBy: TaxesRemittedBy
 }
 
-/** For orders without terms. */
+/** For orders to which no terms apply. */
 export const DEFAULT_REMITTANCE: Remittance = { processingFeePaidBy: 'platform', taxesRemittedBy: 'promoter' }
 
 /** The platform's share of an order, in minor units and basis points. */
@@ -23,18 +23,21 @@ export interface PlatformTerms extends FeeRule, Remittance {
   ticketMinimumCents: number
 }
 
-/** The platform's share of an order in minor units. `lineCents` is in the order of the price's lines. */
+/**
+ * The platform's share of an order in minor units. `lineCents` has the share of each line, in the order of the
+ * quote's lines.
+ */
 export interface PlatformShare {
   lineCents: number[]
   totalCents: number
 }
 
-/** Terms without those that divide the order's amount. */
+/** The part of the terms that determines the platform's share. */
 export type ShareRule = Omit<PlatformTerms, keyof Remittance>
 
 /**
- * Computes the platform's share with the formulas for fees, independent of the fees that the buyer is charged. Free orders
- * and orders without terms have no share.
+ * Computes the platform's share with the same formulas as the fees, but independent of the fees charged to the buyer.
+ * Free orders and orders without terms have no share.
  */
 export function platformShare(price: Quote, terms: ShareRule | undefined): PlatformShare {
   const { lines, subtotalCents, discountCents } = price

@@ -6,8 +6,8 @@ type Amounts = Pick<Quote, 'subtotalCents' | 'discountCents' | 'tax'> & {
 }
 
 /**
- * Returns the rows of a price summary above the total. Discounts are negative. With a discount, the first row is the sum
- * before it.
+ * Returns the rows of a price summary above the total. Discounts are negative. With a discount, the first row is the
+ * sum before it.
  */
 export const priceRows = (price: Amounts, promoCode: string | undefined): PriceRow[] =>
   price.discountCents > 0

@@ -4,7 +4,10 @@ export const PROMO_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const BITS_EACH = 5
 const SAFE_BITS = 40
 
-/** Returns a warning when codes have less than 40 bits of randomness and can therefore be guessed; otherwise undefined. */
+/**
+ * Returns a warning when codes have less than 40 bits of randomness and can therefore be guessed. Undefined
+ * otherwise.
+ */
 export function guessWarning(length: number, count: number): string | undefined {
   if (length * BITS_EACH >= SAFE_BITS) return undefined
   const tries = Math.max(1, Math.round(2 ** (length * BITS_EACH) / Math.max(1, count)))

@@ -24,7 +24,9 @@ export function toDiscount(promo: PromoCode, currencyCode: string): Discount {
   return { ...scope, type: 'percentage', basisPoints: percentToBasisPoints(promo.discountValue), maxCents }
 }
 
-/** Specification §5. Returns 0 for an empty cart, and at most the subtotal of the lines that the code applies to. */
+/**
+ * Specification §5. Returns 0 for an empty cart. Never exceeds the subtotal of the lines that the code applies to.
+ */
 export function discountCents(discount: Discount | undefined, lines: readonly DiscountableLine[]): number {
   if (!discount) return 0
   const covered = lines
@@ -34,7 +36,10 @@ export function discountCents(discount: Discount | undefined, lines: readonly Di
   return Math.min(shareOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
 }
 
-/** Divides the discount between the lines that it applies to, so that the parts add up to it (largest remainder method). */
+/**
+ * Divides the discount between the lines that it applies to, so that the parts add up to the discount (largest
+ * remainder method).
+ */
 export const discountShares = (
   discount: Discount | undefined,
   lines: readonly DiscountableLine[],
@@ -68,8 +73,8 @@ export interface PromoTerms {
 }
 
 /**
- * Returns why the code can't be used, or undefined when it can. `taken` counts the code's uses in paid and pending orders,
- * except this one.
+ * Returns why the code can't be used. Undefined when it can. `taken`: number of other paid and pending orders that
+ * use the code.
  */
 export function refusePromo(
   terms: PromoTerms,

@@ -14,7 +14,7 @@ export interface QuoteLine {
 export interface PricedLine extends QuoteLine {
   totalCents: number
   ticketFeeCents: number
-  /** Parts of the order's discount and taxes that belong to the line. */
+  /** The line's part of the order's discount. */
   discountCents: number
   taxCents: number
 }

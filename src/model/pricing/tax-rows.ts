@@ -17,7 +17,10 @@ export const taxRows = ({ included, rates, roundingCents }: Taxes): PriceRow[] =
   ...(roundingCents === 0 ? [] : [{ label: 'Rounding', cents: roundingCents }]),
 ]
 
-/** Note beside a price that says which fees and taxes it includes: 'incl. €2.50 fees, 19% VAT', 'incl. $3.20 fees, $1.78 tax'. */
+/**
+ * Note next to a price that says which fees and taxes it includes: 'incl. €2.50 fees, 19% VAT', 'incl. $3.20 fees,
+ * $1.78 tax'.
+ */
 export function includedNote(offer: { fees: string; addedTax: string; tax: TaxRule | undefined }): string {
   const { fees, addedTax, tax } = offer
   const rates = tax?.included ? tax.rates.filter(({ rateMillionths }) => rateMillionths > 0) : []

@@ -12,13 +12,16 @@ export interface TaxableLine {
   tax?: TaxRule | undefined
 }
 
-/** Total of one rate. `baseCents` is the taxed amount without taxes. */
+/** Total of one tax rate. `baseCents` is the taxed amount without taxes. */
 export interface RateTotal extends TaxRate {
   baseCents: number
   taxCents: number
 }
 
-/** Taxes of an order. When taxes are included, `roundingCents` is the difference between the total and the sum of the prices. */
+/**
+ * Taxes of an order. When prices include taxes, `roundingCents` is the difference between the total and the sum of
+ * the prices.
+ */
 export interface Taxes {
   included: boolean
   taxCents: number
@@ -31,8 +34,8 @@ export const NO_TAXES: Taxes = { included: true, taxCents: 0, roundingCents: 0, 
 const WHOLE = 1_000_000
 
 /**
- * Computes the taxes. `lineTaxCents` is in the order of the lines and adds up to `taxCents`. The tax rule is read from the
- * first taxed line.
+ * Computes the taxes. `lineTaxCents` has the taxes of each line, in the order of the lines; they add up to
+ * `taxCents`. The tax rule is that of the first taxed line.
  */
 export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: number[] } {
   const lineTaxCents = lines.map(() => 0)
@@ -117,8 +120,8 @@ function sumsByLines(lines: readonly TaxedLine[], { included, rounding }: TaxRul
 }
 
 /**
- * Computes taxes so that every ticket's price including tax is a whole amount. With a discount, some tickets of a line cost
- * one minor unit less.
+ * Computes taxes so that every ticket's price including tax is a whole number of minor units. With a discount, some
+ * tickets of a line cost one minor unit less than others.
  */
 function taxByTicket({ amountCents, quantity, sumMillionths }: TaxedLine): number {
   const dearer = amountCents % quantity

@@ -1,6 +1,6 @@
 /**
- * A change of terms. `promoterId` is null for the default terms. Of two changes with the same time, the one with the greater
- * `id` applies.
+ * A change of terms. `promoterId` is null for the default terms. Of two changes with the same time, the one with the
+ * greater `id` applies.
  */
 export interface DatedTerms {
   id: number
@@ -12,7 +12,7 @@ export interface DatedTerms {
 export type TermsStatus = 'upcoming' | 'current' | 'past' | 'replaced'
 
 /**
- * Returns the change that applies at a time. `changes` must be all of one promoter, or all of the default terms, in one
+ * Returns the change in effect at a time. `changes` must be all of one promoter, or all of the default terms, in one
  * currency.
  */
 export const changeAt = <Change extends DatedTerms>(
@@ -27,23 +27,21 @@ export const changeAt = <Change extends DatedTerms>(
     )
 
 /**
- * Returns a promoter's terms at a time. `changes` must contain those of the promoter and those of the default terms, in one
- * currency.
+ * Returns a promoter's terms at a time. `changes` must contain the promoter's changes and those of the default terms,
+ * in one currency.
  */
 export function termsAt<Change extends DatedTerms>(changes: readonly Change[], at: Date): Change | undefined {
-  const own = changeAt(changes.filter(ofPromoter), at)
-  return own && !own.followsDefault ? own : changeAt(changes.filter(ofDefault), at)
+  const own = changeAt(changes.filter(isPromoterTerms), at)
+  return own && !own.followsDefault ? own : changeAt(changes.filter(isDefaultTerms), at)
 }
 
-/** True for terms of a promoter. */
-export const ofPromoter = ({ promoterId }: DatedTerms): boolean => promoterId !== null
+export const isPromoterTerms = ({ promoterId }: DatedTerms): boolean => promoterId !== null
 
-/** True for the default terms. */
-export const ofDefault = ({ promoterId }: DatedTerms): boolean => promoterId === null
+export const isDefaultTerms = ({ promoterId }: DatedTerms): boolean => promoterId === null
 
 /**
- * Returns the status of a change. `replaced` means that a later change has the same time. `changes` are all changes in the
- * same currency, for the same promoter or of the default terms.
+ * Returns the status of a change. `replaced`: another change has the same time and applies instead. `changes`: all
+ * changes in the same currency, of the same promoter or of the default terms.
  */
 export function termsStatus(change: DatedTerms, changes: readonly DatedTerms[], now: Date): TermsStatus {
   if (changeAt(changes, change.effectiveFrom)?.id !== change.id) return 'replaced'

@@ -2,7 +2,9 @@ import { formatMoney } from '#model/platform/money.ts'
 import { writePercent } from '#model/platform/percents.ts'
 import type { PlatformTerms } from './platform-terms.ts'
 
-/** Labels and texts of terms, such as '€0.49 + 4%, at least €0.80'. `reader` is who the word “you” means. */
+/**
+ * Returns labels and texts of terms, such as '€0.49 + 4%, at least €0.80'. `reader`: the person addressed as “you”.
+ */
 export function termsRows(
   terms: PlatformTerms,
   currency: string,

@@ -2,7 +2,7 @@ import { toCents, toMajor } from '#model/platform/money.ts'
 import { storeFees, toFeeView } from './fee-terms.ts'
 import type { PlatformTerms, Remittance } from './platform-terms.ts'
 
-/** Terms as in the API. Amounts are in major units; percentages have a % sign or not. */
+/** Terms in the API's format. Amounts are in major units; percentages may have a % sign. */
 type WrittenTerms = Parameters<typeof storeFees>[0] & { ticketMinimum: number } & Remittance
 
 /** Converts terms to minor units and basis points. Throws for percentages that weren't validated. */

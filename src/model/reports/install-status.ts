@@ -1,6 +1,6 @@
 export type PartState = 'working' | 'delayed' | 'paused' | 'down' | 'maintenance'
 
-/** Parts of the install that visitors notice. */
+/** Parts of an installation whose failure visitors notice. */
 export const STATUS_PARTS = ['pages', 'sales', 'payments', 'emails'] as const
 export type StatusPart = (typeof STATUS_PARTS)[number]
 
@@ -12,13 +12,13 @@ export interface Delays {
   mailSeconds: number
 }
 
-/** Delays above these are shown. The alert rules use the same. */
+/** Parts with longer delays are shown as delayed. The alert rules use the same limits. */
 const MAX_PAYMENT_SECONDS = 120
 const MAX_MAIL_SECONDS = 900
 
 /**
- * `delays` is undefined while the database doesn't accept writes. Pages are shown from memory then, or, while it is read-only, as
- * always.
+ * Returns the state of each part. `delays` is undefined while the database doesn't accept writes. Pages still work
+ * then, from the cache or from a read-only database.
  */
 export function decideStatus(
   delays: Delays | undefined,
@@ -51,7 +51,7 @@ export const STATE_LABELS: Readonly<Record<PartState, string>> = {
   maintenance: 'Maintenance',
 }
 
-/** Heading of the status page: the worst of its parts. */
+/** Heading of the status page, which describes the part in the worst state. */
 export function statusHeading(status: InstallStatus): string {
   const states = new Set(Object.values(status))
   if (states.has('maintenance')) return 'We’re updating our system'

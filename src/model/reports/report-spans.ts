@@ -4,7 +4,7 @@ import { addDays } from '#model/platform/time/days.ts'
 export const reportBy = z.enum(['hour', 'day', 'week'])
 export type ReportBy = z.infer<typeof reportBy>
 
-/** A range of days such as '2026-11-21' in `timeZone`. Both ends are inclusive. */
+/** A range of dates such as '2026-11-21' in `timeZone`. Both ends are inclusive. */
 export interface ReportSpan {
   from: string
   to: string
@@ -16,14 +16,14 @@ const DAY_MS = 86_400_000
 const MAX_STEPS = { hour: 24 * 31, day: 800, week: 5 * 53 }
 const STEP_DAYS = { hour: 1 / 24, day: 1, week: 7 }
 
-/** True for '2026-11-21'; false for other formats and for dates like 31 February. */
+/** True for a date such as '2026-11-21'. False for other formats and for dates like 31 February. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
 export const daysOf = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
-/** Returns the whole months in UTC that are inside the range in every time zone, or null when there are none. */
+/** Returns the whole months in UTC that are inside the range in every time zone. Null when there are none. */
 export function wholeMonths({
   from,
   to,
@@ -45,16 +45,15 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Interval that suits a report of this many days. */
-export function fittingBy(days: number): ReportBy {
+/** Returns the interval that suits a report of this many days. */
+export function suitableInterval(days: number): ReportBy {
   if (days <= 2) return 'hour'
   return days <= 120 ? 'day' : 'week'
 }
 
-/** True when a report would have too many intervals. */
 export const hasTooManyIntervals = ({ by, ...days }: Pick<ReportSpan, 'from' | 'to' | 'by'>): boolean =>
   daysOf(days) / STEP_DAYS[by] > MAX_STEPS[by]
 
-/** Change between two numbers in whole percent. Null when `before` is 0. */
-export const changeOf = (now: number, before: number): number | null =>
+/** Returns the change between two numbers in whole percent. Null when `before` is 0. */
+export const percentChange = (now: number, before: number): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 100) : null

@@ -54,7 +54,10 @@ export interface TicketAnswers {
   orderAnswers: Answers
 }
 
-/** Returns what was answered, for this ticket and for its whole order, to the questions of the ticket's event. */
+/**
+ * Returns the labelled answers to the questions of the ticket's event: those for this ticket and those for its whole
+ * order.
+ */
 export function labelTicketAnswers(
   { all, ofEvent }: QuestionIndex,
   { eventId, answers, orderAnswers }: TicketAnswers,

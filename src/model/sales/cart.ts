@@ -7,8 +7,8 @@ export const CART_ADMISSIONS_LIMIT = 200
 export const CART_ITEMS_LIMIT = 50
 
 /**
- * An item of a cart. Money is in major units. Only the fields of `StoredItem` (specification §3) must be stored; missing
- * details are fetched.
+ * An item of a cart. Money is in major units. Only the fields of `StoredItem` (specification §3) must be stored;
+ * missing details are fetched.
  */
 export interface DescribedItem extends StoredItem {
   minPerOrder?: number | undefined

@@ -10,8 +10,8 @@ export const maxPerOrderOf = ({ maxPerOrder, maxPerCustomer }: PurchaseLimits): 
   maxPerOrder ?? maxPerCustomer ?? DEFAULT_MAX_PER_ORDER
 
 /**
- * `details` of CUSTOMER_LIMIT. `left` is the number that the customer can still buy, and is only sent to the signed-in owner
- * of the email address.
+ * `details` of CUSTOMER_LIMIT. `left` is the number of tickets that the customer can still buy. It is sent only to
+ * the signed-in owner of the email address.
  */
 export const customerLimitDetails = z.object({
   tickets: z.array(
@@ -33,7 +33,7 @@ export interface LimitedLine {
 }
 
 /**
- * Returns the lines that exceed the customer's limit. `taken` is the number of tickets that the customer already has, by
+ * Returns the lines that exceed the customer's limit. `taken`: number of tickets that the customer already has, by
  * ticket type.
  */
 export const linesOverLimit = (
@@ -48,8 +48,8 @@ export const linesOverLimit = (
   })
 
 /**
- * Explains the limit: `Maximum 4 “Standing” per customer. This address can buy 2 more.` Without `left`, explains how to see
- * how many are left.
+ * Explains the limit: `Maximum 4 “Standing” per customer. This address can buy 2 more.` Without `left`, explains how
+ * to see how many can still be bought.
  */
 export const customerLimitMessage = ({ tickets }: CustomerLimitDetails): string =>
   tickets

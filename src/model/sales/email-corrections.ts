@@ -1,7 +1,13 @@
-/** Milliseconds after the purchase in which buyers can correct their email address themselves. Later, the promoter does it. */
+/**
+ * Milliseconds after the purchase for which buyers can correct their email address themselves. Later, only the
+ * promoter can.
+ */
 const CORRECTION_MS = 3_600_000
 
-/** `takenOutside` is set for manual orders, whose address the promoter has entered. */
+/**
+ * True when the buyer can correct the address. `takenOutside` is set for manual orders, whose address the promoter
+ * entered.
+ */
 export const mayCorrectEmail = (
   order: { paidAt: Date | null; takenOutside: string | null },
   now: number,

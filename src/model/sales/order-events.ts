@@ -1,18 +1,17 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 
-/** An event of an order, as the order's page shows it. */
+/** An event of an order, as shown on the order's page. */
 export interface OrderEvent {
   id: string
   title: string
-  /** Undefined while the event is off the site. */
+  /** Undefined when the event's page isn't available on the site. */
   event: EventDetail | undefined
-  /** The promoter's note about the cancellation. */
   cancelNote: string
-  /** Original date if it was changed after the order: `Fri 4 Dec, 20:00`. */
+  /** Original date, such as `Fri 4 Dec, 20:00`, when it was changed after the order; otherwise ''. */
   plannedFor: string
 }
 
-/** State of all events of an order. Its texts are those of the event if there is only one. */
+/** State of all events of an order. The texts are those of the event when there is only one. */
 export interface EventsState extends Pick<OrderEvent, 'cancelNote' | 'plannedFor'> {
   areCancelled: boolean
   areOver: boolean

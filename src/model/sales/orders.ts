@@ -15,8 +15,8 @@ export const orderStatus = z.enum([
 export type OrderStatus = z.infer<typeof orderStatus>
 
 /**
- * Allowed state changes of an order. A payment that arrives after `expired` or `cancelled` is honoured when tickets are
- * available, so both can become `paid`.
+ * Allowed state changes of an order. A payment that arrives after `expired` or `cancelled` is honoured when tickets
+ * are available, so both can become `paid`.
  */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'cancelled', 'expired'],
@@ -46,7 +46,7 @@ export const orderCustomer = z.object({
 
 export const answers = recordOf(20, z.string().check(z.maxLength(1000)))
 
-/** An attendee. Names may be empty, because the event determines whether they are required. */
+/** An attendee. Names can be empty, because the event determines whether they are required. */
 export const attendee = z.object({
   ticketTypeId: reference,
   firstName: z.string().check(z.trim(), z.maxLength(100)),
@@ -61,9 +61,9 @@ export const delivery = z.object({
 })
 
 /**
- * A ticket for one person. The QR code contains `token`, which devices can verify offline. For the person who has passed the
- * ticket on, its status is `passed_on` (`void` after a refund), `code` and `token` are empty, and `holder` is the
- * recipient's first name.
+ * A ticket for one person. Its QR code contains `token`, which devices can verify offline. For the person who has
+ * passed the ticket on, the status is `passed_on` (`void` after a refund), `code` and `token` are empty, and `holder`
+ * is the recipient's first name.
  */
 export const ticket = z.object({
   id: z.string(),
@@ -73,16 +73,16 @@ export const ticket = z.object({
   eventId: z.string(),
   holder: z.string(),
   status: z.enum(['valid', 'used', 'void', 'passed_on']),
-  /** True for a ticket that the buyer returned. It is void from then on; if the refund fails, it is valid again. */
+  /** True when the buyer returned the ticket. It is then void; if the refund fails, it becomes valid again. */
   isReturned: z.boolean(),
-  /** First name of the person that the buyer passed it on to. */
+  /** First name of the person to whom the buyer passed the ticket on. */
   passedOnTo: z.optional(z.string()),
   codeMode,
-  /** When a late code appears, in ISO 8601. Before, its holder gets empty `code` and `token`. */
+  /** Time at which a late code appears, in ISO 8601. Until then, `code` and `token` are empty. */
   codeAppearsAt: z.optional(z.string()),
   /**
-   * For the holder of a ticket with a live code, whose `code` and `token` are empty: the QR code is `prefix` and eight digits, a time-based
-   * one-time password (RFC 6238: SHA-1, 20 seconds) with this secret, in hexadecimal.
+   * For holders of a ticket with a live code, whose `code` and `token` are empty. The QR code is `prefix` followed by
+   * eight digits: a time-based one-time password (RFC 6238, SHA-1, 20 seconds) with this hexadecimal secret.
    */
   live: z.optional(z.object({ prefix: z.string(), secret: z.string() })),
 })
@@ -98,11 +98,11 @@ const orderFees = z.object({
   totalFees: z.number(),
 })
 
-/** Taxes of an order, which are included in its prices or added. `rate` is in percent; `base` is the taxed amount without taxes. */
+/** Taxes of an order. `rate` is in percent; `base` is the taxed amount without taxes. */
 const orderTax = z.object({
   included: z.boolean(),
   total: z.number(),
-  /** Difference between the total and the sum of the prices, which occurs because taxes are rounded once for all lines. */
+  /** Difference between the total and the sum of the prices, because taxes are rounded once for all lines. */
   rounding: z.number(),
   rates: z.array(z.object({ name: z.string(), rate: z.number(), base: z.number(), amount: z.number() })),
 })
@@ -134,7 +134,7 @@ export const order = z.object({
   total: z.number(),
   /** Vouchers that pay the order, with the last four characters of their codes; absent without any. */
   vouchers: z.optional(z.array(z.object({ codeEnd: z.string(), amount: z.number() }))),
-  /** Amount of the order's payment: the total without what vouchers pay. */
+  /** Amount of the order's payment: the total minus the part that vouchers pay. */
   amountDue: z.number(),
   promoCode: z.optional(z.string()),
   /** The email address may be empty for manual orders, and the last name for sales at the door. */
@@ -152,7 +152,7 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-/** The server's current price. Returned when it differs from the `expectedTotal` of a checkout. */
+/** The server's current price, returned when it differs from a checkout's `expectedTotal`. */
 export const orderQuote = z.object({
   currency: z.string(),
   subtotal: z.number(),

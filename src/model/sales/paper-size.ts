@@ -2,9 +2,9 @@ import { countryCode } from '#model/sites/countries.ts'
 
 export type PaperSize = 'A4' | 'Letter'
 
-/** Countries whose printers have Letter paper. */
+/** Countries in which printers use Letter paper. */
 const LETTER_COUNTRIES = new Set('US CA MX PR PH CL CO VE CR GT NI PA DO SV'.split(' '))
 
-/** `country` is an English name, or any other text that a promoter has entered. */
+/** `country` is an English name, or any other text entered by a promoter. */
 export const paperSizeOf = (country: string): PaperSize =>
   LETTER_COUNTRIES.has(countryCode(country) ?? '') ? 'Letter' : 'A4'

@@ -25,7 +25,10 @@ export function receiptRows(order: ReceiptOrder): PriceRow[] {
   )
 }
 
-/** Rows below the total of an order that vouchers pay. A late payment, which is refunded, has used no voucher. */
+/**
+ * Rows below the total of an order that vouchers pay in part or in full. Returns none for a late payment that was
+ * refunded, because it used no voucher.
+ */
 export function paymentRows(
   order: Pick<Order, 'currency' | 'status' | 'vouchers' | 'amountDue' | 'tickets'>,
 ): PriceRow[] {

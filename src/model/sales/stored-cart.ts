@@ -13,8 +13,8 @@ export interface StoredItem {
 }
 
 /**
- * Reads the stored items. Drops invalid items and duplicates, and limits quantities. Doesn't use a schema library, because
- * the cart badge of every page loads this.
+ * Parses the stored items. Drops invalid items and duplicates, and limits quantities. Uses no schema library, because
+ * the cart badge on every page loads this module.
  */
 export function readStoredItems(stored: unknown): StoredItem[] {
   const items = new Map<string, StoredItem>()
@@ -33,7 +33,10 @@ function isStoredItem(stored: unknown): stored is StoredItem {
   )
 }
 
-/** Returns milliseconds since the epoch, or undefined when invalid. A cart without an expiry doesn't expire. */
+/**
+ * Parses the stored expiry, in milliseconds since the epoch. Undefined when it is invalid. A cart without an expiry
+ * doesn't expire.
+ */
 export const readExpiry = (stored: unknown): number | undefined =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 0 ? stored : undefined
 

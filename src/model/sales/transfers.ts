@@ -1,6 +1,6 @@
 import type { OrderStatus } from './orders.ts'
 
-/** A ticket with everything that determines what its holder may do with it. Times are in milliseconds. */
+/** A ticket with the facts that determine what its holder can do with it. Times are in milliseconds. */
 export interface TransferableTicket {
   orderStatus: OrderStatus
   status: 'valid' | 'used' | 'void'
@@ -9,7 +9,7 @@ export interface TransferableTicket {
   eventStatus: 'draft' | 'published' | 'cancelled'
   eventStartsAt: number
   eventEndsAt: number
-  /** Whether the event allows passing tickets on and changing names. */
+  /** True when the event allows passing tickets on and changing names. */
   allowsTransfers: boolean
   transferCutoffHours: number
 }
@@ -17,7 +17,7 @@ export interface TransferableTicket {
 export type ChangeRefusal = 'ORDER_NOT_PAID' | 'TICKET_VOID' | 'EVENT_OVER'
 export type TransferRefusal = ChangeRefusal | 'TICKET_ADMITTED' | 'TRANSFERS_OFF' | 'TRANSFERS_OVER'
 
-/** Returns why a holder can't replace the ticket's code, or undefined when it is possible. */
+/** Returns why a holder can't replace the ticket's code. Undefined when it is possible. */
 export function changeRefusal(ticket: TransferableTicket, now: number): ChangeRefusal | undefined {
   if (ticket.status === 'void' || ticket.isBeingRefunded) return 'TICKET_VOID'
   if (ticket.orderStatus !== 'paid' && ticket.orderStatus !== 'partially_refunded') return 'ORDER_NOT_PAID'
@@ -25,7 +25,7 @@ export function changeRefusal(ticket: TransferableTicket, now: number): ChangeRe
   return undefined
 }
 
-/** Returns why the ticket can't be passed on, accepted or renamed, or undefined when it can. */
+/** Returns why the ticket can't be passed on, accepted or renamed. Undefined when it can. */
 export function transferRefusal(ticket: TransferableTicket, now: number): TransferRefusal | undefined {
   const refusal = changeRefusal(ticket, now)
   if (refusal) return refusal

@@ -3,8 +3,8 @@ import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, siteColor } from './sites.ts'
 
 /**
- * Accepts only pictures that were uploaded for this purpose or are part of Foyer, because pages load no images from third
- * parties.
+ * Accepts only pictures that were uploaded for this purpose or are part of Foyer, because pages don't load images
+ * from third parties.
  */
 const picture = (address: RegExp) =>
   z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(address, 'Upload the image first.')), '')

@@ -18,8 +18,8 @@ export const acceptedLegalText = z.extend(buyerLegalText, { publishedAt: z.strin
 export type AcceptedLegalText = z.infer<typeof acceptedLegalText>
 
 /**
- * Selects the current texts that a promoter's buyers are shown: the promoter's own, and the main site's terms if the
- * promoter has none.
+ * Selects the current texts to show to a promoter's buyers: the promoter's own texts, and the main site's terms when
+ * the promoter has no terms.
  */
 export const legalTextsForBuyers = <Text extends Pick<LegalTextVersion, 'kind' | 'promoterId'>>(
   inForce: readonly Text[],
@@ -30,7 +30,10 @@ export const legalTextsForBuyers = <Text extends Pick<LegalTextVersion, 'kind' |
     return own ?? (kind === 'terms' ? texts : [])
   })
 
-/** Returns a key for a list of versions. Forms submit it in a hidden field, to tell which versions the buyer was shown. */
+/**
+ * Returns a key for a list of versions. Forms submit it in a hidden field, which tells the versions that the buyer
+ * was shown.
+ */
 export const legalTextsKey = (texts: readonly LegalTextVersion[]): string =>
   texts.map(({ kind, promoterId, version }) => `${kind} ${promoterId ?? 'main'} ${version}`).join(', ')
 
@@ -39,7 +42,7 @@ export const areSameLegalTexts = (
   other: readonly LegalTextVersion[],
 ): boolean => legalTextsKey(one) === legalTextsKey(other)
 
-/** A part of a sentence. `to` is the text that the part links to. */
+/** A part of a sentence. `to`: the text that the part links to. */
 export interface LegalSentencePart {
   text: string
   to?: LegalTextVersion
@@ -48,8 +51,8 @@ export interface LegalSentencePart {
 const NAMES = { terms: 'terms', refunds: 'refund policy', privacy: 'privacy policy' } as const
 
 /**
- * Builds the sentence 'I accept the terms and the refund policy of Aurora Halls, and have read its privacy policy.' Empty
- * when there are no texts.
+ * Builds a sentence such as 'I accept the terms and the refund policy of Aurora Halls, and have read its privacy
+ * policy.' Empty when there are no texts.
  */
 export function acceptanceSentence(texts: readonly BuyerLegalText[]): LegalSentencePart[] {
   const accepted = texts.filter(({ kind }) => kind !== 'privacy')
@@ -65,7 +68,10 @@ export function acceptanceSentence(texts: readonly BuyerLegalText[]): LegalSente
   ]
 }
 
-/** Builds 'the terms and the refund policy of Aurora Halls', or 'the terms of Foyer and the refund policy of Aurora Halls'. */
+/**
+ * Builds a list such as 'the terms and the refund policy of Aurora Halls', or 'the terms of Foyer and the refund
+ * policy of Aurora Halls'.
+ */
 const listParts = (texts: readonly BuyerLegalText[]): LegalSentencePart[] =>
   texts.flatMap((text, index) => {
     const next = texts[index + 1]

@@ -3,13 +3,13 @@
 const AA_TEXT = 4.5
 
 /**
- * Surfaces behind text in the brand colour: the darkest one of the light scheme and the lightest one of the dark scheme
- * (tokens.css).
+ * Backgrounds of text in the brand colour: the darkest one of the light scheme and the lightest one of the dark
+ * scheme (tokens.css).
  */
 const LIGHT_GROUND = '#eeeff3'
 const DARK_GROUND = '#272833'
 
-/** Text colour on light surfaces, softer than black. */
+/** Text colour on light backgrounds, softer than black. */
 const INK = '#14141c'
 
 export interface Oklch {
@@ -69,7 +69,7 @@ export function brandProperties(site: {
 export const textOn = (color: string): string =>
   ['#ffffff', INK].find((text) => contrast(text, color) >= AA_TEXT) ?? '#000000'
 
-/** Returns the colour, darkened or lightened only as far as needed to be legible on `ground`. Keeps the hue. */
+/** Returns the colour, darkened or lightened only as far as needed to be legible on `ground`. The hue stays. */
 export function readableOn(color: string, ground: string): string {
   if (contrast(color, ground) >= AA_TEXT) return color
   const { lightness, chroma, hue } = toOklch(color)
@@ -114,7 +114,7 @@ export function toOklch(color: string): Oklch {
   }
 }
 
-/** Converts to `#rrggbb`. Reduces the chroma of colours outside sRGB, and keeps lightness and hue. */
+/** Converts to `#rrggbb`. For colours outside sRGB, reduces the chroma and keeps lightness and hue. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): string {
   let reduced = chroma
   let rgb = linearFromOklch({ lightness, chroma: reduced, hue })

@@ -23,7 +23,7 @@ export function listCountries(): { code: string; name: string }[] {
   }).toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** Codes that aren't countries: unions, withdrawn codes and placeholders. */
+/** Codes with a name that aren't countries: unions, withdrawn codes and placeholders. */
 const NO_COUNTRIES = new Set(
   [
     'AN',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Domains resolve while they are `verified` or `failing`. `lapsed` means that the DNS record has been missing for longer
- * than the grace period.
+ * A domain resolves while it is `verified` or `failing`. `lapsed`: its DNS record has been missing for longer than
+ * the grace period.
  */
 export const domainStatus = z.enum(['pending', 'verified', 'failing', 'lapsed'])
 export type DomainStatus = z.infer<typeof domainStatus>
@@ -15,17 +15,20 @@ const DOMAIN_TRANSITIONS: Readonly<Record<DomainStatus, readonly DomainStatus[]>
 }
 
 const RECHECK_MS = 24 * 3_600_000
-/** States from which a domain can change to `status`, including `status`. */
+/** States from which a domain can change to `status`, including `status` itself. */
 export const statesBefore = (status: DomainStatus): DomainStatus[] => [
   status,
   ...domainStatus.options.filter((from) => DOMAIN_TRANSITIONS[from].includes(status)),
 ]
 
-/** Maximum time in milliseconds by which daily checks are spread, for domains that were verified together. */
+/**
+ * Maximum number of milliseconds by which daily checks are spread, so that domains verified together aren't checked
+ * at the same time.
+ */
 const SPREAD_MS = 2 * 3_600_000
-/** Minimum delay in milliseconds before a check without result is repeated. */
+/** Minimum delay in milliseconds before a check that gave no result is repeated. */
 const ASK_AGAIN_MS = 3_600_000
-/** Grace period in milliseconds: how long a domain keeps resolving after its DNS record has disappeared. */
+/** Grace period in milliseconds, for which a domain keeps resolving after its DNS record disappeared. */
 export const GRACE_MS = 7 * 24 * 3_600_000
 
 export const resolves = (status: DomainStatus): boolean => status === 'verified' || status === 'failing'
@@ -65,8 +68,8 @@ export function nextCheckAt(
 export const proofName = (host: string): string => `_foyer.${host}`
 
 /**
- * Returns the domain that the others redirect to. Among those that resolve, verified domains come before failing ones, then
- * the one that was verified first.
+ * Returns the domain to which the others redirect. Of the domains that resolve, verified ones come before failing
+ * ones, then the one that was verified first.
  */
 export const canonicalOf = <Claim extends { status: DomainStatus; verifiedAt: Date | null }>(
   claims: readonly Claim[],

@@ -1,21 +1,21 @@
-/** Shorter than DNS allows, so that the prefix `_foyer.` of the TXT record fits. */
+/** Less than DNS allows, so that the name still fits with the prefix `_foyer.` of the TXT record. */
 const MAX_HOST_LENGTH = 253 - '_foyer.'.length
 
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/
 
-/** Top-level domains that don't resolve on the public internet. */
+/** Matches top-level domains that don't resolve on the public internet. */
 const NO_PUBLIC_END = /\.(?:local|internal|intranet|corp|lan|home|private|invalid|onion|arpa|alt)$/
 
 export interface NameFacts {
   /** Registrable domain. Undefined for public suffixes. */
   apex: string | undefined
   ownHosts: readonly string[]
-  /** Whether `*.localhost` names are accepted, which they are only on development machines. */
+  /** True when `*.localhost` names are accepted, which is only the case on development machines. */
   isLocalAllowed: boolean
 }
 
-/** Returns why a host name (punycode, lower case) can't be used for a storefront, or undefined when it can. */
+/** Returns why a host name (punycode, lower case) can't be used for a storefront. Undefined when it can. */
 export function hostRefusal(host: string, facts: NameFacts): string | undefined {
   return syntaxRefusal(host) ?? ownerRefusal(host, facts)
 }
@@ -60,8 +60,8 @@ const KNOWN = new RegExp(`^(?:${SCRIPTS.map((script) => script.source).join('|')
 const LATIN_LOOKALIKES = /^[аеорсухіјѕһԁԛԝӏѵгмтвнкοναρτυκιγօսոհցքազ\d-]+$/u
 
 /**
- * True for labels that can be mistaken for another one: with mixed scripts, with rare scripts, or only with letters that
- * look Latin.
+ * True for a label that can be mistaken for another one: with mixed or rare scripts, or only with letters that look
+ * Latin.
  */
 function isConfusable(label: string): boolean {
   if (/^[a-z\d-]*$/.test(label)) return false

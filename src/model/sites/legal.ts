@@ -9,7 +9,7 @@ export const LEGAL_NAMES: Readonly<Record<LegalKind, string>> = {
   contact: 'Contact',
 }
 
-/** The maximum length that `markdownComplexityError` accepts. */
+/** Maximum length in characters, like the limit of `markdownComplexityError`. */
 export const MAX_LEGAL_TEXT_LENGTH = 20_000
 
 export const inFooterOrder = (kinds: readonly LegalKind[]): LegalKind[] =>

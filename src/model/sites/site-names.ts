@@ -22,7 +22,6 @@ export function siteNameRefusal(name: string): string | undefined {
 export const siteNameOf = (promoterName: string): string =>
   slugOf(promoterName).slice(0, 40).replace(/-$/, '')
 
-/** Other names to suggest when `name` is taken. */
 export const siteNamesLike = (name: string): string[] =>
   ['tickets', 'live', 'events', 'club', '2']
     .map((end) => `${name.slice(0, 32).replace(/-$/, '')}-${end}`)

@@ -33,7 +33,7 @@ export const FALLBACK_SETTINGS: SiteSettings = {
 export const STAFF_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Staff Portal' }
 
 /**
- * Staff pages, which are served on any host (specification §2). `staff` must be a whole segment, unlike in
+ * Paths of staff pages, which are served on any host (specification §2). `staff` must be a whole segment, unlike in
  * `/events/staff-party`.
  */
 export const isStaffPath = (path: string): boolean => /\/(staff|direct-staff-access)(\/|$)/.test(path)
@@ -41,8 +41,8 @@ export const isStaffPath = (path: string): boolean => /\/(staff|direct-staff-acc
 export const INVALID_SETTINGS = 'Invalid domain settings format'
 
 /**
- * Undefined when there is no text in `siteName` (specification §5, §8). Other invalid fields get defaults. Works without
- * zod, so that pages needn't load it.
+ * Parses settings. Undefined when `siteName` has no text (specification §5, §8). Other invalid fields get defaults.
+ * Doesn't use Zod, so that pages don't have to load it.
  */
 export function readSettings(value: unknown): SiteSettings | undefined {
   if (typeof value !== 'object' || value === null || !('siteName' in value)) return undefined
@@ -61,7 +61,9 @@ export function readSettings(value: unknown): SiteSettings | undefined {
   }
 }
 
-/** Browsers limit cookies to 4096 bytes, including name and attributes. */
+/**
+ * Maximum length of the cookie's value, because browsers limit cookies to 4096 bytes including name and attributes.
+ */
 const MAX_COOKIE_LENGTH = 3800
 
 /** Serialises settings for the cookie. Leaves out the CSS, which is in a stylesheet, and URLs that don't fit. */
@@ -73,19 +75,24 @@ export function cookieSettings(settings: SiteSettings): string {
   return texts.find((text) => encodeURIComponent(text).length <= MAX_COOKIE_LENGTH) ?? ''
 }
 
-/** Why a storefront shows a notice instead of its events: its promoter isn't approved (yet), or is suspended. */
+/** Reason why a storefront shows a notice instead of its events: the promoter isn't approved, or is suspended. */
 export type ShopClosed = 'not_open' | 'suspended'
 
-/** `main` lists all promoters' events, `storefront` one promoter's. `unknown` has the main site's branding and no events. */
+/**
+ * `main` lists all promoters' events; `storefront`, those of one promoter. `unknown` has the main site's branding and
+ * no events.
+ */
 export type Site =
   | {
       kind: 'main'
       host: string
       settings: SiteSettings
       legal: readonly LegalKind[]
-      /** True when the installation accepts no other promoters. Pages then don't mention selling here. */
+      /**
+       * True when the installation accepts no other promoters. Pages then don't offer visitors to become promoters.
+       */
       isSinglePromoter?: boolean
-      /** When empty or absent, no email address is shown. */
+      /** When it is empty or absent, no email address is shown. */
       contactEmail?: string
     }
   | {
@@ -95,15 +102,14 @@ export type Site =
       settings: SiteSettings
       legal: readonly LegalKind[]
       canonicalHost: string | undefined
-      /** True for a verified domain that isn't canonical; its pages redirect to the canonical one. */
+      /** True for a verified domain that isn't canonical. Its pages redirect to the canonical domain. */
       isAlias: boolean
       closed?: ShopClosed
-      /** True while its promoter sells vouchers. */
       sellsVouchers?: boolean
     }
   | { kind: 'unknown'; host: string; settings: SiteSettings; legal: readonly [] }
 
-/** Promoters whose events a site may show, hold and sell. */
+/** Promoters whose events a site can show, hold and sell. */
 export type SiteScope = { promoterId: string } | 'every promoter' | 'nobody'
 
 export function scopeOf(site: Site): SiteScope {

@@ -21,7 +21,7 @@ const submitted = z.discriminatedUnion('do', [
   z.object({ do: z.literal('correct'), key: z.uuid(), email: z.string() }),
 ])
 
-/** Carries out a form of the order's page. Returns the URL that shows the result, or why it was refused. */
+/** Handles a form of the order's page. Returns the URL that shows the result, or the reason why it was refused. */
 export async function submitOrderForm(
   visit: Pick<APIContext, 'request' | 'locals' | 'url'>,
   id: string,

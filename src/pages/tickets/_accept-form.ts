@@ -19,7 +19,7 @@ interface Refused {
 const PREFIX = 'answers.'
 const key = z.uuid()
 
-/** Accepts an offered ticket by the form of its page. Returns the URL of the ticket, or why it was refused. */
+/** Accepts an offered ticket. Returns the URL of the ticket, or the reason why the form was refused. */
 export async function submitAcceptance(
   visit: Pick<APIContext, 'request' | 'locals' | 'url'>,
   id: string,

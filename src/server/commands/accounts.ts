@@ -1,14 +1,12 @@
 import { revokeSessionsOf } from '#server/people/accounts/operator-rows.ts'
-import { Refusal, say, withDatabase } from './command.ts'
+import { Refusal, print, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: end-sessions <email address>, end-sessions --all.'
 
-/**
- * `foyer accounts end-sessions <email> | --all` ends the sessions of one account, or of all, while Foyer runs.
- */
+/** `foyer accounts end-sessions <email> | --all` ends the sessions of one account or of all accounts while Foyer runs. */
 export async function run([command, address, ...rest]: readonly string[]): Promise<void> {
   if (command !== 'end-sessions' || !address || rest.length > 0) throw new Refusal(USAGE)
   const email = address === '--all' ? undefined : address.toLowerCase()
   const count = await withDatabase(({ db }) => revokeSessionsOf(db, { email, now: new Date() }))
-  say(count === 1 ? '1 session has ended.' : `${count} sessions have ended.`)
+  print(count === 1 ? '1 session was ended.' : `${count} sessions were ended.`)
 }

@@ -12,10 +12,10 @@ import { formatMoment, parseMoment } from '#server/platform/backups/restore/mome
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
 import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import type { Config } from '#server/platform/config.ts'
-import { readCommandConfig, Refusal, say, withDatabase } from './command.ts'
+import { readCommandConfig, Refusal, print, withDatabase } from './command.ts'
 
 const USAGE =
-  'Use it like this: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>] [--timeline <number>].'
+  'Usage: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>] [--timeline <number>].'
 
 const EXTERNAL =
   'DATABASE_URL is set: back up this PostgreSQL with its own tools (docs/backups.md). `foyer doctor` checks whether it archives its log.'
@@ -63,32 +63,32 @@ async function takeNow(
   const parts = { config, database, uploads: openUploads(config, systemClock), clock: systemClock }
   const base = await backUpNow(parts, archive, { checkpoint: 'fast' })
   const stored = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
-  say(
-    `A backup was taken: ${formatBytes(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
+  print(
+    `A backup was made: ${formatBytes(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
   )
 }
 
-/** Opens the backups of BACKUP_TO, or of another place, without a database. */
+/** Opens the backups in BACKUP_TO or another location, without a database. */
 export async function openExisting(config: Config, { from, system }: Values): Promise<Archive> {
   const store = openBackupStore(config, from)
-  if (!store) throw new Refusal('BACKUP_TO is off. Name the backups with --from.')
+  if (!store) throw new Refusal('BACKUP_TO is off. Specify the backups with --from.')
   return findArchive(store, sealerFor(config, from), system)
 }
 
-/** Undefined without the option. */
+/** Returns undefined if the option is missing. */
 export function readMoment(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const at = parseMoment(text)
   if (at !== undefined) return at
   throw new Refusal(
-    `“${text}” is no moment. Write it like "2026-11-27 18:00:05" for UTC, or "2026-11-27 19:00:05+01:00".`,
+    `“${text}” isn’t a valid time. Use the format "2026-11-27 18:00:05" for UTC, or "2026-11-27 19:00:05+01:00".`,
   )
 }
 
-/** Undefined without the option. */
+/** Returns undefined if the option is missing. */
 export function readTimeline(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? text : Number(text)
-  throw new Refusal(`“${text}” is no timeline. \`foyer backup list\` shows them.`)
+  throw new Refusal(`“${text}” isn’t a valid timeline. \`foyer backup list\` shows them.`)
 }
 
 async function list(archive: Archive): Promise<void> {
@@ -100,7 +100,7 @@ async function list(archive: Archive): Promise<void> {
         `${formatMoment(finishedAt)}  ${formatBytes(tarBytes)}  Foyer ${foyerVersion}, PostgreSQL ${serverVersion}  timeline ${timeline}  ${id}`,
     )
   const { coversUntil } = await planRestore(archive, {})
-  say([...lines, `Changes are stored up to ${formatMoment(coversUntil)}.`].join('\n'))
+  print([...lines, `Changes are stored up to ${formatMoment(coversUntil)}.`].join('\n'))
 }
 
 /** Restores to a temporary folder, starts PostgreSQL there, and checks the data. */
@@ -114,11 +114,11 @@ async function verify(archive: Archive, { at, timeline }: Values): Promise<void>
       archive,
       plan,
       folder: join(home, 'postgres'),
-      onStep: say,
+      onStep: print,
     })
-    if (damage.length > 0) throw new Refusal(`The restored data are inconsistent:\n${damage.join('\n')}`)
+    if (damage.length > 0) throw new Refusal(`The restored data is inconsistent:\n${damage.join('\n')}`)
     const uploads = await countUploads(archive)
-    say(
+    print(
       `The backup can be restored up to ${formatMoment(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,
     )
   } finally {
@@ -126,7 +126,7 @@ async function verify(archive: Archive, { at, timeline }: Values): Promise<void>
   }
 }
 
-/** Reads every upload, so that damage is found. */
+/** Reads every upload completely, to find damaged ones. Returns their number. */
 async function countUploads(archive: Archive): Promise<number> {
   const uploads = await archive.listUploads()
   for (const { name } of uploads) await archive.readUpload(name)

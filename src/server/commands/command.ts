@@ -9,24 +9,24 @@ import { DatabaseUnusable, openDatabase, type OpenDatabase } from '#server/platf
 import { DumpUnusable } from '#server/platform/dump/dump-file.ts'
 import { SocketHidden } from '#server/platform/embedded-postgres/postmaster.ts'
 
-/** A command can't do what was asked for. The message says why, and what to do. */
+/** A command can't be run as requested. The message says why, and what to do. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
 
-/** What `foyer <name>` runs. */
+/** Module of `foyer <name>`. */
 export interface Command {
   run: (args: readonly string[]) => Promise<void>
 }
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Settings of a command, which logs less than a server. */
+/** Reads the settings. A command logs less than a server. */
 export const readCommandConfig = (): Config => readConfig(process.env, { LOG_LEVEL: 'warn' })
 
 /**
- * Opens the database beside a running Foyer; `exclusive` refuses one. Without `creates`, a missing data folder is refused, because it is a
- * mistake in the settings: the command would act on an empty database.
+ * Opens the database, also while Foyer runs; `exclusive` rejects that. Without `creates`, a missing data folder is rejected
+ * as a mistake in the settings, because the command would run on an empty database.
  */
 export async function withDatabase<Done>(
   work: (database: OpenDatabase, config: Config) => Promise<Done>,
@@ -41,11 +41,14 @@ export async function withDatabase<Done>(
   }
 }
 
-/** Asks on a terminal; elsewhere `--yes`, or another flag, is needed. Throws `Refusal` unless the answer is yes. */
+/**
+ * Asks for confirmation on a terminal; without a terminal, requires `--yes` or another flag. Throws `Refusal` unless the
+ * answer is yes.
+ */
 export async function confirm(what: string, flag = '--yes'): Promise<void> {
   if (process.argv.includes(flag)) return
   if (!process.stdin.isTTY)
-    throw new Refusal(`${what} Add ${flag} if that is what you want (after \`npm run\`: -- ${flag}).`)
+    throw new Refusal(`${what} Add ${flag} to confirm (after \`npm run\`: -- ${flag}).`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`${what} Type “yes” to continue: `)
   terminal.close()

@@ -8,13 +8,13 @@ import { dropEverything } from '#server/platform/db/drop-everything.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { countData, countDemo, deleteDemo } from '#server/demo/demo-data-rows.ts'
 import { isDemoAllowed } from '#server/platform/demo-rules.ts'
-import { confirm, Refusal, say, withDatabase } from './command.ts'
+import { confirm, Refusal, print, withDatabase } from './command.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 interface DatabaseCommand {
   exclusive: boolean
-  /** True for those that begin with an empty database. */
+  /** True for commands that can start with an empty database. */
   creates?: boolean
   run: (db: Kysely<Database>, config: Config) => Promise<string>
 }
@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
     run: async (db, config) => {
       if (!isDemoAllowed(config))
         throw new Refusal(
-          'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it all the same.',
+          'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it anyway.',
         )
       await migrateToLatest(db)
       if (!(await isEmpty(db)))
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
       const encryption = createEncryption(readKeys(config))
       await expectKnownKeys({ db, encryption })
       const count = await reencryptWithCurrentKey({ db, encryption })
-      return `${count} ${count === 1 ? 'secret was' : 'secrets were'} encrypted with the key ${encryption.keyIds[0]}; all are now.`
+      return `${count} ${count === 1 ? 'secret was' : 'secrets were'} encrypted with the key ${encryption.keyIds[0]}. All secrets now use this key.`
     },
   },
   'remove-demo': {
@@ -92,12 +92,13 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /**
- * Asks before real data is dropped: any data in an external database, and orders or promoters that aren't the demo's.
+ * Asks for confirmation before real data is dropped: any data in an external database, and orders or promoters that aren't
+ * part of the demo.
  */
 async function confirmReset(db: Kysely<Database>, config: Config): Promise<void> {
   const { orders, ownPromoters } = await countData(db)
   if (orders === 0 && ownPromoters === 0 && !config.DATABASE_URL) return
-  const where = config.DATABASE_URL ? 'the database that DATABASE_URL names' : config.FOYER_DATA_DIR
+  const where = config.DATABASE_URL ? 'the database at DATABASE_URL' : config.FOYER_DATA_DIR
   await confirm(`This drops everything in ${where}, with ${count(orders, 'order')}.`)
 }
 
@@ -105,5 +106,5 @@ async function confirmReset(db: Kysely<Database>, config: Config): Promise<void>
 export async function runDatabaseCommand(name: string): Promise<void> {
   const command = COMMANDS[name]
   if (!command) throw new Refusal(`There is no command “${name}”.`)
-  say(await withDatabase(({ maintenance }, config) => command.run(maintenance, config), command))
+  print(await withDatabase(({ maintenance }, config) => command.run(maintenance, config), command))
 }

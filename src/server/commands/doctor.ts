@@ -2,7 +2,7 @@ import { createLog } from '#server/platform/create-log.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
 import { listPublicHosts } from '#server/sites/payment-domains/payment-domain-rows.ts'
-import { say } from './command.ts'
+import { print } from './command.ts'
 import { checkBackups } from './doctor/check-backups.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkHosts } from './doctor/check-hosts.ts'
@@ -15,16 +15,16 @@ import { checkWallets } from './doctor/check-wallets.ts'
 import { formatFindings, problem, type Finding } from './doctor/findings.ts'
 
 /**
- * `foyer doctor` checks the settings of this install from outside. Changes nothing. Exit code 1 when there is a
+ * `foyer doctor` checks the settings and environment of this install without changing anything. Exit code 1 if there is a
  * problem.
  */
 export async function run(): Promise<void> {
   const { report, problems } = await examineInstall(process.env)
-  say(report)
+  print(report)
   process.exitCode = problems === 0 ? 0 : 1
 }
 
-/** Report and number of problems of the install with these settings. */
+/** Returns a report on the install with these settings, and its number of problems. */
 export async function examineInstall(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<{ report: string; problems: number }> {
@@ -38,7 +38,7 @@ export async function examineInstall(
       findings.length > 0 ? formatFindings(title, findings) : [],
     )
     const problems = found.flatMap(([, findings]) => findings.filter(({ is }) => is === 'problem')).length
-    const total = `\n${problems === 0 ? 'No problems.' : `${problems} to solve.`}`
+    const total = `\n${problems === 0 ? 'No problems.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`}`
     return { report: [...sections, total].join('\n'), problems }
   } finally {
     if ('db' in database) await database.close()
@@ -66,7 +66,7 @@ function sectionsOf(config: Config, database: OpenDatabase | Finding): [string, 
   ]
 }
 
-/** Any failure is a finding: the other sections may say why. */
+/** Opens the database. A failure is only a finding, because the other sections may explain it. */
 async function open(config: Config): Promise<OpenDatabase | Finding> {
   try {
     return await openDatabase(config, createLog(config), { exclusive: false, mustExist: true })
@@ -75,7 +75,7 @@ async function open(config: Config): Promise<OpenDatabase | Finding> {
   }
 }
 
-/** Returns undefined while the tables don't exist. */
+/** Returns undefined if the tables don't exist yet. */
 async function findHosts({ db }: OpenDatabase, { MAIN_HOSTS }: Config): Promise<string[] | undefined> {
   return listPublicHosts(db, MAIN_HOSTS).catch(() => undefined)
 }

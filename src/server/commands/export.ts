@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exportData } from '#server/platform/dump/export-data.ts'
-import { Refusal, say, withDatabase } from './command.ts'
+import { Refusal, print, withDatabase } from './command.ts'
 
-/** `foyer export <file>`, while Foyer runs or not. */
+/** `foyer export <file>`; Foyer may be running. */
 export async function run([file, ...rest]: readonly string[]): Promise<void> {
-  if (!file || rest.length > 0) throw new Refusal('Use it like this: foyer export <file>.')
+  if (!file || rest.length > 0) throw new Refusal('Usage: foyer export <file>.')
   const path = resolve(file)
   if (existsSync(path)) throw new Refusal(`The file ${path} exists already.`)
   const tables = await withDatabase((database) => exportData(database, path, new Date()))
-  say(
-    `${tables} tables were exported to ${path}. It has personal data. Images and the encryption key are not in it.`,
+  print(
+    `${tables} tables were exported to ${path}. The file contains personal data, but not the images and the encryption key.`,
   )
 }

@@ -1,5 +1,5 @@
 import { APP_VERSION } from '#server/platform/app-version.ts'
-import { Refusal, reportFailure, say, type Command } from './command.ts'
+import { Refusal, reportFailure, print, type Command } from './command.ts'
 
 interface Listed {
   summary: string
@@ -10,11 +10,11 @@ interface Listed {
 const COMMANDS: Readonly<Record<string, Listed>> = {
   start: { summary: 'starts Foyer, after building the pages if needed', load: async () => ({ run: start }) },
   doctor: {
-    summary: 'checks the install, and says what to do; exit code 1 when there is a problem',
+    summary: 'checks the install and suggests fixes; exit code 1 if there is a problem',
     load: () => import('./doctor.ts'),
   },
   backup: {
-    summary: 'takes a backup now; `list` shows backups, `verify` restores one to a temporary place',
+    summary: 'makes a backup now; `list` shows backups, `verify` restores one to a temporary place',
     load: () => import('./backup.ts'),
   },
   restore: {
@@ -23,10 +23,13 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: () => import('./restore.ts'),
   },
   export: {
-    summary: 'writes all data to a file, to move them to another PostgreSQL: <file>',
+    summary: 'exports all data to a file, to move it to another PostgreSQL: <file>',
     load: () => import('./export.ts'),
   },
-  import: { summary: 'reads such a file into an empty database: <file>', load: () => import('./import.ts') },
+  import: {
+    summary: 'imports an exported file into an empty database: <file>',
+    load: () => import('./import.ts'),
+  },
   migrate: {
     summary: 'migrates the database',
     load: () => databaseCommand({ '': 'migrate' }, 'foyer migrate'),
@@ -67,7 +70,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'the main site’s legal pages: list, set <page> <file>, remove <page>',
     load: () => import('./legal.ts'),
   },
-  version: { summary: 'prints the version', load: async () => ({ run: async () => say(APP_VERSION) }) },
+  version: { summary: 'prints the version', load: async () => ({ run: async () => print(APP_VERSION) }) },
 }
 
 const HELP_WIDTH = 13
@@ -83,14 +86,14 @@ const help = (): string =>
 
 /** `foyer <command> [arguments]`. */
 async function main([name = 'help', ...args]: readonly string[]): Promise<void> {
-  if (/^(?:-*help|-h)$/.test(name)) return say(help())
+  if (/^(?:-*help|-h)$/.test(name)) return print(help())
   const command = COMMANDS[name.replace(/^--version$/, 'version')]
   if (!command) throw new Refusal(`There is no command “${name}”. \`foyer help\` lists all.`)
   const { run } = await command.load()
   await run(args)
 }
 
-/** Starts Foyer, which runs on when this resolves. */
+/** Starts Foyer, which keeps running after this resolves. */
 async function start(): Promise<void> {
   await import(new URL('../../../scripts/start.ts', import.meta.url).href)
 }
@@ -101,7 +104,7 @@ async function databaseCommand(names: Readonly<Record<string, string>>, usage: s
     run: async (args) => {
       const [first = '', ...rest] = args.filter((each) => each !== '--yes')
       const name = names[first]
-      if (name === undefined || rest.length > 0) throw new Refusal(`Use it like this: ${usage}.`)
+      if (name === undefined || rest.length > 0) throw new Refusal(`Usage: ${usage}.`)
       await runDatabaseCommand(name)
     },
   }

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { importData } from '#server/platform/dump/import-data.ts'
-import { Refusal, say, withDatabase } from './command.ts'
+import { Refusal, print, withDatabase } from './command.ts'
 
-/** `foyer import <file>`, while Foyer doesn't run. */
+/** `foyer import <file>`; Foyer must not be running. */
 export async function run([file, ...rest]: readonly string[]): Promise<void> {
-  if (!file || rest.length > 0) throw new Refusal('Use it like this: foyer import <file>.')
+  if (!file || rest.length > 0) throw new Refusal('Usage: foyer import <file>.')
   const path = resolve(file)
   if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`)
   const header = await withDatabase((database) => importData(database, path), {
     exclusive: true,
     creates: true,
   })
-  say(
-    `The data that were exported at ${header.exportedAt} were imported. Start with the encryption key that they had.`,
+  print(
+    `The data exported at ${header.exportedAt} was imported. Start Foyer with the same encryption key as before.`,
   )
 }

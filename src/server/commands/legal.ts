@@ -10,7 +10,7 @@ import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts } from '#server/sites/legal/legal-rows.ts'
-import { Refusal, say, withDatabase } from './command.ts'
+import { Refusal, print, withDatabase } from './command.ts'
 
 const USAGE = `Use one of: list, set <page> <Markdown file>, remove <page>. Pages: ${LEGAL_KINDS.join(', ')}.`
 
@@ -22,7 +22,7 @@ export async function run(args: readonly string[]): Promise<void> {
   if (!isCommand(args)) throw new Refusal(USAGE)
   const [, kind = '', file] = args
   const text = file === undefined ? null : readText(file)
-  say(await withDatabase(({ db }) => (isLegalKind(kind) ? write(db, kind, text) : list(db))))
+  print(await withDatabase(({ db }) => (isLegalKind(kind) ? write(db, kind, text) : list(db))))
 }
 
 function isCommand([command, kind = '', file, ...rest]: readonly string[]): boolean {
@@ -37,7 +37,7 @@ function readText(file: string): string {
   const tangled = markdownComplexityError(text)
   if (tangled) throw new Refusal(tangled)
   if (text === '' || text.length > MAX_LEGAL_TEXT_LENGTH)
-    throw new Refusal(`The file needs 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
+    throw new Refusal(`The file must have 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
   return text
 }
 
@@ -47,8 +47,8 @@ async function write(db: Kysely<Database>, kind: LegalKind, text: string | null)
   const isWritten = await insertLegalText(db, { owner: null, kind, version, text, createdAt: new Date() })
   if (!isWritten) throw new Refusal('Someone else has just changed this page. Try again.')
   return text === null
-    ? `${LEGAL_NAMES[kind]} is gone.`
-    : `${LEGAL_NAMES[kind]} is up, in version ${version}.`
+    ? `${LEGAL_NAMES[kind]} was removed.`
+    : `${LEGAL_NAMES[kind]} was published as version ${version}.`
 }
 
 async function list(db: Kysely<Database>): Promise<string> {

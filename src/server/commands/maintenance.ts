@@ -3,7 +3,7 @@ import { MAX_MAINTENANCE_MESSAGE_LENGTH } from '#model/platform/maintenance.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { findMaintenance, updateMaintenance } from '#server/people/registration/maintenance-rows.ts'
-import { Refusal, say, withDatabase } from './command.ts'
+import { Refusal, print, withDatabase } from './command.ts'
 
 const USAGE =
   'Use one of: status, on [<minutes> [<message to visitors>]], off. Minutes are a number from 1 to 10080, or - if the end isn’t known.'
@@ -12,13 +12,13 @@ const MINUTE_MS = 60_000
 const MAX_MINUTES = 7 * 24 * 60
 
 /**
- * `foyer maintenance status | on [<minutes> [<message>]] | off`. Takes effect on all nodes within a second. It doesn't
- * migrate, because nodes of the previous version may be running.
+ * `foyer maintenance status | on [<minutes> [<message>]] | off`. Takes effect on all nodes within a second. Doesn't migrate,
+ * because nodes of the previous version may be running.
  */
 export async function run([command = '', ...rest]: readonly string[]): Promise<void> {
   const chosen = COMMANDS[command]
   if (!chosen) throw new Refusal(USAGE)
-  say(await withDatabase(({ db }) => chosen(db, rest)))
+  print(await withDatabase(({ db }) => chosen(db, rest)))
 }
 
 const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly string[]) => Promise<string>>> =
@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
       if (!maintenance) return 'Maintenance is off.'
       const { since, until, message } = maintenance
       return [
-        `Maintenance is on since ${formatTime(since)}, ${until === null ? 'its end isn’t known' : `until ${formatTime(until)}`}.`,
+        `Maintenance has been on since ${formatTime(since)}, ${until === null ? 'its end isn’t known' : `until ${formatTime(until)}`}.`,
         ...(message === '' ? [] : [message]),
       ].join('\n')
     },
@@ -41,7 +41,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
         await updateMaintenance(trx, { since: now, until, message: message.trim() })
         await record(trx, 'maintenance.started', now)
       })
-      return 'Maintenance is on: visitors get a notice, and calls are answered with 503. Operators’ pages and webhooks of the payment provider stay open.'
+      return 'Maintenance is on: visitors see a notice, and API requests get status 503. Operators’ pages and the payment provider’s webhooks stay available.'
     },
     off: async (db, rest) => {
       if (rest.length > 0) throw new Refusal(USAGE)

@@ -11,7 +11,7 @@ import {
   listOperatorIds,
   lockOperatorChanges,
 } from '#server/people/operators/operator-rows.ts'
-import { Refusal, say, withDatabase } from './command.ts'
+import { Refusal, print, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: list, add <email address>, remove <email address>.'
 
@@ -24,8 +24,8 @@ interface Asked {
 type Trx = Parameters<typeof listSignInAccounts>[0]
 
 /**
- * `foyer operator list | add <email> | remove <email>` manages the platform's operators. Takes effect at once,
- * also in a running Foyer.
+ * `foyer operator list | add <email> | remove <email>` manages the platform's operators. Takes effect at once, even while
+ * Foyer runs.
  */
 export async function run([command = '', email = '', ...rest]: readonly string[]): Promise<void> {
   const change = CHANGES[command]
@@ -33,16 +33,16 @@ export async function run([command = '', email = '', ...rest]: readonly string[]
   if (!isKnown || rest.length > 0) throw new Refusal(USAGE)
   await withDatabase(async ({ db, maintenance }, config) => {
     await migrateToLatest(maintenance)
-    if (!change) return say(await describe(db))
+    if (!change) return print(await describe(db))
     const asked = { email: email.trim().toLowerCase(), now: new Date(), config }
-    say(await db.transaction().execute((trx) => change(trx, asked)))
+    print(await db.transaction().execute((trx) => change(trx, asked)))
   })
 }
 
 async function describe(db: Kysely<Database>): Promise<string> {
   const operators = await listOperators(db)
   if (operators.length === 0)
-    return 'There is no operator yet. The next start prints a link that makes the first one.'
+    return 'There is no operator yet. The next start prints a link that adds the first one.'
   return operators
     .map(
       ({ email, name, createdAt, hasSecondFactor }) =>
@@ -56,7 +56,7 @@ async function add(trx: Trx, { email, now }: Asked): Promise<string> {
   const accountId = await findVerified(trx, email)
   if (accountId === undefined)
     throw new Refusal(`No account has verified the address ${email}. Register it on the main site first.`)
-  if (!(await insertOperator(trx, { accountId, now }))) return `${email} already is an operator.`
+  if (!(await insertOperator(trx, { accountId, now }))) return `${email} is already an operator.`
   await insertOperatorChange(trx, { accountId: null, action: 'operator.added', subjectId: accountId, now })
   return `${email} is an operator now. Operators need a second factor: /account/security.`
 }

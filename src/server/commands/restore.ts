@@ -11,12 +11,12 @@ import { restoreKey, restoreUploads } from '#server/platform/backups/restore/res
 import type { Config } from '#server/platform/config.ts'
 import { dataFolder, POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isServerOf, readPidFile } from '#server/platform/embedded-postgres/pid-file.ts'
-import { stampOf, swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
+import { folderTimestamp, swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import { openExisting, readMoment, readTimeline } from './backup.ts'
-import { confirm, readCommandConfig, Refusal, say } from './command.ts'
+import { confirm, readCommandConfig, Refusal, print } from './command.ts'
 
 const ACCEPT_DAMAGE = 'accept-damage'
 
@@ -31,8 +31,8 @@ const OPTIONS = {
 } as const
 
 /**
- * `foyer restore [--at <moment>] [--from <place>] [--into <folder>] [--system <id>] [--timeline <number>] [--accept-damage] [--yes]`
- * restores the embedded database, the images and the generated encryption key. Existing data are renamed and kept.
+ * `foyer restore [--at <moment>] [--from <place>] [--into <folder>] [--system <id>] [--timeline <number>] [--accept-damage]
+ * [--yes]` restores the embedded database, the images and the generated encryption key. Existing data is renamed and kept.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
@@ -48,12 +48,12 @@ export async function run(args: readonly string[]): Promise<void> {
     at: readMoment(values.at),
     timeline: readTimeline(values.timeline),
   })
-  say(describePlan(archive, plan, place.folder))
+  print(describePlan(archive, plan, place.folder))
   await confirm('This restores the backup.')
   await restore(archive, plan, place)
 }
 
-/** Where the restored data belong. */
+/** Location of the restored data. */
 interface Place {
   /** Data folder of PostgreSQL. */
   folder: string
@@ -86,8 +86,8 @@ function describePlan(
     `Up to   ${formatMoment(moment)}, which is ${new Date(moment).toString()}`,
     `Into    ${folder}, about ${formatBytes(bytes)}`,
     existsSync(folder)
-      ? 'The data that are there now are renamed and kept. Orders after that moment are only in them.'
-      : 'There are no data yet.',
+      ? 'The existing data is renamed and kept. Orders after that time are only in the renamed data.'
+      : 'There is no data yet.',
     ...otherTimelines.map(
       ({ timeline, coversUntil: until }) =>
         `The backup also has timeline ${timeline}, with changes up to ${formatMoment(until)}: choose it with --timeline ${timeline}.`,
@@ -97,7 +97,7 @@ function describePlan(
 
 async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, into }: Place): Promise<void> {
   const now = new Date()
-  const restored = await restoreBackup({ archive, plan, folder, onStep: say })
+  const restored = await restoreBackup({ archive, plan, folder, onStep: print })
   if (restored.damage.length > 0) await confirmDamage(restored, folder, now)
   const images = await restoreUploads(archive, uploads)
   try {
@@ -109,10 +109,10 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
   restoreKey(plan.base.encryptionKey, generatedKeyFile(folder), now)
   const aside = swapFolder(restored.restored, folder, now)
   const last = restored.lastOrderAt ? formatMoment(restored.lastOrderAt.getTime()) : 'none'
-  say(
+  print(
     [
       `Restored ${restored.orders} orders, ${restored.tickets} tickets and ${images} missing images. Last order: ${last}.`,
-      ...(aside ? [`The earlier data are in ${aside}.`] : []),
+      ...(aside ? [`The previous data is in ${aside}.`] : []),
       ...(into ? [startNote(into)] : []),
       ...(plan.base.encryptionKey === '' ? [KEY_NOTE] : []),
     ].join('\n'),
@@ -120,32 +120,35 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
 }
 
 /**
- * Asks whether to continue although rows are inconsistent, because otherwise one wrong row would prevent every restore. `--yes`
- * doesn't skip this question.
+ * Asks whether to continue although rows are inconsistent, because otherwise a single row could prevent every restore.
+ * `--yes` doesn't answer this question.
  */
 async function confirmDamage({ damage, restored }: Restored, folder: string, now: Date): Promise<void> {
-  say(['The restored data are inconsistent:', ...damage].join('\n'))
+  print(['The restored data is inconsistent:', ...damage].join('\n'))
   try {
-    await confirm('This puts inconsistent data in place.', `--${ACCEPT_DAMAGE}`)
+    await confirm('This installs inconsistent data.', `--${ACCEPT_DAMAGE}`)
   } catch (error) {
-    const kept = `${folder}.restored-${stampOf(now)}`
+    const kept = `${folder}.restored-${folderTimestamp(now)}`
     renameSync(restored, kept)
-    say(`Nothing was put in place. The restored data are kept in ${kept}: delete them when you have looked.`)
+    print(`Nothing was replaced. The restored data is in ${kept}; delete it after you have checked it.`)
     throw error
   }
 }
 
-/** A copy is a second Foyer with the same data: it must not write to the backups of the first, charge cards, or send the same emails. */
+/**
+ * Returns instructions for a restored copy: a second Foyer with the same data must not write to the first one's backups,
+ * charge cards, or send the same emails.
+ */
 const startNote = (into: string): string =>
   [
     `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}`,
-    'and without the settings of payments and email (STRIPE_…, SMTP_URL): the copy would act on real payments, and send emails and webhooks a second time.',
+    'and without the settings for payments and email (STRIPE_…, SMTP_URL). Otherwise the copy changes real payments, and sends emails and webhooks a second time.',
   ].join('\n')
 
 const KEY_NOTE =
-  'The backup has no encryption key: start with the FOYER_ENCRYPTION_KEY or the key file that the data had.'
+  'The backup has no encryption key: start Foyer with the FOYER_ENCRYPTION_KEY or the key file that was used before.'
 
-/** Throws `Refusal` while a server uses the folder, or if another user owns it. */
+/** Throws `Refusal` if a server uses the folder, or if another user owns it. */
 function expectStopped(folder: string): void {
   const server = readPidFile(folder)
   if (server && isServerOf(folder, server.pid))

@@ -16,7 +16,7 @@ export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('promoters').select('id').limit(1).execute()).length === 0
 }
 
-/** Seeds an empty database if the settings ask for the demo. Warns if a production database has demo data. */
+/** Seeds an empty database with the demo if the settings enable it. Warns if a production database contains demo data. */
 export async function prepareDemo(start: {
   config: Config
   db: Kysely<Database>
@@ -34,8 +34,8 @@ export async function prepareDemo(start: {
 }
 
 /**
- * Seeds the demo, with times relative to `now` (milliseconds). The same `now` gives the same rows, except for
- * password salts. Does nothing when a promoter exists.
+ * Seeds the demo, with times relative to `now` (milliseconds). The same `now` results in the same rows, except for password
+ * salts. Does nothing if there is a promoter.
  */
 export async function seedDemo(db: Kysely<Database>, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -18,7 +18,7 @@ interface DemoAccount {
 
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
-    // Has orders from Aurora and Nordlys.
+    // This customer has orders from Aurora and Nordlys.
     email: 'mikko.okonkwo@example.com',
     firstName: 'Mikko',
     lastName: 'Okonkwo',
@@ -42,19 +42,19 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     email: 'door@aurora.example',
     firstName: 'Aylin',
     lastName: 'Demir',
-    says: 'works Aurora’s door',
+    says: 'checks tickets for Aurora',
     role: 'door',
   },
   {
     email: 'operator@foyer.example',
     firstName: 'Ines',
     lastName: 'Moreau',
-    says: 'runs the platform (/operator), after turning on two-factor authentication',
+    says: 'runs the platform (/operator) after enabling two-factor authentication',
     isOperator: true,
   },
 ]
 
-/** All have the same password, which is hashed once. */
+/** All demo accounts have the same password, which is hashed once. */
 export async function accountRowsOf(now: number) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const createdAt = createdOn(now)

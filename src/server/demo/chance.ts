@@ -3,7 +3,7 @@ import { ALPHABET } from '#model/sales/door/base32.ts'
 
 const digest = (names: readonly string[]): Buffer => createHash('sha256').update(names.join('\n')).digest()
 
-/** Derives a UUID (version 8) from names; the same names give the same id. */
+/** Derives a UUID (version 8) from names. The same names return the same id. */
 export function idOf(...names: string[]): string {
   const bytes = digest(names).subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -17,7 +17,7 @@ export const codeOf = (length: number, ...names: string[]): string =>
 
 /** Pseudo-random generator that returns the same numbers for the same seed. */
 export interface SeededRandom {
-  /** Returns 0 ≤ n < 1. */
+  /** Returns a number ≥ 0 and < 1. */
   next: () => number
   pick: <T>(list: readonly T[]) => T
   happens: (share: number) => boolean

@@ -13,7 +13,7 @@ export async function listDemoPromoters(db: Kysely<Database>): Promise<string[]>
   return rows.map((row) => row.name)
 }
 
-/** Counts orders, and promoters that aren't the demo's. Returns 0 before the first migration. */
+/** Counts orders, and promoters that aren't part of the demo. Returns 0 before the first migration. */
 export async function countData(db: Kysely<Database>): Promise<{ orders: number; ownPromoters: number }> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('public.demo_accounts') is not null as exists`.execute(db)
@@ -36,16 +36,15 @@ export interface DemoCount {
   promoters: number
   accounts: number
   orders: number
-  /** Payments of demo promoters through a real provider. */
+  /** Payments of demo promoters through a real payment provider. */
   realPayments: number
-  /** Memberships of demo accounts at other promoters. */
+  /** Memberships of demo accounts in teams of other promoters. */
   realMemberships: number
 }
 
 /**
- * Deletes the demo's promoters with everything that belongs to them, and the demo's accounts. Drops the append-only
- * triggers of ledger, audit log, legal texts and terms until the transaction ends, so no sale can be recorded
- * meanwhile.
+ * Deletes the demo's promoters with all their data, and the demo's accounts. Drops the triggers that make ledger, audit log,
+ * legal texts and terms append-only, until the transaction ends; no sale can be recorded meanwhile.
  */
 export async function deleteDemo(trx: Trx): Promise<void> {
   const tables = await listPromoterTables(trx)
@@ -127,6 +126,6 @@ async function deleteOfPromoters(trx: Trx, tables: readonly string[]): Promise<v
   )
   const all = sql`with demo as (select id from promoters where is_demo), ${sql.join(deletions)} select`
   await all.execute(trx)
-  // The deletion has made triggers write rows about it, which are deleted too.
+  // Repeated, because triggers have written rows about the deletion.
   await all.execute(trx)
 }

@@ -2,7 +2,7 @@ import { idOf } from './chance.ts'
 
 export const promoterIdOf = (promoter: { slug: string }): string => idOf('promoter', promoter.slug)
 
-/** Derived from the slug, which is unique across the platform. */
+/** Derived from the slug, which is unique on the platform. */
 export const eventIdOf = (event: { slug: string }): string => idOf('event', event.slug)
 
 export const ticketTypeIdOf = (event: { slug: string }, type: { name: string }): string =>

@@ -31,7 +31,10 @@ export function readDemoPhotos(): DemoPhoto[] {
     .toSorted((one, other) => one.width - other.width)
 }
 
-/** Adds the demo photographs to a store. They are read from the project's files and never written or deleted. */
+/**
+ * Returns a store that also contains the demo photographs, which are read from the project's files and never written or
+ * deleted.
+ */
 export function withDemoPhotos(store: UploadStore): UploadStore {
   let photos: Map<string, Buffer<ArrayBuffer>> | undefined
   const find = (name: string): Buffer<ArrayBuffer> | undefined => {

@@ -10,10 +10,10 @@ export const sellerId = (): string => idOf('account', SELLER_EMAIL)
 interface DemoLink {
   code: string
   name: string
-  /** Target event; the storefront when absent. */
+  /** Target event; the storefront if undefined. */
   eventSlug?: string
   source: string
-  /** Share of the orders that came through the link, by event slug. */
+  /** Share of an event's orders that came through the link, by the event's slug. */
   shares: Readonly<Record<string, number>>
 }
 
@@ -62,7 +62,7 @@ export const linkRowsOf = (now: number) =>
   }))
 
 const HOUR_MS = 3_600_000
-/** Clicks per order. Most visitors don't buy, and some only fill a cart. */
+/** Clicks per order. Most visitors don't buy, and some only add tickets to a cart. */
 const CLICKS_FOR_ONE = 7
 
 export function visitRowsOf(orders: readonly { key: string; linkId: string; cartId: string; at: number }[]) {

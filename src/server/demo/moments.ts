@@ -11,7 +11,7 @@ const WEEK: readonly Weekday[] = [
   'sunday',
 ]
 
-/** Converts local times at the venue. `now`: time of seeding, in milliseconds since the epoch. */
+/** Converts local times at the venue to dates. `now`: time of seeding, in milliseconds since the epoch. */
 export function momentsOf(
   when: DemoMoment,
   timeZone: string,

@@ -11,7 +11,7 @@ interface Names {
 
 const words = (text: string): string[] => text.split(' ')
 
-// The two lists of a region have coprime lengths, so pairing them repeats no name for hundreds of people.
+// The two lists of a region have coprime lengths, so pairs of names repeat only after hundreds of people.
 const EUROPE: Names = {
   first: words(
     'Marta Jonas Aylin Tiago Ingrid Kwame Leonie Rui Saara Emre Beatriz Lukas Nadia Henrik Joana Mikko Chloé Anton Fatima Elif Søren Inês Paweł Greta',
@@ -40,10 +40,7 @@ const AMERICA: Names = {
 const namesOf = (country: string): Names =>
   country === 'Japan' ? JAPAN : country === 'United States' ? AMERICA : EUROPE
 
-/**
- * Returns the `index`th person of a country. The same index gives the same person; indexes below 600 give different
- * ones.
- */
+/** Returns a person of a country by index. Indexes below 600 return different people. */
 export function personOf(country: string, index: number): Person {
   const { first, last } = namesOf(country)
   const firstName = first[index % first.length] ?? ''

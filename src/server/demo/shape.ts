@@ -11,7 +11,7 @@ import type { TaxRule } from '#model/pricing/taxes.ts'
 export interface DemoPromoter {
   name: string
   slug: string
-  /** A custom domain, besides `<slug>.localhost`. */
+  /** Custom domain, besides `<slug>.localhost`. */
   customHost: string
   primaryColor: string
   secondaryColor: string
@@ -23,12 +23,12 @@ export interface DemoPromoter {
   promoCodes: readonly DemoPromoCode[]
 }
 
-/** Rates in percent, by a key that is local to this file. */
+/** Tax rates in percent, by a key that is local to the promoter's file. */
 interface DemoTaxes {
   included: boolean
   rounding: TaxRule['rounding']
   rates: Readonly<Record<string, { name: string; percent: number }>>
-  /** Keys of the default rates. */
+  /** Keys of the rates that apply by default. */
   usual: readonly string[]
 }
 
@@ -47,12 +47,12 @@ export interface DemoEvent {
   questions?: readonly Question[]
   delivery?: Readonly<Partial<Record<'will_call' | 'post', number>>>
   fees?: FeeConfiguration
-  /** Defaults to the buyer. */
+  /** Default: the buyer. */
   feesPaidBy?: FeesPaidBy
   taxes?: readonly string[]
-  /** Defaults to codes that are shown at once. */
+  /** Default: codes are shown at once. */
   codes?: { mode: CodeMode; hours?: number }
-  /** Defaults to no returns. */
+  /** Default: no returns. */
   returns?: ReturnRules
   category: Category
   tags?: readonly string[]
@@ -62,7 +62,7 @@ export interface DemoEvent {
   ticketTypes: readonly DemoTicketType[]
 }
 
-/** `day` defaults to 0. */
+/** `day`: default 0. */
 type DemoAct = Pick<Act, 'name'> & Partial<Act>
 
 export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
@@ -95,11 +95,11 @@ export interface DemoTicketType {
 export interface DemoPromoCode {
   code: string
   says: string
-  /** Discount in percent, as a whole number. Without it, the discount is an amount in `currency`. */
+  /** Discount in percent, as a whole number. If undefined, the discount is an amount in `currency`. */
   percent?: number
   amount?: number
   currency?: string
-  /** Maximum discount of a percentage, in `currency`. */
+  /** Maximum amount of a percentage discount, in `currency`. */
   atMost?: number
   startsInDays?: number
   endsInDays?: number

@@ -149,7 +149,7 @@ const ticketTypeRows = (event: DemoEvent, beside: { promoter_id: string; now: nu
     active: !type.paused,
   }))
 
-/** All tickets of a cancelled event are void, so nothing counts as sold. */
+/** Returns inventory rows. All tickets of a cancelled event are void, so `sold` is 0. */
 const inventoryRows = (event: DemoEvent, promoter_id: string) =>
   event.ticketTypes.map((type) => ({
     ticket_type_id: ticketTypeIdOf(event, type),

@@ -17,7 +17,7 @@ const named = (
   currency: null,
 })
 
-/** Returns Aurora's commission rules, one of every kind. */
+/** Returns Aurora's commission rules, one of each kind. */
 export const DEMO_RULES = (): CommissionRule[] => [
   { ...named('all'), approval: 'open', terms: { kind: 'percentage', basisPoints: 600 } },
   {

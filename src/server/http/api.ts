@@ -20,7 +20,7 @@ import { answerStatement, STATEMENT_FORMATS, statementRoute } from '#server/http
 import { STATEMENT_FILES } from '#server/http/answers/answer-settlement-statement.ts'
 import { answerUpload } from '#server/http/answers/answer-upload.ts'
 import { bindAll } from '#server/http/bindings/bind-all.ts'
-import { observed } from '#server/http/bindings/observe-result.ts'
+import { logSecurityResult } from '#server/http/bindings/observe-result.ts'
 import {
   answerFeeInvoice,
   answerOperatorFeeInvoice,
@@ -72,12 +72,12 @@ interface Route extends Address {
   handle: (request: ApiRequest) => Response | Promise<Response>
 }
 
-/** Uploaded files are served by a route of the API, so that `astro dev` serves them too. */
+/** Uploaded files have a route of the API, so that `astro dev` serves them too. */
 const UPLOADED: Address = { method: 'GET', path: urls.upload('{name}') }
 
 /**
- * Creates the API, in which every contract is bound to its use case. All responses under /api use the envelope, including
- * 404 and 405.
+ * Creates the API, which binds every contract to its use case. All responses under /api use the envelope, including 404 and
+ * 405.
  */
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
@@ -93,12 +93,13 @@ export function createApi(context: Context): Api {
 }
 
 /**
- * READ_ONLY means that nothing was changed: the database refused the write, or no primary could be connected to. It isn't used
- * after a lost connection, because the write may have been committed, nor for reads.
+ * Returns the error code for an exception. READ_ONLY guarantees that nothing was changed: the database rejected the write,
+ * or no primary could be reached. After a lost connection it isn't used, because the write may have been committed; nor is
+ * it for reads.
  */
 function codeOfError({ writeAccess }: Context, error: unknown, method: string): ErrorCode {
   if (!isDatabaseDown(error)) return 'INTERNAL_ERROR'
-  // This call isn't kept waiting; the next ones get its result.
+  // Not awaited: this request isn't delayed, and the next ones get the result.
   writeAccess.check().catch(() => undefined)
   const isRefused =
     isReadOnlyRefusal(error) || (writeAccess.isReadOnly() && method !== 'GET' && error instanceof NoPrimary)
@@ -153,7 +154,9 @@ function webhookRoute(context: Context): Route {
       const sent = await receiveText(paymentWebhook, request)
       if (!sent.success) return envelope(sent)
       const result = await receiveWebhook(context, { rawBody: sent.data ?? '', signature })
-      return envelope(observed(context, paymentWebhook, { call: readCaller(context, request), result }))
+      return envelope(
+        logSecurityResult(context, paymentWebhook, { call: readCaller(context, request), result }),
+      )
     },
   }
 }
@@ -206,8 +209,8 @@ function expectScope(contract: Endpoint): Endpoint {
 }
 
 /**
- * Adds static paths before parameterised ones (`/api/domains/look` before `/api/domains/{id}`), for all methods, so that
- * each path has one list of allowed methods. Other methods get 405.
+ * Adds static paths before parameterised ones (`/api/domains/look` before `/api/domains/{id}`), and all methods of a path
+ * together, so that other methods get 405 with the list of allowed ones.
  */
 function addRoutes(app: Api, routes: readonly Route[]): void {
   const byPath = Map.groupBy(routes, ({ path }) => routerPath(path))
@@ -223,7 +226,7 @@ function addRoutes(app: Api, routes: readonly Route[]): void {
   }
 }
 
-/** Tells the request's record which contract it is. */
+/** Adds the contract to the request's record. */
 const recorded =
   ({ method, path, handle }: Route): Route['handle'] =>
   (request) => {
@@ -239,7 +242,7 @@ function allowedMethods(routes: readonly Address[]): string[] {
 
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Sort key of a path: `~` sorts after every character of a static segment. */
+/** Returns the sort key of a path. `~` sorts after every character of a static segment. */
 const fixedFirst = (path: string): string => path.replaceAll(':', '~')
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : 1)

@@ -16,7 +16,7 @@ import { readHost } from '#server/sites/hosts/host.ts'
 import { readCookies } from './read-cookies.ts'
 import type { RequestRecord } from './monitoring/request-record.ts'
 
-/** Data that the front door adds to a request. Absent where there is no front door, as in tests. */
+/** Data that the front door adds to a request. Missing where there is no front door, as in tests. */
 export type ApiBindings = Partial<HttpBindings> & {
   client?: Pick<Client, 'address' | 'origin' | 'isForwarded'> | undefined
   record?: RequestRecord | undefined
@@ -32,7 +32,7 @@ export async function authenticateAccount(
   return account.success ? succeed({ ...call, account: account.data }) : account
 }
 
-/** Authenticates a member. Throws at startup for an endpoint that declares no permission. */
+/** Authenticates a member with the endpoint's permission. */
 export async function authenticateMember(
   context: Context,
   request: ApiRequest,
@@ -46,7 +46,7 @@ export async function authenticateMember(
   return succeed({ ...known.data, staff: staff.data })
 }
 
-/** Authenticates a member or a paired device at a door. Throws at startup for an endpoint that declares no door right. */
+/** Authenticates a member or a paired device with the endpoint's right at a door. */
 export async function authenticateDoor(
   context: Context,
   request: ApiRequest,
@@ -61,7 +61,7 @@ export async function authenticateDoor(
   return succeed({ ...call, door: caller.data })
 }
 
-/** Authenticates an operator. Operators are accepted on the main site only, in a session that used a second factor. */
+/** Authenticates an operator: on the main site only, in a session with a second factor. */
 export async function authenticateOperator(
   context: Context,
   request: ApiRequest,
@@ -74,7 +74,7 @@ export async function authenticateOperator(
   return isAllowed ? known : fail('FORBIDDEN')
 }
 
-/** Authenticates a caller for a promoter. Throws at startup for an endpoint that declares no scope. */
+/** Authenticates a member or an API key with the endpoint's scope. */
 export async function authenticatePromoter(
   context: Context,
   request: ApiRequest,
@@ -88,7 +88,7 @@ export async function authenticatePromoter(
   return succeed({ ...call, ...caller.data })
 }
 
-/** On the main site, only the caller tells which promoter a request is about. */
+/** Adds the promoter to the request's record. On the main site, only the caller determines it. */
 function recordPromoter(request: ApiRequest, { promoterId }: { promoterId: string }): void {
   const record = request.env?.record
   if (record) record.promoterId = promoterId

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Number of `Accept-Encoding` headers whose result is cached. Browsers send few distinct ones; any others are parsed each time. */
+/** Number of `Accept-Encoding` headers whose result is cached. Browsers send few different ones; others are parsed each time. */
 const REMEMBERED = 200
 const remembered = new Map<string, Encoding>()
 
@@ -27,7 +27,7 @@ function readEncoding(accepted: string): Encoding {
   return names.has('gzip') ? 'gzip' : 'identity'
 }
 
-/** True when `If-None-Match` contains the tag. Compares weakly, because proxies that recompress mark tags as weak. */
+/** True if `If-None-Match` contains the tag. Uses weak comparison, because proxies that recompress mark tags as weak. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header === etag) return true
@@ -35,7 +35,7 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((each) => ['*', strong, `W/${strong}`].includes(each.trim()))
 }
 
-/** High enough for a good ratio, because each cached page is compressed at most once a second. */
+/** High, because each cached page is compressed at most once a second. */
 const BROTLI_QUALITY = 5
 /** Window for bodies that fit into it: Brotli uses smaller tables for it, and takes a third less time for a page of 20 KB. */
 const SMALL_WINDOW_BITS = 16

@@ -18,7 +18,7 @@ import { createDrain, type Drain } from '#server/http/connections/drain.ts'
 import { createMetricsAnswer } from '#server/http/monitoring/answer-metrics.ts'
 import { addPageCacheMetrics } from '#server/http/monitoring/page-cache-metrics.ts'
 import { recordCachedPage, recordWhenSent } from '#server/http/monitoring/record-when-sent.ts'
-import { FILE, startRecord, type RequestRecord } from '#server/http/monitoring/request-record.ts'
+import { STATIC_FILE, startRecord, type RequestRecord } from '#server/http/monitoring/request-record.ts'
 import { answerHealth } from '#server/http/answers/health.ts'
 import { createLargeBodyLimiter } from '#server/http/connections/large-bodies.ts'
 import { canonicalAddress, redirectTo, addVisitsToUrl } from '#server/http/pages/redirect-to-canonical.ts'
@@ -29,12 +29,12 @@ import { createPages, type AddPreloads, type Pages } from '#server/http/pages/pa
 import { isTrackedVisit, receiveVisit } from '#server/http/pages/receive-visit.ts'
 import { removeContentHeaders, refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
 import { PageUnavailable, type HandlePage } from '#server/http/pages/render-page.ts'
-import { isOwnOrigin, readClient, secure } from './security.ts'
+import { isOwnOrigin, readClient, setSecurityHeaders } from './security.ts'
 import type { ServeFile } from '#server/http/pages/static-files.ts'
 
 /**
- * Handles every request. Determines host, client and origin, then tries public pages, files, the API and other pages, in
- * this order. Removes forwarded headers after reading them.
+ * Creates the server that handles every request. Determines host, client and origin, then tries public pages, files, the API
+ * and other pages, in this order. Forwarded headers are removed after they were read.
  */
 export function createFrontDoor(parts: {
   context: Context
@@ -71,7 +71,7 @@ export function createFrontDoor(parts: {
     Promise.try(() => (target && kind === 'visit' ? answerArrival(target) : answerNow())).catch(
       (error: unknown) => {
         if (request.socket.destroyed && hasDisconnected(error)) return
-        if (!response.headersSent) secure(response, facts)
+        if (!response.headersSent) setSecurityHeaders(response, facts)
         return answerBroken({ context, pages }, { request, response }, { ...facts, error })
       },
     )
@@ -79,7 +79,10 @@ export function createFrontDoor(parts: {
   return createLimitedServer(serve, context.config.TRUSTED_PROXIES, parts.connectionLimits)
 }
 
-/** `visit`: a page with tracking parameters. `other`: whatever `createAnswer` decides, as all requests during maintenance. */
+/**
+ * Classifies a request. `visit`: a page with tracking parameters. `other`: all requests for `createAnswer`, including all
+ * during maintenance.
+ */
 function kindOf(
   { sites }: Context,
   request: IncomingMessage,
@@ -98,7 +101,7 @@ function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeF
   const answerOnSite = whereSiteIsKnown({ context, pages, answerApi })
   return (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
     const { target, isHttps, address, record } = facts
-    secure(response, facts)
+    setSecurityHeaders(response, facts)
     if (!target) return refuse(response, 'BAD_REQUEST')
     if (!largeBodies.admit(request, response)) return refuse(response, 'UNAVAILABLE')
     const { path, hostHeader, origin } = target
@@ -108,7 +111,7 @@ function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeF
     const isForwarded = forward(request, hostHeader)
     const isAppleAnswered = answerApplePay(context, { request, response }, target)
     if (isAppleAnswered) return isAppleAnswered
-    if (serveFile(request, response, path)) return void (record.contract = FILE)
+    if (serveFile(request, response, path)) return void (record.contract = STATIC_FILE)
     // Uploaded files are the same on all sites.
     if (path.startsWith(urls.upload(''))) return answerApi(request, response, { address, record, origin })
     const here = isFromHere({ host: target.site.host, address, isForwarded })
@@ -122,7 +125,7 @@ function refuseOrigin({ log }: Context, response: ServerResponse, address: strin
   refuse(response, 'FORBIDDEN_ORIGIN')
 }
 
-/** Logs the error and responds. While the database is down, sends a page that needs none. */
+/** Logs the error and responds. While the database is down, sends a page that doesn't need it. */
 async function answerBroken(
   { context, pages }: { context: Context; pages: Pages },
   { request, response }: { request: IncomingMessage; response: ServerResponse },
@@ -154,7 +157,7 @@ function listenForApi(context: Context) {
 
 type ApiClient = Pick<Client, 'address' | 'origin' | 'isForwarded'> & Pick<Facts, 'record'>
 
-/** Handles requests that depend on the site. Waits briefly until the site is known; if it still isn't, sends a loading page. */
+/** Handles requests that depend on the site. Waits briefly until the site is known; otherwise sends a loading page. */
 const whereSiteIsKnown =
   ({
     context,
@@ -180,7 +183,7 @@ const whereSiteIsKnown =
       return answerApi(request, response, { address, origin, isForwarded, record })
     }
     if (!site) return pages.answerLoading(request, response, target)
-    // Only now is it known whether the host is an alias.
+    // Checked here, because an alias is recognised only after its site is loaded.
     const location = canonicalAddress(request, { ...target, site })
     if (location) return redirectTo(response, addVisitsToUrl(context, request, { site, address: location }))
     return pages.answer(request, response, { ...target, site })
@@ -191,7 +194,7 @@ interface Notice {
   maintenance: Maintenance
 }
 
-/** Returns undefined unless there is maintenance and the request has to wait for its end. */
+/** Returns undefined without maintenance, and for requests that are answered during maintenance. */
 function noticeOf({ sites }: Context, target: PageTarget): Notice | undefined {
   const maintenance = sites.maintenance()
   return maintenance && !isOpenInMaintenance(target) ? { target, maintenance } : undefined
@@ -215,7 +218,7 @@ interface Facts {
   record: RequestRecord
 }
 
-/** Returns undefined while the site is unknown. Staff pages have no storefront branding, so they wait only for their data. */
+/** Returns undefined if the site is still unknown. Staff pages have no storefront branding, so they only wait for their data. */
 async function awaitSite(
   sites: SiteIndex,
   { site, path }: PageTarget,
@@ -226,8 +229,8 @@ async function awaitSite(
 }
 
 /**
- * Removes forwarded headers and sets the host that was determined. Returns true when there were any, which means that a
- * proxy is in between.
+ * Removes forwarded headers and sets the host that was determined. Returns true if there were any, which means that the
+ * request came through a proxy.
  */
 function forward(request: IncomingMessage, hostHeader: string): boolean {
   const forwarded = Object.keys(request.headers).filter(isForwarded)

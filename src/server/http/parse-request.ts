@@ -11,7 +11,7 @@ import { bodySchema } from './strict-body.ts'
 import type { ApiRequest } from './callers.ts'
 import { readBytes } from './connections/read-bytes.ts'
 
-/** Reads an uploaded file. Fails with BAD_REQUEST when the upload is incomplete. */
+/** Reads an uploaded file. BAD_REQUEST if the upload is incomplete. */
 export async function receiveBytes(
   contract: Endpoint,
   request: ApiRequest,
@@ -26,17 +26,17 @@ export async function receiveBytes(
 
 const bodyLimit = ({ maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes
 
-/** Body of a request as text. Undefined when the contract has no body or the upload was incomplete. */
-export type Sent = Result<string | undefined, 'BODY_TOO_LARGE'>
+/** Body of a request as text. Undefined if the contract has no body or the upload was incomplete. */
+export type ReceivedBody = Result<string | undefined, 'BODY_TOO_LARGE'>
 
-export const receiveBody = async (contract: Endpoint, request: ApiRequest): Promise<Sent> =>
+export const receiveBody = async (contract: Endpoint, request: ApiRequest): Promise<ReceivedBody> =>
   contract.body ? receiveText(contract, request) : succeed(undefined)
 
 /**
- * Reads a body, unless it exceeds the contract's limit. Node reads no more than the announced length, so only bodies of
- * unannounced length are measured while streaming, which is slower.
+ * Reads a body up to the contract's limit. Node reads no more than the announced length, so only bodies without one are
+ * measured while they are read, which is slower.
  */
-export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<Sent> {
+export async function receiveText(contract: Endpoint, request: ApiRequest): Promise<ReceivedBody> {
   const most = bodyLimit(contract)
   const length = request.req.header('content-length')
   if (length !== undefined && Number(length) > most) return fail('BODY_TOO_LARGE')
@@ -57,7 +57,7 @@ type InputCode = 'BAD_REQUEST' | 'BODY_TOO_LARGE' | RefusedInput['error']['code'
 export function parserOf<E extends Endpoint>(contract: E) {
   const schemas = { params: contract.params, query: contract.query, body: bodySchema(contract) }
   const isOptional = contract.body?.safeParse(undefined).success ?? true
-  return (request: ApiRequest, sent: Sent): Result<Input<E>, InputCode> => {
+  return (request: ApiRequest, sent: ReceivedBody): Result<Input<E>, InputCode> => {
     if (!sent.success) return sent
     const body = readJson(sent.data)
     const given = { params: request.req.param(), query: request.req.query(), body }
@@ -73,7 +73,7 @@ function idempotencyKeyError({ idempotencyKey }: Endpoint, request: ApiRequest):
   const path = 'Idempotency-Key'
   if (idempotencyKey === 'required' && key === '') return { path, message: 'Send an Idempotency-Key header.' }
   return idempotencyKey && key.length > IDEMPOTENCY_KEY_LIMIT
-    ? { path, message: `Use ${IDEMPOTENCY_KEY_LIMIT} characters at most.` }
+    ? { path, message: `Use at most ${IDEMPOTENCY_KEY_LIMIT} characters.` }
     : undefined
 }
 
@@ -97,7 +97,7 @@ const PARTS = ['params', 'query', 'body'] as const
 type Issue = z.core.$ZodIssue
 type RefusedInput = Failure<'NOT_FOUND' | 'VALIDATION_ERROR'>
 
-/** NOT_FOUND when only ids are invalid (`objectId`), otherwise VALIDATION_ERROR with the invalid fields. */
+/** Returns NOT_FOUND if only ids are invalid (`objectId`), otherwise VALIDATION_ERROR with the invalid fields. */
 export function refuseInput({ issues }: Pick<z.core.$ZodError, 'issues'>): RefusedInput {
   const invalid = issues.filter((issue) => !(issue.code === 'invalid_format' && issue.format === 'guid'))
   return invalid.length === 0
@@ -111,7 +111,7 @@ const toFieldErrors = (issues: readonly Issue[]): FieldError[] =>
     return issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
           path: [...issue.path, key].join('.').slice(0, 200),
-          message: 'There is no such field here.',
+          message: 'This field isn’t supported.',
         }))
       : [{ path, message: issue.message }]
   })

@@ -10,8 +10,8 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
-  // Identical on all pages, because a page with another value would be opened in a new process, without the transition.
-  // Stripe's popups (wallets, banks) must be able to reply.
+  // The same on all pages, because a page with another value opens in a new process, without the transition. Allows Stripe's
+  // popups (wallets, banks) to respond.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
@@ -19,8 +19,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 const HSTS = 'max-age=31536000'
 const HTTPS_HEADERS = { ...HEADERS, 'Strict-Transport-Security': HSTS }
 /**
- * Headers for the main site, whose subdomains are storefronts. Subdomains of custom domains belong to the promoter and may
- * lack https.
+ * Headers of the main site, whose subdomains are storefronts. Subdomains of custom domains belong to the promoter and may
+ * not support https.
  */
 const MAIN_HEADERS = { ...HEADERS, 'Strict-Transport-Security': `${HSTS}; includeSubDomains` }
 
@@ -33,7 +33,7 @@ export function securityHeaders(
 }
 
 /** Sets the security headers of a response, and its request id. */
-export function secure(
+export function setSecurityHeaders(
   response: ServerResponse,
   { isHttps, target, requestId }: { isHttps: boolean; target: { site: Site } | undefined; requestId: string },
 ): void {
@@ -43,14 +43,14 @@ export function secure(
 }
 
 /**
- * CSRF check. An unsafe request with an Origin header must come from this host. Requests without the header don't come from
- * browsers.
+ * CSRF check. An unsafe request with an Origin or Sec-Fetch-Site header must come from this host. Browsers send at least one
+ * of them.
  */
 export function isOwnOrigin(request: IncomingMessage, ownOrigin: string): boolean {
   if (SAFE_METHODS.has(request.method ?? 'GET')) return true
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
-  // A form on a page without referrer has the origin 'null'. Scripts can't set Sec-Fetch-Site.
+  // A form on a page without a referrer has the origin 'null'. Scripts can't set Sec-Fetch-Site.
   if (origin === 'null') return site === 'same-origin'
   if (origin !== undefined) return origin === ownOrigin
   return site === undefined || site === 'same-origin' || site === 'none'
@@ -63,8 +63,8 @@ export interface ClientConnection {
 }
 
 /**
- * Determines client address, protocol and host. Forwarded headers count only when they come from a trusted proxy, and only
- * their last value counts.
+ * Determines client address, protocol and host. Forwarded headers count only if they come from a trusted proxy, and then
+ * only their last value.
  */
 export function readClient(request: IncomingMessage, trustedProxies: readonly string[]): ClientConnection {
   const { remoteAddress = '' } = request.socket

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
 const known = new WeakMap<Endpoint, Endpoint['body']>()
 
-/** Returns the schema of a contract's body, which rejects unknown fields unless the contract sets `allowsUnknownFields`. */
+/** Returns the schema of a contract's body. It rejects unknown fields, unless the contract sets `allowsUnknownFields`. */
 export function bodySchema(contract: Endpoint): Endpoint['body'] {
   const { body, allowsUnknownFields } = contract
   if (!body || allowsUnknownFields) return body

@@ -20,15 +20,15 @@ import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/trouble.ts'
 import { eachAlone } from './each-alone.ts'
 
-/** Small enough to finish before a stopping process is killed, even with a slow provider. */
+/** Small enough to finish before a stopping process is killed, even if the provider is slow. */
 const BATCH = 8
-/** Time after a cancellation in which payments of the event's orders can still succeed. */
+/** Time after a cancellation during which payments of the event's orders can still succeed. */
 const LATE_MS = 2 * 86_400_000
 
 /**
- * Refunds orders of cancelled events and emails the buyers, and those whom they passed tickets on to. Each order is one transaction, so that a crash neither
- * repeats nor skips it. The provider is called afterwards; if it doesn't respond, reconciliation retries. When
- * aborted, finishes the orders that it has started.
+ * Refunds orders of cancelled events, and emails the buyers and the people to whom they passed tickets on. Each order is one
+ * transaction, so that a crash neither repeats nor skips it. The provider is called afterwards; if it doesn't respond,
+ * reconciliation retries. When aborted, finishes the orders that were started.
  */
 export async function carryOutCancellations(context: Context, signal?: AbortSignal): Promise<void> {
   await addLateCancelledOrders(context.db, new Date(context.clock.now() - LATE_MS))
@@ -62,8 +62,8 @@ async function settle(context: Context, order: CancelledOrder): Promise<void> {
 const NOTHING_TO_GIVE: CancelledOutcome = { refundId: null, isRefused: false }
 
 /**
- * Refunds what is left of the order for this event, less pending refunds. Tickets for other events in the same order
- * are kept.
+ * Refunds the remaining amount of the order for this event, without pending refunds. Tickets for the order's other events
+ * stay valid.
  */
 async function decide(
   context: Context,
@@ -81,7 +81,7 @@ async function decide(
   })
   if (decided.success) return { refundId: decided.data.refundId, isRefused: false }
   if (decided.error.code === 'REFUND_NOTHING_LEFT') return NOTHING_TO_GIVE
-  // The event is cancelled even if the refund is impossible, so the missing refund is reported as a problem.
+  // The event is cancelled even if a refund is impossible, so the missing refund is reported as a problem.
   const words = eventNotRefunded(decided.error.message)
   const added = await raisePaymentProblem(trx, { orderId, words, now })
   logPaymentProblems(context, orderId, added)

@@ -4,14 +4,14 @@ import { deleteExpiredRows } from '#server/people/accounts/clean-rows.ts'
 import type { Context } from '#server/context.ts'
 
 const BATCH = 500
-/** Time in which an address must be verified after registration. */
+/** Time after registration in which the address must be verified. */
 const UNVERIFIED_MS = 7 * 86_400_000
 
 export async function cleanAccounts(context: Context): Promise<void> {
   const time = context.clock.now()
   await deleteExpiredRows(context.db, {
     now: new Date(time),
-    // No cookie lives longer, so the token of a deleted row can't be used again.
+    // No cookie is valid longer, so the token of a deleted row can't be used again.
     tokensBefore: new Date(time - SESSION_LIMITS.customer.idleSeconds * 1000),
     limit: BATCH,
   })

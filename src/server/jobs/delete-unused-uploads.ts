@@ -4,12 +4,12 @@ import { removeUnused } from '#server/platform/uploads/delete-unused-upload.ts'
 import { listUnusedUploads } from '#server/platform/uploads/upload-rows.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
-/** Time in which a page that uses an uploaded picture must be saved. */
+/** Time after an upload in which the page that uses the picture must be saved. */
 const FORGOTTEN_MS = 86_400_000
 
 /**
- * Deletes pictures that were never used, and files that couldn't be deleted before. Ends early when aborted; the next
- * run continues.
+ * Deletes pictures that were never used, and files whose deletion failed before. When aborted, ends early; the next run
+ * continues.
  */
 export async function deleteUnusedUploads(context: Context, signal?: AbortSignal): Promise<void> {
   try {

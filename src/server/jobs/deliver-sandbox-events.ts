@@ -9,9 +9,7 @@ import { batchByBatch, eachAlone } from './each-alone.ts'
 const BATCH = 100
 const RETRY_MS = 10_000
 
-/**
- * Does what a remote provider would do: completes what is due in the sandbox, and delivers its events at least once.
- */
+/** Does what a remote provider would do itself: completes what is due in the sandbox, and delivers its events at least once. */
 export async function deliverSandboxEvents(context: Context): Promise<void> {
   if (context.payments.name !== 'sandbox') return
   const now = new Date(context.clock.now())

@@ -10,7 +10,7 @@ const TAKEN_MS = 60_000
 
 /**
  * Delivers webhooks, a few per endpoint at a time. Endpoints don't wait for each other. When aborted, finishes the
- * deliveries that it has started.
+ * deliveries that were started.
  */
 export async function deliverWebhooks(context: Context, signal?: AbortSignal): Promise<void> {
   const busy = new Map<string, Promise<void>>()
@@ -20,7 +20,7 @@ export async function deliverWebhooks(context: Context, signal?: AbortSignal): P
       busy.set(webhookId, sent)
     }
     if (busy.size === 0) return
-    // Continues when the first endpoint is done, or after the interval while all are slow.
+    // Continues as soon as one endpoint is done, or after the interval if all are slow.
     await Promise.race([...busy.values(), wait(context.config.SWEEP_INTERVAL_MS, undefined, { ref: false })])
   }
   await Promise.all(busy.values())

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 
 const AT_ONCE = 4
 
-/** Runs `work` for a few items at a time. An error is logged and doesn't stop the others. */
+/** Runs `work` for a few items at a time. An error is logged and doesn't affect the other items. */
 export async function eachAlone<Item>(
   context: Context,
   items: readonly Item[],
@@ -18,7 +18,7 @@ export async function eachAlone<Item>(
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Repeats while batches are full. `takeAndWork` reserves its items for a while, so that none is taken twice. */
+/** Repeats `takeAndWork` while it returns full batches. It must reserve its items for a while, so that none is taken twice. */
 export async function batchByBatch(limit: number, takeAndWork: () => Promise<number>): Promise<void> {
   while ((await takeAndWork()) === limit);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { fillOrderSearch } from '#server/sales/order-management/order-search-rows.ts'
 
-/** Orders per statement, few enough not to delay buyers. */
+/** Orders per statement: few enough not to delay buyers. */
 const AT_ONCE = 500
 
 export async function fillSearch(context: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {

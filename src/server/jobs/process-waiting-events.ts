@@ -3,13 +3,13 @@ import { listWaitingEvents } from '#server/money/payments/payment-event-rows.ts'
 import { processEvent } from '#server/money/payments/receive-webhook.ts'
 import { eachAlone } from './each-alone.ts'
 
-/** Time that the process that received an event has to process it. */
+/** Time that the process that received an event has for processing it. */
 const PATIENCE_MS = 10_000
 const BATCH = 50
 
 /**
- * Processes events that were stored but not processed. If two processes take the same event, the second one waits for
- * the order's lock and then finds nothing to do.
+ * Processes events that were stored but not processed. If two processes take the same event, the second one waits for the
+ * order's lock and then has nothing to do.
  */
 export async function processWaitingEvents(context: Context): Promise<void> {
   const before = new Date(context.clock.now() - PATIENCE_MS)

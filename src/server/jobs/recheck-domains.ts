@@ -17,7 +17,7 @@ const BATCH = 20
 const TAKEN_MS = 10 * 60_000
 
 /**
- * Checks the DNS records of domains; each domain is checked by one node. If a record is missing for longer than the
+ * Checks the DNS records of domains; each domain is checked by one node. If a record has been missing for longer than the
  * grace period, the domain is no longer served, and the promoter's other domains redirect to one that is.
  */
 export async function recheckDomains(context: Context): Promise<void> {
@@ -45,7 +45,7 @@ async function recheck(
   await transact(context.db, async (trx) => {
     const claims = await lockClaims(trx, taken.promoterId)
     const claim = claims.find((each) => each.id === taken.id)
-    // Skips a domain that was deleted or changed while DNS was queried.
+    // Skips a domain that was deleted or changed during the DNS query.
     if (!claim || !resolves(claim.status)) return succeed(null)
     const before = { status: claim.status, failingSince: claim.failingSince?.getTime() }
     const { status, failingSince } = afterCheck(before, found, now)

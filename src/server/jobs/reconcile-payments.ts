@@ -12,15 +12,15 @@ import { takePendingRefunds } from '#server/money/refunds/refund-rows.ts'
 import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/trouble.ts'
 import { batchByBatch, eachAlone } from './each-alone.ts'
 
-/** Time that a webhook may take before Foyer fetches the payment, and interval of further checks. */
+/** Time after which Foyer fetches a payment without waiting for its webhook, and interval of further checks. */
 const PATIENCE_MS = 30_000
 const BATCH = 50
-/** Time for which a payment is reserved for another check. If that check doesn't finish, the payment is due again. */
+/** Time for which a payment is reserved for a check. If the check doesn't finish, the payment is due again. */
 const RECHECK_LEASE_MS = 10 * 60_000
 
 /**
- * Settles payments whose webhook didn't arrive, requests recorded refunds, cancels payments of orders that are over,
- * and checks succeeded payments again for refunds and disputes whose webhook was lost.
+ * Settles payments whose webhook didn't arrive, requests recorded refunds, cancels payments of orders that have ended, and
+ * checks succeeded payments for refunds and disputes whose webhook was lost.
  */
 export async function reconcilePayments(context: Context): Promise<void> {
   const now = context.clock.now()
@@ -63,7 +63,7 @@ function unlessUnknown(error: unknown): undefined {
 }
 
 /**
- * Reports that the provider doesn't know the payment. It is checked again at growing intervals, like settled
+ * Raises a problem for a payment that the provider doesn't know. It is checked again at growing intervals, like settled
  * payments, because the earlier API keys may be configured again.
  */
 async function leaveUnknown(context: Context, orderId: string, now: Date): Promise<void> {

@@ -30,7 +30,10 @@ import { expireVouchers } from '#server/sales/vouchers/expire-vouchers.ts'
 import { sweepHolds } from './sweep-holds.ts'
 import { sendChangeNotifications, notifyLateBuyers } from './notifications/send-change-notifications.ts'
 
-/** Interval at which hosts and settings are read again, in case a notification of the database was lost (`http/page-cache/keep-fresh.ts`). */
+/**
+ * Interval at which hosts and settings are reloaded, in case a database notification was lost
+ * (`http/page-cache/keep-fresh.ts`).
+ */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
 const HEARTBEAT_MS = 10_000
@@ -43,10 +46,10 @@ interface Timed {
 
 type Jobs = Record<string, (() => Promise<unknown>) | Timed>
 
-/** Runs every job repeatedly until stopped. A failed job is logged and runs again in the next round. */
+/** Runs all jobs repeatedly until stopped. A failed job is logged and runs again in the next round. */
 export function startJobs(
   context: Context,
-  post: Pick<MailDispatcher, 'look'> | undefined,
+  post: Pick<MailDispatcher, 'poll'> | undefined,
 ): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const running = Promise.all(
@@ -57,16 +60,16 @@ export function startJobs(
       stopped.abort()
       await running
       await deleteNode(context.db, context.health.node.id).catch((error: unknown) =>
-        context.log.warn({ err: error }, 'The node is still listed as running'),
+        context.log.warn({ err: error }, 'The node could not be removed from the list of running nodes'),
       )
     },
   }
 }
 
-/** Jobs of one loop run one after the other. The loops run at the same time. */
+/** Returns the loops. Jobs of one loop run one after the other; loops run concurrently. */
 function loopsOf(
   context: Context,
-  post: Pick<MailDispatcher, 'look'> | undefined,
+  post: Pick<MailDispatcher, 'poll'> | undefined,
   signal: AbortSignal,
 ): Jobs[] {
   const jobs = {
@@ -76,13 +79,13 @@ function loopsOf(
     'reconcile payments': () => reconcilePayments(context),
     'send payouts': () => sendPayouts(context),
     'send settlements': () => sendSettlements(context),
-    // Sends outside this loop, so that a slow mail server delays nothing else.
-    'look for mails': async () => post?.look(),
+    // Emails are sent outside this loop, so that a slow mail server doesn't delay other jobs.
+    'poll emails': async () => post?.poll(),
     'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
     'remove second factors': every(CLEAN_EVERY_MS, context.clock, () => removeDueFactors(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
-  // In loops of their own, so that slow DNS servers, storage or webhook endpoints delay nothing else.
+  // In loops of their own, so that slow DNS servers, storage or webhook endpoints don't delay other jobs.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
   const registering = {
     'sync payment domains': every(CLEAN_EVERY_MS, context.clock, () => syncPaymentDomains(context)),
@@ -94,11 +97,11 @@ function loopsOf(
   // In its own loop, because it takes minutes after a bulk change of orders.
   const searching = { 'fill order search': () => fillSearch(context, signal) }
   const tidying = {
-    // Repeated because nodes of a version before encryption may write plaintext during a deployment.
+    // Repeated, because during a deployment, nodes of a version without encryption may still write plaintext.
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
-    'forget webhook events': every(TIDY_EVERY_MS, context.clock, () => deleteWebhookEvents(context)),
-    'forget old passes': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedPasses(context)),
-    'drop forgotten uploads': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedUploads(context, signal)),
+    'delete webhook events': every(TIDY_EVERY_MS, context.clock, () => deleteWebhookEvents(context)),
+    'delete old passes': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedPasses(context)),
+    'delete unused uploads': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedUploads(context, signal)),
   }
   const reports = {
     'write visits': () => context.visits.flush(),
@@ -115,7 +118,7 @@ function loopsOf(
     registering,
     deliveries,
     cancelling,
-    tellingJobs(context, signal),
+    notifyingJobs(context, signal),
     wallets,
     settlingJobs(context),
     searching,
@@ -124,25 +127,22 @@ function loopsOf(
   ]
 }
 
-/** Emails to many buyers of an event. */
-const tellingJobs = (context: Context, signal: AbortSignal): Jobs => ({
-  'tell changes': () => sendChangeNotifications(context, signal),
+/** Jobs that email many buyers of an event. */
+const notifyingJobs = (context: Context, signal: AbortSignal): Jobs => ({
+  'notify of changes': () => sendChangeNotifications(context, signal),
   'send shown codes': () => sendShownCodes(context, signal),
-  'tell late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),
+  'notify late buyers': every(CLEAN_EVERY_MS, context.clock, () => notifyLateBuyers(context)),
   'deliver vouchers': every(CLEAN_EVERY_MS, context.clock, () => deliverVouchers(context)),
 })
 
-/** In their own loop, because the first statement of a large promoter takes seconds. */
+/** In their own loop, because a large promoter's first settlement takes seconds. */
 const settlingJobs = (context: Context): Jobs => ({
   'fold balances': () => foldBalances(context),
   'expire vouchers': every(TIDY_EVERY_MS, context.clock, () => expireVouchers(context)),
   'settle promoters': every(CLEAN_EVERY_MS, context.clock, () => settlePromoters(context)),
 })
 
-/**
- * Makes a job that runs at most once per interval. After a failed run, and when the clock was set back, it is due at
- * once.
- */
+/** Creates a job that runs at most once per interval. After a failed run, and after the clock was set back, it is due at once. */
 function every(milliseconds: number, clock: Clock, run: () => Promise<unknown>): Timed {
   let ranAt = clock.now()
   return {
@@ -190,6 +190,6 @@ async function runJob(
   }
 }
 
-/** Leaves no listener on the signal, which lasts as long as the process. */
+/** Removes its listener from the signal, which exists as long as the process. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   wait(milliseconds, undefined, { signal }).catch(() => undefined)

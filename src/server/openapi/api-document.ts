@@ -12,7 +12,7 @@ const DESCRIPTION = `The API covers everything that Foyer's own pages do.
 Responses come in an envelope: \`{"success": true, "data": …}\` or \`{"success": false, "error": {"code", "message", "details"}}\`.
 Money is in major units of its currency, times are ISO 8601. Endpoints for promoters need an API key, created in the console and sent as
 \`Authorization: Bearer foyer_sk_…\`. Each key is limited to 600 requests a minute. A request without the required scope returns 403
-\`FORBIDDEN\` with the scope in \`details.missingScope\`. Public endpoints (events, carts, checkout) need no key. For one promoter's
+\`FORBIDDEN\` with the scope in \`details.missingScope\`. Public endpoints (events, carts, checkout) need no key. To get only one promoter's
 events, call its own host.
 
 Every GET endpoint also supports HEAD. An unsupported method returns 405, with the supported ones in \`Allow\`.`
@@ -72,7 +72,7 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 
 const webhookOf = (type: string) => ({
   operationId: `on_${type.replace('.', '_')}`,
-  // Generators name files after tags: a tag of the endpoints would have its file overwritten.
+  // Own tag, because generators name files after tags and would overwrite the file of an endpoints' tag.
   tags: [WEBHOOK_TAG],
   summary: type,
   description:
@@ -87,7 +87,10 @@ const webhookOf = (type: string) => ({
           type: 'object',
           required: ['id', 'type', 'timestamp', 'data'],
           properties: {
-            id: { type: 'string', description: 'The same for each attempt, equal to `webhook-id`.' },
+            id: {
+              type: 'string',
+              description: 'The same for all attempts, equal to the `webhook-id` header.',
+            },
             type: { type: 'string', const: type },
             timestamp: { type: 'string', format: 'date-time' },
             data: { type: 'object', description: `The ${type.split('.')[0]} at the time of the event.` },

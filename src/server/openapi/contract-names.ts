@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 
 export interface ContractName {
-  /** Operation id, which is the name of the contract's export. */
+  /** Operation id: the name of the contract's export. */
   name: string
   /** File name of the contract, such as `webhooks`. */
   noun: string
@@ -15,10 +15,7 @@ const FOLDER = join(import.meta.dirname, '../../contracts')
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
-/**
- * Imports all files in contracts/, so that names are maintained in one place. The map's keys consist of method and
- * path.
- */
+/** Reads the names from the exports of all files in contracts/. The map's keys are method and path. */
 export async function listContractNames(): Promise<Map<string, ContractName>> {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -34,7 +31,7 @@ export async function listContractNames(): Promise<Map<string, ContractName>> {
   )
 }
 
-/** Name that a console contract gets when a public contract has the same one. */
+/** Returns the name of a console contract if a public contract has the same name. */
 const consoleName = (name: string): string => `console${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 async function importFile(file: string): Promise<[string, ContractName][]> {
@@ -51,9 +48,7 @@ async function importFile(file: string): Promise<[string, ContractName][]> {
   )
 }
 
-/**
- * Lists the contracts of an export. It can be an object of contracts; `REPORTS.sales` is then named `reportsSales`.
- */
+/** Lists the contracts of an export, which can be an object of contracts: `REPORTS.sales` is then named `reportsSales`. */
 function contractsIn(name: string, value: unknown): [string, Endpoint][] {
   if (isEndpoint(value)) return [[name, value]]
   if (typeof value !== 'object' || value === null || !/^[A-Z_]+$/.test(name)) return []

@@ -9,7 +9,7 @@ export interface BoundContract {
 }
 
 export function listContracts(): BoundContract[] {
-  // Not bound by `bindAll`, because the request of one and the response of the other are text.
+  // Not bound by `bindAll`, because one has a text request and the other a text response.
   const found: BoundContract[] = [{ contract: paymentWebhook }, { contract: getDoorSnapshot }]
   const collect = (contract: Endpoint): void => {
     found.push({ contract })

@@ -1,6 +1,6 @@
 import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 
-/** Builds the document on first use, because it takes memory. */
+/** Builds the document on first use, to save memory. */
 export function openApiDocument(): () => Promise<ApiDocument> {
   let made: Promise<ApiDocument> | undefined
   return () => (made ??= make())

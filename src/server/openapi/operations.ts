@@ -99,7 +99,7 @@ function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] 
 
 function requestBody(contract: Endpoint, isFile = false): ApiOperation['requestBody'] | undefined {
   const { access, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = contract
-  const description = `${maxBodyBytes} bytes at most.`
+  const description = `At most ${maxBodyBytes} bytes.`
   const of = (type: string, schema: JsonSchema, required = true) => ({
     description,
     required,

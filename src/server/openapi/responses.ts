@@ -22,7 +22,7 @@ export const FAILURE_SCHEMA: JsonSchema = {
   },
 }
 
-/** Success and error responses by status, with an example per error code. */
+/** Returns the success and error responses by status, with an example for each error code. */
 export function responsesOf(contract: Endpoint): ApiResponses {
   const { status = 200, data } = contract
   const schema: JsonSchema = {
@@ -37,15 +37,15 @@ export function responsesOf(contract: Endpoint): ApiResponses {
   }
 }
 
-/** Client generators have no type that is always null. */
+/** Returns the schema of the data. A type that is always null is replaced, because client generators don't support it. */
 function dataSchema(data: Endpoint['data']): JsonSchema {
   const schema = toJsonSchema(data, 'output')
   return schema.type === 'null' ? { type: ['object', 'null'], description: 'Null.' } : schema
 }
 
 /**
- * All error codes of an endpoint: those of `CodeOf`, and those that are returned before routing, for cross-origin
- * requests, malformed URLs, during maintenance and while the database is read-only.
+ * Returns all error codes of an endpoint: those of `CodeOf`, and those that are returned before routing (cross-origin
+ * requests, malformed URLs, maintenance, read-only database).
  */
 export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [

@@ -12,7 +12,9 @@ export class WrongSetting extends Error {
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-/** A setting whose text is empty or blank counts as not set. `defaults` replace those of the settings. */
+/**
+ * Reads all settings. An empty or blank text counts as not set. `defaults` replace the default values in SETTINGS.
+ */
 export function readConfig(
   environment: Texts,
   defaults: Readonly<Partial<Record<keyof Settings, string>>> = {},
@@ -37,7 +39,10 @@ export function readConfig(
   return config
 }
 
-/** Settings that must be set together. If only some were set, the storage or provider would fail when it is used. */
+/**
+ * Settings that must be set together. Otherwise, a missing one would cause a failure only when the storage or
+ * provider is used.
+ */
 const TOGETHER: readonly (readonly (keyof Config)[])[] = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
@@ -84,7 +89,7 @@ function expectBackupSettings({ BACKUP_TO: to, BACKUP_KEY: keys, BACKUP_S3_ENDPO
     throw new WrongSetting('BACKUP_TO begins with s3://, so the BACKUP_S3 settings must be set too.')
 }
 
-/** The value for an error message. Secrets are hidden, even invalid ones. */
+/** Returns the value for an error message. Secrets are hidden, even invalid ones. */
 const toShow = (name: string, text: string): string =>
   /SECRET|_KEY$|_TOKEN$/.test(name) ? 'something else' : `"${text}"`
 

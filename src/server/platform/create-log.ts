@@ -7,7 +7,9 @@ const LEVELS = { 40: 'warn', 50: 'error', 60: 'fatal' } as const
 
 type LoggedLine = [given: Parameters<LogFn>, write: LogFn, level: number]
 
-/** Creates the log. `reports` gets the lines of errors as well, and `metrics` counts lines from level warn. */
+/**
+ * Creates the log. Lines from level error are also written to `reports`, and `metrics` counts lines from level warn.
+ */
 export function createLog(
   config: Pick<Config, 'LOG_LEVEL'>,
   parts: {

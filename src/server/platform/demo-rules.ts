@@ -19,8 +19,8 @@ export const isDemoAllowed = (config: DemoConfig): boolean =>
   config.DEMO === 'on' || (config.DEMO === 'auto' && config.NODE_ENV !== 'production' && isLocal(config))
 
 /**
- * True when demo accounts may sign in: only from this machine, on one of its own host names. The address is checked
- * too, because clients choose the host name. Behind a proxy that isn't in TRUSTED_PROXIES, the address is the
+ * True when demo accounts may sign in: only from this machine, on one of its own host names. The address is also
+ * checked, because clients choose the host name. Behind a proxy that isn't in TRUSTED_PROXIES, the address is the
  * proxy's, so the result is false.
  */
 export const mayUseDemoAccount = (

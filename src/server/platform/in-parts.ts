@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Maximum characters per part, so that writing and compressing it takes milliseconds. */
+/** Maximum number of characters per part, so that formatting and compressing a part takes only milliseconds. */
 const MAX_CHARACTERS = 32_768
 const MAX_ROWS = 200
 
 /**
- * Splits rows of cells into small parts, and lets the event loop run after each, so that long texts block nothing.
+ * Splits rows of cells into small parts, and yields to the event loop after each part, so that long texts don't block
+ * it.
  */
-export async function* inParts<Row, Cell>(
+export async function* splitIntoParts<Row, Cell>(
   pages: AsyncIterable<readonly Row[]>,
   cellsOf: (row: Row) => Cell[],
 ): AsyncGenerator<Cell[][]> {

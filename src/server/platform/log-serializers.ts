@@ -1,4 +1,7 @@
-/** Log only named fields, because PostgreSQL's errors contain row values, and mail servers' errors addresses. */
+/**
+ * Serializers that log only named fields, because PostgreSQL's errors contain row values and mail servers' errors
+ * contain addresses.
+ */
 export const LOG_SERIALIZERS = { err: describeError, item: describeItem, path: withoutQuery }
 
 const KEPT = [
@@ -36,7 +39,7 @@ export function describeMessage(error: Error): string {
   return scrub(isDataError ? (error.message.split('"')[0] ?? '') : error.message)
 }
 
-/** Removes words with an @, and words that look like a token by length and characters. */
+/** Removes words that contain an @ or look like a token. */
 export const scrub = (text: string): string =>
   text.replaceAll(/[^\s<>"'(),;:=]+/g, (word) => {
     if (word.includes('@')) return '[email]'

@@ -8,10 +8,10 @@ import { GOOGLE_WALLET_SETTINGS } from './settings/google-wallet-settings.ts'
 import { VOUCHER_SETTINGS } from './settings/voucher-settings.ts'
 import { CDN_SETTINGS } from './settings/cdn-settings.ts'
 import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
-import { isDnsServer, list, secretsIn } from './settings/setting-formats.ts'
+import { isDnsServer, parseList, parseSecrets } from './settings/setting-formats.ts'
 import { setting } from './settings/setting.ts'
 
-/** All settings of Foyer. No other code reads the environment. */
+/** All settings of Foyer. No other code reads environment variables. */
 export const SETTINGS = {
   NODE_ENV: setting<string>({
     means: 'production: no demo data unless DEMO is on',
@@ -27,7 +27,7 @@ export const SETTINGS = {
     parse: (text) => (text === 'auto' || text === 'on' || text === 'off' ? text : undefined),
   }),
   PORT: setting({
-    means: 'Port that Foyer listens on; 0 takes a free one',
+    means: 'Port that Foyer listens on; 0 chooses a free port',
     shape: 'a number from 0 to 65535',
     fallback: '4321',
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
@@ -46,8 +46,7 @@ export const SETTINGS = {
       /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64 ? Number(text) : undefined,
   }),
   DATABASE_URL: setting<string>({
-    means:
-      'PostgreSQL 18 or newer to use instead of the embedded one; several hosts with commas between them',
+    means: 'PostgreSQL 18 or newer to use instead of the embedded one; several hosts are separated by commas',
     shape: 'an address like postgres://user:password@host:5432/foyer',
     fallback: () => '',
     parse: (text) => (/^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
@@ -61,7 +60,7 @@ export const SETTINGS = {
   FOYER_ENCRYPTION_KEY: setting<string[]>({
     means:
       'Keys that encrypt secrets in the database (`openssl rand -base64 32`): the first encrypts, all decrypt. Needed with DATABASE_URL; generated beside the data of the embedded PostgreSQL',
-    shape: 'a key of 32 bytes in base64; several with commas between them',
+    shape: 'a key of 32 bytes in base64; several keys are separated by commas',
     fallback: () => [],
     parse: (text) => {
       const keys = text.split(',').map((key) => key.trim())
@@ -115,10 +114,10 @@ export const SETTINGS = {
   MAIN_HOSTS: setting({
     means:
       'Host names of the main site, which lists every promoter’s events; no custom domain is looked up for them',
-    shape: 'host names with commas between them',
+    shape: 'host names, separated by commas',
     fallback: 'localhost,127.0.0.1,[::1]',
     parse: (text) => {
-      const hosts = list(text)
+      const hosts = parseList(text)
       return hosts.length > 0 && hosts.every((host) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(host))
         ? hosts
         : undefined
@@ -127,19 +126,19 @@ export const SETTINGS = {
   ...VOUCHER_SETTINGS,
   TRUSTED_PROXIES: setting<string[]>({
     means: 'Addresses of proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted',
-    shape: 'IP addresses with commas between them',
+    shape: 'IP addresses, separated by commas',
     fallback: () => [],
-    parse: (text) => (list(text).every((address) => isIP(address) > 0) ? list(text) : undefined),
+    parse: (text) => (parseList(text).every((address) => isIP(address) > 0) ? parseList(text) : undefined),
   }),
   STAFF_HINT_EMAILS: setting<string[]>({
-    means:
-      'Email addresses that are shown the way to the staff portal at once; it grants nothing, memberships do',
-    shape: 'email addresses with commas between them',
+    means: 'Email addresses whose owners see staff pages first; this grants no permissions',
+    shape: 'email addresses, separated by commas',
     fallback: () => [],
-    parse: (text) => (list(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? list(text) : undefined),
+    parse: (text) =>
+      parseList(text).every((each) => /^[^\s@]+@[\w.-]+$/.test(each)) ? parseList(text) : undefined,
   }),
   OPERATOR_EMAIL: setting<string>({
-    means: 'Address that the link for the first operator is emailed to, besides being printed',
+    means: 'Email address that gets the link for the first operator, which is also printed',
     shape: 'an email address',
     fallback: () => '',
     parse: (text) => (/^[^\s@]+@[\w.-]+$/.test(text) ? text.toLowerCase() : undefined),
@@ -177,26 +176,26 @@ export const SETTINGS = {
   }),
   MAILBOX: setting<'auto' | 'on'>({
     means:
-      'Whether email lands at /dev/mailbox, readable on this machine only, while SMTP_URL is not set: auto with the embedded database, on with any',
+      'Whether email is shown at /dev/mailbox, on this machine only, while SMTP_URL is not set: auto with the embedded database, on with any database',
     shape: 'auto or on',
     fallback: 'auto',
     parse: (text) => (text === 'auto' || text === 'on' ? text : undefined),
   }),
   STOREFRONT_TARGET: setting<string[]>({
     means:
-      'Where promoters’ domains must lead: the name for their CNAME, the addresses for their A and AAAA records',
-    shape: 'host names and IP addresses with commas between them',
+      'Where promoters’ domains must point: the name for their CNAME, the addresses for their A and AAAA records',
+    shape: 'host names and IP addresses, separated by commas',
     fallback: () => [],
     parse: (text) =>
-      list(text).every((each) => isIP(each) > 0 || /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(each))
-        ? list(text)
+      parseList(text).every((each) => isIP(each) > 0 || /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(each))
+        ? parseList(text)
         : undefined,
   }),
   DNS_SERVERS: setting<string[]>({
     means: 'DNS servers used to verify domains; the system’s when not set',
-    shape: 'IP addresses, each with its port if it is not 53, with commas between them',
+    shape: 'IP addresses, with a port if it is not 53, separated by commas',
     fallback: () => [],
-    parse: (text) => (list(text).every(isDnsServer) ? list(text) : undefined),
+    parse: (text) => (parseList(text).every(isDnsServer) ? parseList(text) : undefined),
   }),
   STRIPE_SECRET_KEY: setting<string>({
     means: 'Stripe’s secret key; without it, payments are simulated and no real money moves',
@@ -211,11 +210,10 @@ export const SETTINGS = {
     parse: (text) => (/^pk_(test|live)_\w+$/.test(text) ? text : undefined),
   }),
   STRIPE_WEBHOOK_SECRET: setting<string[]>({
-    means:
-      'Secrets that Stripe signs webhooks with: one for each endpoint, and two while one takes the other’s place',
-    shape: 'secrets like whsec_… with commas between them',
+    means: 'Signing secrets of Stripe’s webhooks: one for each endpoint, and two while a secret is rotated',
+    shape: 'secrets like whsec_…, separated by commas',
     fallback: () => [],
-    parse: (text) => secretsIn(text, /^whsec_\S{8,}$/),
+    parse: (text) => parseSecrets(text, /^whsec_\S{8,}$/),
   }),
   STRIPE_API_URL: setting({
     means: 'URL of Stripe’s API',
@@ -226,9 +224,9 @@ export const SETTINGS = {
   }),
   SANDBOX_WEBHOOK_SECRET: setting<string[]>({
     means: 'Secrets that sign the sandbox provider’s webhooks; generated at each start when not set',
-    shape: '16 characters or more; several with commas between them',
+    shape: '16 characters or more; several secrets are separated by commas',
     fallback: () => [randomBytes(24).toString('base64url')],
-    parse: (text) => secretsIn(text, /^.{16,}$/),
+    parse: (text) => parseSecrets(text, /^.{16,}$/),
   }),
   ...APPLE_WALLET_SETTINGS,
   ...GOOGLE_WALLET_SETTINGS,

@@ -12,7 +12,10 @@ import { keepSecondFactors as keepContract } from '#contracts/account/second-fac
 import type { Result } from '#model/platform/result.ts'
 import { $auth, refreshAuth } from './customer.ts'
 
-/** Requesting emails with links, and opening those links. These calls change only the loading and error state (specification §4). */
+/**
+ * Requests for emails with links, and the pages that these links open. The calls change only the loading and error state (specification
+ * §4).
+ */
 
 /** The response doesn't show whether an account with this address exists. Only an existing account gets an email. */
 export const requestPasswordReset = (email: string) =>

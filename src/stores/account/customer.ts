@@ -39,14 +39,14 @@ export const $authStatus = computed($auth, ({ isAuthenticated, isLoading }): Aut
 })
 export const $isLoggingOut = atom(false)
 
-/** Why a failed refresh signed the customer out, on this page or the previous one. */
+/** Message of a failed refresh that signed the customer out, on this page or the previous one. */
 export const $refreshError = atom<string | undefined>(undefined)
 
 const $keptRefreshError = sessionStore('refreshError', (stored) =>
   typeof stored === 'string' ? stored : undefined,
 )
 
-// A page restored from the back/forward cache may still have the flag from before it was left.
+// A page that is restored from the back/forward cache may still have the flag that was set when the user left it.
 onMount($isLoggingOut, () => {
   const listening = new AbortController()
   const stay = (event: PageTransitionEvent): void => {
@@ -71,8 +71,7 @@ onMount($auth, () => {
 })
 
 /**
- * True once the browser leaves the page, also when it keeps the page in the back/forward cache. The browser then aborts the page's
- * requests.
+ * True once the user leaves the page, even if the browser keeps it in the back/forward cache. The browser then aborts the page's requests.
  */
 let isLeft = false
 
@@ -84,7 +83,7 @@ function returnToPage({ persisted }: PageTransitionEvent): void {
 let started: Promise<void> | undefined
 let hasStarted = false
 
-/** Signed out at once without a stored customer; otherwise as the server responds (specification §4). */
+/** Without a stored customer, sets the state to signed out immediately; otherwise, to the server's response (specification §4). */
 export function startAuth(): Promise<void> {
   started ??= start().then(() => {
     hasStarted = true
@@ -107,8 +106,8 @@ async function start(): Promise<void> {
 let lastRefresh = 0
 
 /**
- * Any failure signs the customer out, unless the request ended because the page was left. Only the latest call is applied, because a
- * delayed response may be older than a change.
+ * Signs the customer out on any failure, unless the request was aborted because the user left the page. Only the result of the latest call
+ * is applied, because a delayed response may be outdated.
  */
 export async function refreshAuth(): Promise<void> {
   if ($isLoggingOut.get()) return
@@ -155,7 +154,7 @@ function adoptSession(): void {
 
 let settling: Promise<void> | undefined
 
-/** Sends a sign-out that didn't reach the server before. Runs once at a time; sign-in waits for it. */
+/** Repeats a sign-out that didn't reach the server. Only one runs at a time; sign-in waits for it. */
 export function finishLogout(): Promise<void> {
   if (!isLogoutPending()) return Promise.resolve()
   settling ??= call(logout, {}, { timeout: 5000 }).then((answer) => {

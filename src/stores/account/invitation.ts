@@ -10,7 +10,7 @@ export const ownInvitations = createResource(async () =>
 
 export const readInvitation = (token: string) => call(showInvitation, { body: { token } })
 
-/** Accepts an invitation and reloads the account, which has new permissions and a verified address. */
+/** Accepts an invitation and reloads the account, which then has new permissions and a verified address. */
 export async function joinPromoter(token: string) {
   const answer = await call(acceptInvitation, { body: { token } })
   if (!answer.success) return answer

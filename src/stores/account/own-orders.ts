@@ -1,7 +1,7 @@
 import { computed, onMount } from 'nanostores'
 import { call } from '#browser/platform/api.ts'
 import { listOwnOrders, type OrderSummary } from '#contracts/account/accounts.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 
 export interface OwnOrders {
   status: 'loading' | 'ready' | 'error'
@@ -13,7 +13,7 @@ export interface OwnOrders {
 export const LOADING_ORDERS: OwnOrders = { status: 'loading', orders: [], nextCursor: null }
 
 const list = createList<OrderSummary, object>(async (query) =>
-  takeRows(await call(listOwnOrders, { query }), ({ orders }) => orders),
+  toListPage(await call(listOwnOrders, { query }), ({ orders }) => orders),
 )
 
 export const $ownOrders = computed(

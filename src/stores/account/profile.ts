@@ -21,7 +21,7 @@ import { $isLoggingOut, setSignedIn, setSignedOut } from './customer.ts'
 export const updateProfile = async (body: z.input<(typeof updateContract)['body']>) =>
   adopt(await call(updateContract, { body }))
 
-/** Uploads the file unchanged, because the server validates it. */
+/** Uploads the file unchanged. The server validates it. */
 export const uploadAvatar = async (file: Blob) => adopt(await call(uploadContract, {}, { file }))
 
 export const removeAvatar = async () => adopt(await call(removeAvatarContract, {}))
@@ -47,7 +47,7 @@ export async function deleteAccount(password: string) {
   return answer
 }
 
-/** Signs out locally, because the server has ended the session, and opens `/`. */
+/** Signs out locally, because the server has already ended the session, and opens `/`. */
 export function clearSessionAndGoHome(): void {
   $isLoggingOut.set(true)
   clearSession()

@@ -29,7 +29,7 @@ import { $auth, $isLoggingOut, setSignedIn, setSignedOut, finishLogout } from '.
 
 type SignedIn = Result<{ customer: Customer; accessToken: string }>
 
-/** On SECOND_FACTOR_REQUIRED, call it again with `code`. An exception also signs out (specification §4). */
+/** After SECOND_FACTOR_REQUIRED, call it again with `code`. An exception also signs the user out (specification §4). */
 export const login = (body: z.input<(typeof loginContract)['body']>): Promise<Result<Customer>> =>
   enter(() => call(loginContract, { body }), 'Login failed')
 
@@ -80,7 +80,7 @@ function keepError({ error }: Extract<SignedIn, { success: false }>, fallback: s
   return { success: false, error: { ...error, message } }
 }
 
-/** Interval of the checks whether the new token is stored, and their time limit (specification §9, token sync). */
+/** Interval at which sign-in checks that the new token is stored, and the time limit (specification §9, token sync). */
 const TOKEN_SYNC_DELAY_MS = 50
 const TOKEN_SYNC_GUARD_MS = 2000
 
@@ -100,7 +100,7 @@ async function keepSession({ customer, accessToken }: { customer: Customer; acce
 }
 
 /**
- * Number of door scans and sales that this browser hasn't sent. While there are some, signing out asks first, because they and their
+ * Number of door scans and sales that this browser hasn't sent. If there are any, sign-out asks for confirmation, because they and their
  * tickets stay in the browser.
  */
 export const $unsentScans = atom(0)
@@ -118,9 +118,9 @@ async function forgetDoorData(): Promise<number> {
 }
 
 /**
- * Deletes the data that the door has stored for the account. If some of it wasn't sent, it doesn't sign out; the caller asks the member and
- * calls again with `keepsScans`. Clears the local session and opens `/`, whatever the server responds (specification §4). If the server
- * can't be reached, the next page load sends the sign-out again; until then the refresh cookie isn't used.
+ * Signs out. First deletes the door's data of the account; if some of it wasn't sent, sets `$unsentScans` and stops, until the caller has
+ * asked the member and passes `keepsScans`. Clears the local session and opens `/`, whatever the server responds (specification §4). If the
+ * server can't be reached, the next page load repeats the request; until then, the refresh cookie isn't used.
  */
 export async function logout({ keepsScans = false } = {}): Promise<void> {
   if ($isLoggingOut.get()) return

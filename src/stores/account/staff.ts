@@ -6,7 +6,7 @@ import { $storedSession, isLogoutPending, updateSession } from '#browser/platfor
 import { me } from '#contracts/account/accounts.ts'
 import { looksLikeStaff } from '#model/people/staff-hint.ts'
 
-/** How long a cached result is used while the tab is visible or hidden, and the other intervals of specification §9. */
+/** Lifetimes of a cached result while the tab is visible and while it is hidden, and the other intervals of specification §9. */
 const CACHE_VISIBLE_MS = 30_000
 const CACHE_HIDDEN_MS = 60_000
 const SYNC_THROTTLE_MS = 10_000
@@ -46,7 +46,9 @@ onMount($isStaffHint, () => {
 
 const look = (): void => $isStaffHint.set(checkStaff())
 
-/** Returns whether the stored signals look like those of staff. Cached per token for 30 s while the tab is visible, 60 s otherwise. */
+/**
+ * Returns whether the stored signals suggest that the user is staff. Cached per token for 30 s while the tab is visible, 60 s otherwise.
+ */
 export function checkStaff(): boolean {
   const signals = readStaffSignals()
   const key = (signals.token ?? '').slice(-8)
@@ -56,7 +58,7 @@ export function checkStaff(): boolean {
   return cached.isStaff
 }
 
-/** Fetches the customer from the server, at most once in 10 s, and stores it. A failure changes nothing. */
+/** Fetches the customer from the server, at most once every 10 s, and stores it. A failure changes nothing. */
 export async function syncStaff(): Promise<void> {
   if (!readStaffSignals().token || isLogoutPending() || now() - syncedAt < SYNC_THROTTLE_MS) return
   syncedAt = now()

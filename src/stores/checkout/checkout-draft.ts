@@ -20,7 +20,7 @@ export const $draft = computed($stored, (draft): Draft => draft ?? EMPTY_DRAFT)
 export const writeField = (field: string, value: string): void =>
   $stored.set({ ...$draft.get(), [field]: value })
 
-/** Called after a purchase. Deletes everything except the buyer's contact data, for the next order. */
+/** Deletes everything except the buyer's contact data, which the next order can use. Called after a purchase. */
 export const keepOnlyContact = (): void =>
   $stored.set(
     Object.fromEntries(Object.entries($draft.get()).filter(([field]) => field.startsWith('customer.'))),

@@ -15,7 +15,7 @@ export type CheckoutBody = z.input<typeof checkoutBody>
 
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** A ticket in the cart with its event's questions. The server numbers attendees in the order of these. */
+/** A ticket in the cart with its event's questions. Attendees are sent in the order of the seats. */
 export interface Seat {
   /** Prefix of the ticket's fields in the draft. It stays the same when other items change. */
   field: string
@@ -122,7 +122,7 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   }
 }
 
-/** The field `terms` contains the versions that the buyer accepted. */
+/** If the checkbox is ticked, the field `terms` contains the versions that the buyer accepted. */
 function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
   if (legalTexts.length === 0 || draft['terms'] === legalTextsKey(legalTexts)) return {}
   return { terms: draft['terms'] ? TERMS_CHANGED : 'Accept the terms to continue.' }
@@ -147,7 +147,7 @@ const checkAnswers = (questions: readonly Question[], draft: Draft, prefix: stri
       .map((question) => [`${prefix}.${question.id}`, 'Answer this question.']),
   )
 
-/** Converts paths of errors, because the server names attendees by index ('attendees.2.firstName') and the draft by ticket. */
+/** Replaces the index of an attendee in the server's error paths ('attendees.2.firstName') by the ticket's prefix in the draft. */
 export function toFieldErrors(
   form: CheckoutForm,
   issues: readonly { path: string; message: string }[],

@@ -29,5 +29,5 @@ export async function loadLegalTexts(): Promise<void> {
   } else if (knownFor !== id) $checkoutLegal.set({ status: 'error', texts: [] })
 }
 
-/** Event whose texts are loaded. They stay when reloading fails. */
+/** Event whose texts are loaded. If reloading fails, the texts stay. */
 let knownFor: string | undefined

@@ -5,9 +5,7 @@ import { orderQuote, type OrderQuote } from '#model/sales/orders.ts'
 import { readAttempt } from './checkout-attempt.ts'
 import { TERMS_CHANGED, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
 
-/**
- * Why an order wasn't placed or paid. `code` is one of contracts/platform/errors.ts or of the API client, or DECLINED for a declined card.
- */
+/** Reason why an order wasn't placed or paid. `code` is an error code of the server or the API client, or DECLINED for a declined card. */
 export interface Refusal {
   code: string
   message: string
@@ -50,7 +48,7 @@ export function explainUnpaid(orderId: string, { code, message }: Refusal): Expl
   return { notice: { ...(known ?? rest), ...(code === 'PAID_TOO_LATE' ? seeOrder : {}) } }
 }
 
-/** Codes that are explained in the same way with and without an existing order. */
+/** Codes that have the same explanation with and without an existing order. */
 const SAME_UNPAID: ReadonlySet<string> = new Set(['PAID_TOO_LATE', 'NETWORK_ERROR', 'AMOUNT_NOT_CHARGEABLE'])
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))

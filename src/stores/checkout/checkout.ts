@@ -52,8 +52,8 @@ onMount($checkout, () => {
 })
 
 /**
- * Orders and pays. `acceptedTotal`: changed total that the buyer has accepted, in major units. Without a payment form, only orders that
- * are free or paid by vouchers can be placed. Returns true when the order is complete and the next page opens.
+ * Places the order and pays. `acceptedTotal`: changed total that the buyer has accepted, in major units. Without a payment form, only
+ * orders that are free or paid by vouchers can be placed. Returns true when the next page opens.
  */
 export async function submitCheckout(
   payment: PaymentForm | undefined,
@@ -102,14 +102,14 @@ const toBody = (
   order: { expectedTotal: number; vouchers?: CheckoutBody['vouchers'] },
 ): CheckoutBody => toCheckoutBody(form, { ...order, cartId: cartId(), promoCode: $promo.get()?.code })
 
-/** Returns undefined on success, when the next page opens. */
+/** Returns undefined on success. The next page then opens. */
 async function orderAndPay(
   form: CheckoutForm,
   body: CheckoutBody,
   payment: PaymentForm | undefined,
 ): Promise<Refusal | undefined> {
   const items = form.items.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity])
-  // The attempt is stored, and whole codes are money.
+  // The attempt is stored, so it must not contain whole codes, which could be spent.
   const vouchers = body.vouchers?.map(({ code, amount }) => [voucherCodeEnd(code), amount])
   const attempt = attemptFor(JSON.stringify([items, { ...body, vouchers }]))
   const tracking = $trackingData.get()
@@ -132,7 +132,9 @@ function end(orderId: string, paying: PaymentResult): Refusal | undefined {
   return paying.status === 'paid' ? finish(orderId) : leave(paying.url)
 }
 
-/** Pays an existing order, which may have been placed in another browser. The order page closes the cart if it is in this browser. */
+/**
+ * Pays an existing order, which may have been placed in another browser. If its cart is in this browser, the order page closes the cart.
+ */
 export async function payOrder(
   payment: PaymentForm | undefined,
   order: Pick<Order, 'id' | 'amountDue' | 'currency'>,
@@ -156,9 +158,9 @@ function finish(orderId: string): undefined {
   leave(urls.order(orderId))
 }
 
-function leave(address: string): undefined {
+function leave(url: string): undefined {
   $checkout.set({ stage: 'leaving', errors: {} })
-  goTo(address)
+  goTo(url)
 }
 
 function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): void {
@@ -171,21 +173,21 @@ function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): 
   if (refusal.code === 'TERMS_CHANGED') void loadLegalTexts()
   if (refusal.code === 'ORDER_NOT_PAYABLE') forgetAttempt()
   if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
-    // Shown beside the button, in the same way as when the time runs out on this page.
+    // Shown beside the button, like a hold that expires while the page is open.
     expireCart()
     return $checkout.set(READY)
   }
   $checkout.set({ stage: 'filling', errors: {}, ...explainRefusal(form, refusal, shownTotal) })
 }
 
-/** Handles the return from a bank's challenge to `/checkout?order=…`: asks the server for the result of the payment. */
+/** Asks the server for the result of a payment after the bank's challenge has redirected to `/checkout?order=…`. */
 export async function returnFromPayment(search: string): Promise<void> {
   const query = new URLSearchParams(search)
   const orderId = query.get('order')
   if (!orderId || $checkout.get().stage !== 'filling') return
   $checkout.set({ stage: 'working', errors: {} })
   const answer = await call(confirmOrder, { params: { id: orderId } })
-  // Doesn't close the cart, because the order page does.
+  // The order page closes the cart.
   if (answer.success && answer.data.order.status === 'paid') return leave(urls.order(orderId))
   if (answer.success && answer.data.order.paymentPending && query.get('payment') !== 'failed')
     return leave(urls.order(orderId))

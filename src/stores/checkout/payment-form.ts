@@ -6,7 +6,7 @@ import type { FieldErrors } from './checkout-form.ts'
 import type { Refusal } from './checkout-refusal.ts'
 
 export interface PaymentForm {
-  /** Validates the input before the order is placed. `dueCents` is what the payment is for: the order's total without vouchers. */
+  /** Validates the input before the order is placed. `dueCents`: amount to pay, without the part that vouchers pay. */
   check: (dueCents: number) => Promise<FieldErrors>
   pay: (order: Pick<Order, 'id'>) => Promise<PaymentResult>
 }
@@ -14,7 +14,7 @@ export interface PaymentForm {
 /** Result of submitting a payment. */
 export type PaymentResult =
   | { status: 'paid' }
-  /** The result is pending. `url`: the page that waits for it, or the bank's challenge. */
+  /** The result is pending. `url`: the page that polls it, or the bank's challenge. */
   | { status: 'away'; url: string }
   | { status: 'refused'; refusal: Refusal }
 
@@ -28,7 +28,7 @@ export const declined = (message: string = DECLINED): PaymentResult => ({
   refusal: { code: 'DECLINED', message },
 })
 
-/** `waitAt`: URL of the page that polls the payment until it is settled. */
+/** `waitAt`: URL of the page that polls a pending payment. */
 export function toPaymentResult(
   { status, nextAction, message }: PaymentOutcome,
   waitAt: string,

@@ -17,7 +17,7 @@ export const previewTicketReturn = (
 ): Promise<Result<ReturnPreview>> =>
   call(previewReturn, { params: { id: orderId }, body: { tickets: [...tickets], as } })
 
-/** `changed`: the new preview, when the refund is no longer the expected one. */
+/** `changed`: the refund differs from the expected one, and the new preview is returned. */
 export type Returned =
   | { status: TicketReturn['status'] }
   | { status: 'changed'; preview: ReturnPreview }
@@ -31,7 +31,7 @@ export async function returnChosenTickets(
 ): Promise<Returned> {
   const { tickets, as, preview, key } = asked
   const { amount: expectedAmount, toCard: expectedToCard, withheld } = preview
-  // Nodes of the previous version refuse the key.
+  // Servers of the previous version refuse this field.
   const expected = { expectedAmount, expectedToCard, ...(withheld > 0 ? { expectedWithheld: withheld } : {}) }
   const answer: Result<DataOf<typeof returnTickets>> = await call(
     returnTickets,

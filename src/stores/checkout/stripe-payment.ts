@@ -15,10 +15,7 @@ export interface StripeFields {
   currency: string
 }
 
-/**
- * Pays with Stripe.js, so that the card's data never reaches Foyer. Stripe.js confirms the order's payment; then the server fetches the
- * result.
- */
+/** Pays with Stripe.js, so that card data never reaches Foyer. Stripe.js confirms the payment; then the server fetches the result. */
 export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): PaymentForm => ({
   check: async (dueCents) => {
     // The buyer may have accepted a changed total, which Stripe's fields must show.
@@ -40,11 +37,11 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
     })
     if (error && (error.type === 'card_error' || error.type === 'validation_error'))
       return declined(declineMessage(error))
-    return look(id, error)
+    return fetchResult(id, error)
   },
 })
 
-/** The order page; with this parameter it fetches the result of the payment before it shows anything. */
+/** URL of the order page. With this parameter, the page first fetches the result of the payment. */
 const waitingPage = (orderId: string): string => `${urls.order(orderId)}?payment=sent`
 
 /** Returns Foyer's message for known reasons, otherwise Stripe's message, which is also written for buyers. */
@@ -55,8 +52,8 @@ function declineMessage({ code, decline_code: reason, message }: StripeError): s
   return code === 'card_declined' ? DECLINES.card_declined : message
 }
 
-/** Lets the server fetch the result of the payment. If that fails, the order page keeps polling. */
-async function look(orderId: string, error: StripeError | undefined): Promise<PaymentResult> {
+/** Asks the server to fetch the result of the payment. If that fails, the order page polls it. */
+async function fetchResult(orderId: string, error: StripeError | undefined): Promise<PaymentResult> {
   const waitAt = waitingPage(orderId)
   const answer = await confirm(orderId)
   if (answer.success) return toPaymentResult(answer.data, waitAt)

@@ -13,18 +13,18 @@ import {
 } from '#contracts/checkout/transfers.ts'
 import type { Result } from '#model/platform/result.ts'
 
-/** A ticket for its holder: a buyer's by the link of the order, a recipient's by that of the ticket's page. */
-export type HeldBy = { orderId: string; ticketId: string } | { pageId: string }
+/** Identifies a ticket by the link that its holder has: the buyer's order link, or the page of a ticket that was passed on. */
+export type TicketAccess = { orderId: string; ticketId: string } | { pageId: string }
 
 type Acted = Promise<Result<{ actions: TicketActions }>>
 
-const orderParams = ({ orderId, ticketId }: Extract<HeldBy, { orderId: string }>) => ({
+const orderParams = ({ orderId, ticketId }: Extract<TicketAccess, { orderId: string }>) => ({
   params: { id: orderId, ticketId },
 })
 
 const codes = createRetryKey()
 
-export async function replaceCode(held: HeldBy): Acted {
+export async function replaceCode(held: TicketAccess): Acted {
   const options = codes.headersOf(held)
   const answer = await ('pageId' in held
     ? call(replaceTicketCode, { params: { id: held.pageId } }, options)
@@ -34,17 +34,17 @@ export async function replaceCode(held: HeldBy): Acted {
 }
 
 /** `email`: '' for an offer by link. */
-export const offerHeld = (held: HeldBy, email: string): Acted =>
+export const offerHeldTicket = (held: TicketAccess, email: string): Acted =>
   'pageId' in held
     ? call(offerTicket, { params: { id: held.pageId }, body: { email } })
     : call(offerOrderTicket, { ...orderParams(held), body: { email } })
 
-export const reclaimHeld = (held: HeldBy): Acted =>
+export const reclaimHeldTicket = (held: TicketAccess): Acted =>
   'pageId' in held
     ? call(reclaimTicket, { params: { id: held.pageId } })
     : call(reclaimOrderTicket, orderParams(held))
 
-export const renameHeld = (held: HeldBy, body: { firstName: string; lastName: string }): Acted =>
+export const renameHeldTicket = (held: TicketAccess, body: { firstName: string; lastName: string }): Acted =>
   'pageId' in held
     ? call(renameTicket, { params: { id: held.pageId }, body })
     : call(renameOrderTicket, { ...orderParams(held), body })

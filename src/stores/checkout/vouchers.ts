@@ -7,7 +7,7 @@ import { MAX_VOUCHERS, planVouchers } from '#model/sales/vouchers/vouchers.ts'
 import { cartId } from '#stores/shop/cart-items.ts'
 import { $quote } from '#stores/shop/quote.ts'
 
-/** Vouchers that the buyer has added, in the order in which they are used. Not stored, because their codes are money. */
+/** Vouchers that the buyer has added, in the order in which they are used. Not stored, because anyone with a code can spend it. */
 export const $vouchers = atom<readonly CheckedVoucher[]>([])
 
 export interface VoucherCheck {
@@ -17,7 +17,7 @@ export interface VoucherCheck {
 export const NO_VOUCHER_CHECK: VoucherCheck = { isChecking: false }
 export const $voucherCheck = atom<VoucherCheck>(NO_VOUCHER_CHECK)
 
-/** Amount of a total that vouchers pay, and amount left to pay, in minor units. */
+/** Parts of a total in minor units: the amounts that vouchers pay, and the amount left to pay. */
 export interface Due {
   uses: { code: string; amountCents: number }[]
   dueCents: number
@@ -40,11 +40,11 @@ export const $due = computed([$quote, $vouchers], (price, vouchers) =>
   price ? dueOf(price.totalCents, vouchers) : undefined,
 )
 
-/** Vouchers of a checkout, as its body names them. */
+/** Converts the planned vouchers to the format of the checkout request. */
 export const vouchersOf = ({ uses }: Due, currency: string): { code: string; amount: number }[] =>
   uses.map(({ code, amountCents }) => ({ code, amount: toMajor(amountCents, currency) }))
 
-/** True when the voucher was added. */
+/** Returns true if the voucher was added. */
 export async function addVoucher(typed: string): Promise<boolean> {
   const code = readVoucherCode(typed)
   const refusal = refusalOf(code)
@@ -79,7 +79,10 @@ export function removeVoucher(code: string): void {
 
 export const clearVouchers = (): void => $vouchers.set([])
 
-/** Checks all vouchers again, after one was refused. Without a response they stay, and so does what the buyer adds or removes meanwhile. */
+/**
+ * Checks all vouchers again after one was refused. A voucher stays if there is no response. Changes that the buyer makes during the check
+ * are kept.
+ */
 export async function recheckVouchers(): Promise<void> {
   const checked = new Map<string, readonly CheckedVoucher[]>()
   await Promise.all(

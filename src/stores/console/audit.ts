@@ -1,9 +1,9 @@
 import { auditChoices, listAuditLog, type AuditEntry } from '#contracts/console/audit.ts'
 import { callPromoter } from './own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
-/** Filters in the URL. Days are like '2026-11-21', in the browser's time zone. */
+/** Filters in the URL. Dates such as '2026-11-21' are in the browser's time zone. */
 export interface AuditFilters {
   actor?: string
   action?: string
@@ -18,7 +18,7 @@ export const auditLog = createList<AuditEntry, AuditFilters>(async ({ from, to, 
     ...(from ? { from: startOf(from, 0) } : {}),
     ...(to ? { to: startOf(to, 1) } : {}),
   }
-  return takeRows(await callPromoter(listAuditLog, { query }), ({ entries }) => entries)
+  return toListPage(await callPromoter(listAuditLog, { query }), ({ entries }) => entries)
 })
 
 export const auditFilters = createResource(() => callPromoter(auditChoices, {}))

@@ -4,7 +4,7 @@ import { createResource } from '#stores/platform/resource.ts'
 
 export const checklist = createResource(() => callPromoter(getChecklist, {}))
 
-/** Hides the checklist at once; shows it again when saving fails. */
+/** Hides the checklist immediately; shows it again if saving fails. */
 export async function hideChecklist(): Promise<void> {
   const before = checklist.$store.get().data
   checklist.change((shown) => ({ ...shown, isOver: true }))

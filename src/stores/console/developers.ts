@@ -3,7 +3,7 @@ import * as hooks from '#contracts/console/developers/webhooks.ts'
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from './own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { withReason } from './error-message.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
@@ -39,7 +39,7 @@ export const deleteWebhook = async (id: string) =>
 export const rotateWebhookSecret = async (id: string) =>
   afterwards(await callPromoter(hooks.rotateWebhookSecret, { params: { id } }))
 
-/** Sends a test and reloads the delivery log, which then contains it. */
+/** Sends a test message and reloads the delivery log, which then includes it. */
 export async function testWebhook(id: string) {
   const answer = await callPromoter(hooks.testWebhook, { params: { id } })
   await deliveries.reload()
@@ -55,7 +55,7 @@ export async function replayWebhook(id: string, since: string) {
 export type LogFilters = Pick<CallOf<typeof hooks.listDeliveries>['query'], 'status' | 'type' | 'webhookId'>
 
 export const deliveries = createList<hooks.Delivery, LogFilters>(async (query) =>
-  takeRows(await callPromoter(hooks.listDeliveries, { query }), (page) => page.deliveries),
+  toListPage(await callPromoter(hooks.listDeliveries, { query }), (page) => page.deliveries),
 )
 
 export const getDelivery = (id: string) => callPromoter(hooks.getDelivery, { params: { id } })

@@ -9,7 +9,7 @@ const wait = z.object({ retryAfterSeconds: z.number() })
 export const withReason = <Data>(answer: Result<Data>): Result<Data> =>
   answer.success ? answer : { ...answer, error: { ...answer.error, message: errorMessage(answer.error) } }
 
-/** Appends field errors to the message, for forms that don't show them at the fields. */
+/** Appends field errors to the message, for forms that don't show them next to the fields. */
 export function withFieldErrors<Data>(answer: Result<Data>): Result<Data> {
   const found = answer.success ? undefined : formErrors.safeParse(answer.error.details).data
   if (answer.success || !found) return answer

@@ -7,11 +7,11 @@ import {
 } from '#contracts/console/statements/event-statements.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export const statementEvents = createList<StatementEvent, object>(async (query) =>
-  takeRows(await callPromoter(listEventStatements, { query }), ({ events }) => events),
+  toListPage(await callPromoter(listEventStatements, { query }), ({ events }) => events),
 )
 
 export const eventStatement = createResourceOf<EventStatement, string>(

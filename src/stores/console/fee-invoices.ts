@@ -2,10 +2,10 @@ import { download } from '#browser/portal/download.ts'
 import { listFeeInvoices, type FeeInvoice } from '#contracts/console/fee-invoices.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 
 export const feeInvoices = createList<FeeInvoice, object>(async (query) =>
-  takeRows(await callPromoter(listFeeInvoices, { query }), ({ invoices }) => invoices),
+  toListPage(await callPromoter(listFeeInvoices, { query }), ({ invoices }) => invoices),
 )
 
 export const downloadFeeInvoice = ({

@@ -12,7 +12,7 @@ export const { $store: $ownPromoters, load: loadOwnPromoters } = createResource(
   mapData(await call(listOwnPromoters, {}), ({ promoters }) => promoters),
 )
 
-/** Promoter of the console: that of the host, else the one chosen in this browser, else the first. */
+/** Promoter whose console is shown: that of the host, otherwise the one chosen in this browser, otherwise the first. */
 export const $promoter = computed($ownPromoters, ({ data = [] }) => {
   const wantedId = readStorefrontPromoterId() ?? $chosenPromoter.get()
   return data.find((promoter) => promoter.id === wantedId) ?? data[0]
@@ -23,7 +23,7 @@ export function choosePromoter(promoterId: string): void {
   reloadPage()
 }
 
-/** Request options that name the current promoter of the console. */
+/** Request options with the header that names the promoter whose console is shown. */
 export const promoterHeaders = (): { headers: Record<string, string> } => {
   const promoter = $promoter.get()
   return { headers: promoter ? { 'x-promoter-user-id': promoter.id } : {} }

@@ -49,7 +49,7 @@ export const removeFees = (spot: FeeTarget, version: number): Promise<Result<Fee
       : callPromoter(deleteEventFees, { params: { id: spot.eventId }, query: { version } }),
   )
 
-/** Saves, and shows the response at once, so that the next change is based on its version. */
+/** Saves the settings and shows the response immediately, so that the next change is based on its version. */
 export async function saveTaxSettings(body: TaxSettings) {
   const answer = await callPromoter(putTaxSettings, { body })
   if (answer.success) taxes.change((shown) => ({ ...shown, settings: answer.data.settings }))

@@ -15,11 +15,11 @@ import {
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from './own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
 export const promoCodes = createList<ManagedPromoCode, PromoFilters>(async (query) =>
-  takeRows(await callPromoter(listPromoCodes, { query }), (page) => page.promoCodes),
+  toListPage(await callPromoter(listPromoCodes, { query }), (page) => page.promoCodes),
 )
 
 export const promoChoices = createResource(() => callPromoter(listPromoChoices, {}))

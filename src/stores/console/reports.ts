@@ -46,7 +46,7 @@ function readSelection(): ReportSelection {
   }
 }
 
-/** The sales report is the default, so the URL omits it. */
+/** The sales report is the default and isn't written to the URL. */
 const filtersOf = ({ name, ...query }: ReportSelection): UrlFilters<(typeof NAMES)[number]> => ({
   ...query,
   ...(name === DEFAULT_SELECTION.name ? {} : { report: name }),
@@ -62,7 +62,9 @@ export function selectReport(selection: ReportSelection): void {
   writeUrlFilters(Object.fromEntries(NAMES.map((name) => [name, filters[name]])))
 }
 
-/** With other parameters for the same report, the old data stays until the response and after a failure, because it contains filter options. */
+/**
+ * While the same report is loaded with other parameters, and if that fails, the old data stays, because it contains the filters' options.
+ */
 export const { $store: $report, load: loadReport } = createResourceOf<Report, ReportSelection>(
   async ({ name, ...query }) =>
     mapData(withFieldErrors(await callPromoter(REPORTS[name], { query })), ({ report }) => report),
@@ -80,7 +82,7 @@ export async function downloadReport(
   const file = `${name}-${shown.from}-${shown.to}.csv`
   const answer = await download(path, file, promoterHeaders().headers)
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
-  // A download can't renew an expired access token, but an API call does.
+  // Renews an expired access token, which a download can't do.
   await loadOwnPromoters()
   return download(path, file, promoterHeaders().headers)
 }

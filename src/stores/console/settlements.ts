@@ -28,7 +28,7 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export const balances = createResource(async () =>
@@ -50,7 +50,7 @@ export const settlementAccount = createResource(async () =>
 export const bankAccounts = createResource(() => callPromoter(listBankAccounts, {}))
 
 export const settlements = createList<Settlement, object>(async (query) =>
-  takeRows(await callPromoter(listSettlements, { query }), (page) => page.settlements),
+  toListPage(await callPromoter(listSettlements, { query }), (page) => page.settlements),
 )
 
 export const settlement = createResourceOf(
@@ -59,7 +59,7 @@ export const settlement = createResourceOf(
 )
 
 export const statementEntries = createList<StatementEntry, { id: string }>(async ({ id, ...query }) =>
-  takeRows(await callPromoter(listStatementEntries, { params: { id }, query }), (page) => page.entries),
+  toListPage(await callPromoter(listStatementEntries, { params: { id }, query }), (page) => page.entries),
 )
 
 /** `key`: created once per decision of the user; a repeated request returns the same settlement. */

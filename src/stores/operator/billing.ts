@@ -8,7 +8,7 @@ import {
 } from '#contracts/operator/fee-invoices.ts'
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
 export const billing = createResource(() => call(getFeeInvoiceSettings, {}))
@@ -20,7 +20,7 @@ export async function saveBilling(body: CallOf<typeof putFeeInvoiceSettings>['bo
 }
 
 export const allFeeInvoices = createList<OperatorFeeInvoice, { month?: string }>(async (query) =>
-  takeRows(await call(listAllFeeInvoices, { query }), ({ invoices }) => invoices),
+  toListPage(await call(listAllFeeInvoices, { query }), ({ invoices }) => invoices),
 )
 
 export const downloadOperatorFeeInvoice = ({

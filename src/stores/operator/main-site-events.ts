@@ -5,7 +5,7 @@ import {
   takeEventOff,
   type MainSiteEvent,
 } from '#contracts/operator/main-site-events.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 
 export interface MainSiteEventFilters {
   q?: string
@@ -14,7 +14,7 @@ export interface MainSiteEventFilters {
 }
 
 export const mainSiteEvents = createList<MainSiteEvent, MainSiteEventFilters>(async (query) =>
-  takeRows(await call(listMainSiteEvents, { query }), ({ events }) => events),
+  toListPage(await call(listMainSiteEvents, { query }), ({ events }) => events),
 )
 
 export async function removeFromMainSite(id: string, reason: string) {

@@ -14,7 +14,7 @@ import {
 } from '#contracts/operator/promoters.ts'
 import type { StatusChange } from '#model/people/promoter-status.ts'
 import type { Result } from '#model/platform/result.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export const managedPromoter = createResourceOf(
@@ -24,7 +24,7 @@ export const managedPromoter = createResourceOf(
 )
 
 export const promoterLog = createList<AuditEntry, { id: string }>(async ({ id, ...query }) =>
-  takeRows(await call(listPromoterAuditLog, { params: { id }, query }), ({ entries }) => entries),
+  toListPage(await call(listPromoterAuditLog, { params: { id }, query }), ({ entries }) => entries),
 )
 
 type Changed = Result<{ promoter: ManagedPromoter }>
@@ -49,7 +49,7 @@ export function showPromoter({ promoter }: { promoter: ManagedPromoter }): void 
 export const notePromoter = (id: string, text: string): Promise<Changed> =>
   call(addPromoterNote, { params: { id }, body: { text } })
 
-/** Lets the operator act for the promoter. Next, its console opens. */
+/** Lets the operator act for the promoter, and opens the promoter's console. */
 export async function startActing(id: string, reason: string) {
   const answer = await call(startSupport, { params: { id }, body: { reason } })
   if (answer.success) $chosenPromoter.set(id)

@@ -23,19 +23,19 @@ import {
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { SettlementStatus } from '#model/money/settlements.ts'
 import type { Result } from '#model/platform/result.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export const balances = createList<PromoterBalances, object>(async (query) =>
-  takeRows(await call(listBalances, { query }), ({ promoters }) => promoters),
+  toListPage(await call(listBalances, { query }), ({ promoters }) => promoters),
 )
 
 export const settlements = createList<OperatorSettlement, { status?: SettlementStatus; promoterId?: string }>(
-  async (query) => takeRows(await call(listAllSettlements, { query }), (page) => page.settlements),
+  async (query) => toListPage(await call(listAllSettlements, { query }), (page) => page.settlements),
 )
 
 export const bankFiles = createList<BankFile, object>(async (query) =>
-  takeRows(await call(listBankFiles, { query }), (page) => page.bankFiles),
+  toListPage(await call(listBankFiles, { query }), (page) => page.bankFiles),
 )
 
 export const debtorAccounts = createResource(async () =>

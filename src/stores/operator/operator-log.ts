@@ -6,10 +6,10 @@ import {
   type OperatorLogEntry,
   type OperatorLogSelection,
 } from '#contracts/operator/audit.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
-/** Filters in the URL. Days are like '2026-11-21', in the browser's time zone. */
+/** Filters in the URL. Dates such as '2026-11-21' are in the browser's time zone. */
 export interface OperatorLogFilters {
   actor?: string
   promoter?: string
@@ -19,7 +19,7 @@ export interface OperatorLogFilters {
 }
 
 export const operatorLog = createList<OperatorLogEntry, OperatorLogFilters>(async ({ ...filters }) =>
-  takeRows(await call(listOperatorLog, { query: selectionOf(filters) }), ({ entries }) => entries),
+  toListPage(await call(listOperatorLog, { query: selectionOf(filters) }), ({ entries }) => entries),
 )
 
 export const operatorLogFilters = createResource(() => call(operatorLogChoices, {}))

@@ -3,7 +3,7 @@ import { forgetLinkToken } from '#browser/account/link-token.ts'
 import { acceptOperatorLink, listOperators } from '#contracts/operator/operators.ts'
 import { listAllPromoters, type PromoterListRow } from '#contracts/operator/promoters.ts'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export const operators = createResource(async () =>
@@ -11,10 +11,10 @@ export const operators = createResource(async () =>
 )
 
 export const promoters = createList<PromoterListRow, { q?: string; status?: PromoterStatus }>(async (query) =>
-  takeRows(await call(listAllPromoters, { query }), ({ promoters: found }) => found),
+  toListPage(await call(listAllPromoters, { query }), ({ promoters: found }) => found),
 )
 
-/** Makes the account the first operator. Deletes the token once it was used or is invalid. */
+/** Makes the account the first operator. Deletes the token if it was used or is invalid. */
 export async function becomeOperator(token: string) {
   const answer = await call(acceptOperatorLink, { body: { token } })
   if (answer.success || answer.error.code === 'LINK_INVALID') forgetLinkToken()

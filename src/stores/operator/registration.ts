@@ -8,7 +8,7 @@ import {
   revokePromoterInvitation,
   type RegistrationSettings,
 } from '#contracts/operator/registration.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export const registrationSettings = createResource(async () =>
@@ -17,7 +17,7 @@ export const registrationSettings = createResource(async () =>
 
 /** Promoters whose registration waits for approval. */
 export const requests = createList<PromoterListRow, object>(async (query) =>
-  takeRows(
+  toListPage(
     await call(listAllPromoters, { query: { ...query, status: 'pending' } }),
     ({ promoters }) => promoters,
   ),

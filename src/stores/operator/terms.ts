@@ -17,7 +17,7 @@ export const promoterTerms = createResourceOf(
   (id) => id,
 )
 
-/** Without `effectiveFrom`, the terms apply from now on. */
+/** Without `effectiveFrom`, the terms apply immediately. */
 export type NewTerms = WrittenTerms & { currency: string; effectiveFrom?: string }
 
 export async function changeDefaultTerms(body: NewTerms): Promise<Result<unknown>> {

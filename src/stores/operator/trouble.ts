@@ -10,16 +10,16 @@ import {
   type Trouble,
   type TroubleOutcome,
 } from '#contracts/operator/trouble.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
 /** Payments that an operator must resolve. */
 export const troubles = createList<Trouble, { promoterId?: string }>(async (query) =>
-  takeRows(await call(listTrouble, { query }), (page) => page.troubles),
+  toListPage(await call(listTrouble, { query }), (page) => page.troubles),
 )
 
 export const disputes = createList<OperatorDispute, { promoterId?: string; status?: DisputeStatus }>(
-  async (query) => takeRows(await call(listDisputes, { query }), (page) => page.disputes),
+  async (query) => toListPage(await call(listDisputes, { query }), (page) => page.disputes),
 )
 
 export const promotersWithPaymentProblems = createResource(async () =>

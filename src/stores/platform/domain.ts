@@ -5,7 +5,7 @@ import { resolveSite, fetchSiteResolution, type SiteResolution } from '#browser/
 import type { Result } from '#model/platform/result.ts'
 import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites/sites.ts'
 
-/** The loading view ends after this time at the latest (specification §9). */
+/** Maximum duration of the loading view (specification §9). */
 const SAFETY_TIMEOUT_MS = 3000
 
 /** The site's promoter and branding, for a page that the server rendered without knowing them (specification §4, domain context). */
@@ -14,7 +14,7 @@ export interface DomainContext {
   view: 'site' | 'settings' | 'over'
   userId: string | null
   settings: SiteSettings | undefined
-  /** Why the site's own settings couldn't be loaded. */
+  /** Reason why the site's own settings couldn't be loaded. */
   error: string | undefined
 }
 

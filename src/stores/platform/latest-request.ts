@@ -1,4 +1,4 @@
-/** Numbers requests, so that only the response to the latest is applied. */
+/** Numbers requests, so that only the response to the latest one is applied. */
 export interface LatestRequest {
   /** Begins a request. The returned function returns true until the next request begins. */
   begin: () => () => boolean

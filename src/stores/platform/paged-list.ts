@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Result } from '#model/platform/result.ts'
 import { latestRequest } from './latest-request.ts'
 
-/** Loaded rows stay while more are loaded, and when that fails. Rows of other filters are never shown. */
+/** Rows stay while other rows are loaded, and if loading more of them fails. If loading with other filters fails, they are removed. */
 export interface PagedList<Row> {
   rows: readonly Row[] | undefined
   nextCursor: string | null
@@ -30,7 +30,7 @@ export const EMPTY_LIST: PagedList<never> = {
   failure: undefined,
 }
 
-/** `fetchPage` loads a page with these filters: the one at `cursor`, or the first without a cursor. */
+/** `fetchPage` loads the page at `cursor`, or the first page without a cursor. */
 export function createList<Row, Filters extends object>(
   fetchPage: (query: Filters & { cursor?: string }) => Promise<Result<ListPage<Row>>>,
 ): ListResource<Row, Filters> {
@@ -75,7 +75,7 @@ export function createList<Row, Filters extends object>(
 }
 
 /** Converts a successful response into a page of rows; returns failures unchanged. */
-export const takeRows = <Data extends { nextCursor: string | null }, Row>(
+export const toListPage = <Data extends { nextCursor: string | null }, Row>(
   answer: Result<Data>,
   take: (data: Data) => readonly Row[],
 ): Result<ListPage<Row>> =>

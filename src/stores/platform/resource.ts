@@ -5,7 +5,7 @@ import { latestRequest } from './latest-request.ts'
 
 export interface Loaded<Data> {
   status: 'loading' | 'ready' | 'error'
-  /** Stays while it is reloaded, and when reloading fails. */
+  /** Stays while it is reloaded, and if reloading fails. */
   data: Data | undefined
   error: string | undefined
   code: string | undefined
@@ -21,7 +21,7 @@ export const LOADING: Loaded<never> = {
 export interface Resource<Data, Params = void> {
   $store: ReadableAtom<Loaded<Data>>
   load: (params: Params) => Promise<void>
-  /** Shows the response of a change. Responses to running requests are ignored, because they may be older. */
+  /** Sets the data to the response of a change. Responses to running requests are ignored, because they may be older. */
   adopt: (data: Data) => void
   change: (make: (data: Data) => Data) => void
 }
@@ -48,7 +48,7 @@ export function createResource<Data>(
   return { ...resource, load: () => resource.load('', undefined) }
 }
 
-/** Returns data that is loaded on demand. When the key of the parameters changes, the old data is dropped at once. */
+/** Returns data that is loaded on demand. When the key of the parameters changes, the old data is removed immediately. */
 export function createResourceOf<Data, Params>(
   fetchData: (params: Params) => Promise<Result<Data>>,
   keyOf: (params: Params) => string,
@@ -67,7 +67,7 @@ function openResource<Data, Params>(
   const requests = latestRequest()
   let isPending = false
   let loadedKey = ''
-  // Not `get()`, which would mount the store and so load the data.
+  // Not `get()`, because it would mount the store and load the data.
   const shown = (): Loaded<Data> => $store.value ?? LOADING
   const request = async (params: Params): Promise<void> => {
     const isLatest = requests.begin()
@@ -79,7 +79,7 @@ function openResource<Data, Params>(
       const { data } = shown()
       return $store.set({ status: 'error', data, error: explain(answer), code: answer.error.code })
     }
-    // Keeps the object when nothing has changed, so that nothing is rendered again.
+    // Keeps the same object if nothing has changed, to avoid rendering again.
     const { status, data } = shown()
     if (status !== 'ready' || JSON.stringify(data) !== JSON.stringify(answer.data)) adopt(answer.data)
   }

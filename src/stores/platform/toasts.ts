@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import * as z from 'zod/mini'
 import { now } from '#browser/platform/clock.ts'
-import { TOAST_DURATION_MS, TOAST_EVENT, type Toast } from '#browser/platform/toast-event.ts'
+import { TOAST_DURATION_MS, type Toast } from '#browser/platform/toast-event.ts'
+import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 
 export interface ShownToast extends Toast {
   duration: number
@@ -11,7 +12,7 @@ export interface ShownToast extends Toast {
 /** Only one toast is shown at a time; the next one replaces it (specification §9). */
 export const $toast = atom<ShownToast | undefined>(undefined)
 
-/** Why a toast stays: the pointer or the focus is on it, or the tab is hidden. */
+/** Reason why a toast stays visible: it has the pointer or the focus, or the tab is hidden. */
 export type Pause = 'hover' | 'focus' | 'hidden'
 
 const pauses = new Set<Pause>()
@@ -56,7 +57,7 @@ function run(): void {
 
 const heard = new WeakSet<Event>()
 
-/** Can be called repeatedly. An event that was dispatched twice, because the island wasn't hydrated the first time, is shown once. */
+/** Can be called repeatedly. An event that is dispatched twice, because the island wasn't hydrated yet, shows one toast. */
 export function listenForToasts(): void {
   if (typeof window !== 'undefined') window.addEventListener(TOAST_EVENT, hear)
 }
@@ -68,7 +69,7 @@ function hear(event: Event): void {
   if (toast) putToast(toast)
 }
 
-/** Returns undefined for invalid details. A toast of an unknown type is shown as a plain one. */
+/** Returns undefined for invalid details. A toast of an unknown type is shown without a type. */
 function readToast(detail: unknown): Toast | undefined {
   const parsed = z.safeParse(z.record(z.string(), z.unknown()), detail)
   if (!parsed.success) return undefined

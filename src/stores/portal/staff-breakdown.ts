@@ -57,7 +57,7 @@ async function loadMore(memberId: string): Promise<void> {
   $breakdown.set({ ...before, status: 'loading', error: undefined })
   const { filters, nextCursor: cursor, lines } = before
   const answer = await fetchPage(memberId, filters, cursor)
-  // Ignores the response when the filters have changed.
+  // Ignores the response if the filters have changed.
   if (number !== asked) return
   if (!answer.success) {
     return $breakdown.set({ ...before, status: 'error', error: answer.error.message })
@@ -75,7 +75,7 @@ const fetchPage = (memberId: string, filters: BreakdownFilters, cursor: string |
 
 let refreshed = 0
 
-/** Reloads the shown lines and adds new sales, because refunds and ended events change amounts. When it fails, the lines stay. */
+/** Reloads the shown lines and adds new sales, because refunds and ended events change amounts. If that fails, the lines stay. */
 export async function refreshBreakdown(memberId: string): Promise<void> {
   refreshed += 1
   const number = refreshed
@@ -88,7 +88,7 @@ export async function refreshBreakdown(memberId: string): Promise<void> {
   do {
     const answer = await fetchPage(memberId, filters, nextCursor)
     if (number !== refreshed || !answer.success) return
-    // Starts again when the list has changed while it was reloaded.
+    // Reloads again if the list has changed in the meantime.
     if (loaded !== asked) return refreshBreakdown(memberId)
     fresh.push(...answer.data.breakdown)
     nextCursor = answer.data.nextCursor

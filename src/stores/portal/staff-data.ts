@@ -21,7 +21,7 @@ export type LinkList = DataOf<typeof listTrackingLinks>
 const NO_ANSWER = /^(RESPONSE_\w+|EMPTY_RESPONSE|PARSE_ERROR)$/
 
 /**
- * Returns a function that makes the message of a failure (specification §8, staff data). `failed`: message when the server sent none.
+ * Returns a function that converts a failure to a message (specification §8, staff data). `failed`: message if the server sent none.
  * `unknown`: message for an invalid response.
  */
 export const explainFailure =
@@ -72,7 +72,7 @@ export function choosePromoter(promoterId: string): void {
   reloadPage()
 }
 
-/** Deletes the chosen promoter, which the member has left, so that the server chooses one. Returns false when none was chosen. */
+/** Deletes the choice of a promoter that the member has left; the server then chooses one. Returns false if there was no choice. */
 export function forgetChosenPromoter(): boolean {
   const isChosen = canChoosePromoter() && $chosenPromoter.get() !== undefined
   if (isChosen) $chosenPromoter.set(undefined)

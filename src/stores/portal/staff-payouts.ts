@@ -23,7 +23,7 @@ const paramsOf = ({ memberId, account }: Payee) => ({
   connect: `${account.provider}-connect`,
 })
 
-/** After the setup at the payment provider, the member returns to the earnings page (specification §2). */
+/** Page to which the payment provider redirects after the setup (specification §2). */
 const returnBody = () => ({ returnUrl: new URL(portalUrls.earnings(), window.location.href).href })
 
 export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
@@ -37,7 +37,7 @@ export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
   return answer
 }
 
-/** Loads the account's state after the member has returned from the setup. */
+/** Loads the state of the account after the setup at the payment provider. */
 export async function finishSetUp(payee: Payee): Promise<void> {
   await call(createPayoutAccount, { params: paramsOf(payee) }, { headers: staffHeaders() })
   await loadEarnings()

@@ -16,7 +16,7 @@ export async function downloadStatement(statement: {
   const name = `statement-${from}-${to}.${format}`
   const answer = await download(path, name, staffHeaders())
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
-  // A download can't renew an expired access token, but an API call does.
+  // Renews an expired access token, which a download can't do.
   await call(me, {}, { cache: 'no-store' })
   return download(path, name, staffHeaders())
 }

@@ -2,7 +2,8 @@ import { atom } from 'nanostores'
 import * as z from 'zod/mini'
 import { call } from '#browser/platform/api.ts'
 import { now } from '#browser/platform/clock.ts'
-import { forgetCookie, readCookie } from '#browser/platform/cookies.ts'
+import { readCookie } from '#browser/platform/cookies.ts'
+import { forgetCookie } from '#browser/platform/forget-cookie.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { deleteCart, getCart, type CartHold } from '#contracts/shop/carts.ts'
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
@@ -21,8 +22,8 @@ export const $isAdopting = atom(false)
 let underWay: Promise<void> | undefined
 
 /**
- * Takes over a cart that was filled by forms without JavaScript: cookies contain its id, the server its content. It is merged into an
- * existing cart of this browser. When the server doesn't respond, the cookies stay and the next page tries again.
+ * Takes over a cart that was filled by forms without JavaScript: its id is in cookies, its content on the server. It is merged into an
+ * existing cart of this browser. If the server doesn't respond, the cookies stay and the next page tries again.
  */
 export function adoptCart(): Promise<void> {
   underWay ??= adopt().finally(() => {
@@ -88,7 +89,7 @@ async function takePromo(code: string): Promise<void> {
   if (judged && judged.success) $promo.set(judged.data)
 }
 
-/** Explains the notice `?short=…` in a toast and removes it from the URL. Browsers without JavaScript get it as text from the server. */
+/** Shows the notice of `?short=…` as a toast and removes it from the URL. Browsers without JavaScript get it as text from the server. */
 function explainShort(): void {
   if (!new URLSearchParams(window.location.search).has('short')) return
   window.history.replaceState(null, '', urls.cart())

@@ -9,8 +9,8 @@ import { findTicketDetails, type TicketDetails } from './ticket-details.ts'
 let underWay: Promise<void> | undefined
 
 /**
- * Loads the missing details (title, currency, …) of items that have only `StoredItem`'s fields, then holds the cart. Removes unknown tickets. When the server can't be reached, the
- * items stay unchanged.
+ * Loads missing details (title, currency, …) of stored items, then holds the cart. Removes unknown tickets. If the server can't be reached,
+ * the items stay unchanged.
  */
 export function loadCartDetails(): Promise<void> {
   underWay ??= describe().finally(() => {

@@ -7,14 +7,14 @@ export const $isDrawerOpen = atom(false)
 export const openDrawer = (): void => $isDrawerOpen.set(true)
 export const closeDrawer = (): void => $isDrawerOpen.set(false)
 
-/** Called when this module is loaded on demand; the event that caused the loading is dispatched again afterwards. */
+/** Called when this module has been loaded on demand. The event that caused it is dispatched again afterwards. */
 export function listenForCart(): void {
   if (typeof window === 'undefined') return
   window.addEventListener(CART_OPEN_EVENT, openDrawer)
   if (hasFormCart()) void adoptLater()
 }
 
-/** The module is loaded on demand, because few visits need it. When loading fails, the cookies stay and the next page tries again. */
+/** Loaded on demand, because few visits need it. If loading fails, the cookies stay and the next page tries again. */
 async function adoptLater(): Promise<void> {
   const adoption = await import('./cart-adoption.ts').catch(() => undefined)
   await adoption?.adoptCart()

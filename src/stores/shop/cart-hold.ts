@@ -16,7 +16,10 @@ export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
 
 export const $holdStatus = atom<HoldStatus>('idle')
 
-/** What the last response changed or refused; undefined if the cart is held as requested. Shown in a toast, or by a presenter. */
+/**
+ * Differences between the requested and the held cart in the last response; undefined if there are none. Shown as a toast, unless a
+ * component presents it.
+ */
 export const $holdNotice = atom<Toast | undefined>(undefined)
 
 /** Message about tickets that couldn't be held as requested; '' if all are held. */
@@ -27,10 +30,10 @@ export const $shortfallMessage = computed($holdNotice, (notice) =>
 /** Maximum number of access codes that the server accepts for a cart. */
 const MAX_CODES = 10
 
-/** Number of callers of `presentNotices` that haven't stopped. */
+/** Number of components that present the notices. */
 let presenters = 0
 
-/** Called by who shows `$holdNotice` itself: until the returned function is called once, no toast shows it. */
+/** For a component that shows `$holdNotice` itself: prevents toasts until the returned function is called. */
 export function presentNotices(): () => void {
   presenters += 1
   return () => {
@@ -41,7 +44,9 @@ export function presentNotices(): () => void {
 let isWanted = false
 let underWay: Promise<HoldStatus> | undefined
 
-/** Sends the cart. Changes during a request are sent together after it. Resolves when the response was applied or the request failed. */
+/**
+ * Sends the cart. Changes during a request are sent together in the next one. Resolves once a response is applied or a request has failed.
+ */
 export function sendCart(): Promise<HoldStatus> {
   isWanted = true
   underWay ??= sendUntilSettled().finally(() => {
@@ -104,7 +109,7 @@ function notify(notice: Toast | undefined): void {
 
 type Granted = CartHold['items'][number]
 
-/** When none of an expired cart's tickets can be held again, the cart stays unchanged, so that the visitor can try again. */
+/** If none of an expired cart's tickets can be held again, the cart stays unchanged, so that the visitor can try again. */
 function takeGrant(requested: CartItems, hold: CartHold): void {
   const notice = noticeOf(requested, hold)
   if (hold.expiresInMs === null && isExpired($cartExpiresAt.get(), now())) return $holdNotice.set(notice)
@@ -127,7 +132,7 @@ function takeItem(list: CartItems, granted: Granted): CartItems {
   return setQuantity(repriced, granted.ticketTypeId, granted.held)
 }
 
-/** All changes in one notice, because only one toast is visible at a time. */
+/** Combines all changes in one notice, because only one toast is visible at a time. */
 function noticeOf(requested: CartItems, hold: CartHold): Toast | undefined {
   const sentences = requested.flatMap((item) => {
     const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)

@@ -2,15 +2,16 @@ import { computed } from 'nanostores'
 import { notifyCartChanged } from '#browser/shop/cart-events.ts'
 import { now } from '#browser/platform/clock.ts'
 import { persistentStore } from '#browser/platform/persistent-store.ts'
-import { CART_KEYS } from '#browser/platform/storage.ts'
+import { CART_ID_KEY, CART_KEYS } from '#browser/platform/storage.ts'
 import { isUuid, newUuid } from '#browser/platform/uuid.ts'
+import { firstHold } from '#browser/shop/first-hold.ts'
 import { isDescribedItem } from '#browser/shop/cart-shapes.ts'
 import { addItem, setQuantity, type CartItem, type NewCartItem } from '#model/sales/cart.ts'
 import { readExpiry, readStoredItems, type StoredItem } from '#model/sales/stored-cart.ts'
 
 export type CartItems = readonly CartItem[]
 
-/** Also the value on the server and on the first render. */
+/** Also the value on the server and in the first render. */
 export const EMPTY_CART: CartItems = []
 
 // Setting undefined removes the entry from storage (specification §4).
@@ -21,10 +22,10 @@ export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART
 /** Milliseconds since 1970; undefined while the cart is empty. */
 export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readExpiry)
 
-const $storedCartId = persistentStore('cartId', (stored) => (isUuid(stored) ? stored : undefined))
+const $storedCartId = persistentStore(CART_ID_KEY, (stored) => (isUuid(stored) ? stored : undefined))
 
 export function cartId(): string {
-  const id = $storedCartId.get() ?? newUuid()
+  const id = $storedCartId.get() ?? firstHold.sent?.cartId ?? newUuid()
   if (!$storedCartId.get()) $storedCartId.set(id)
   return id
 }

@@ -26,12 +26,15 @@ export interface Addition {
   before: ReadonlyMap<string, number>
 }
 
-/** Last addition, so that its outcome can be shown and it can be undone. */
+/** Last addition. Used to show its outcome and to undo it. */
 export const $addition = atom<Addition | undefined>(undefined)
 
-/** Adds tickets. If they don't fit the cart, returns 'conflict' without changes, and `$conflict` opens a dialog. */
+/**
+ * Adds tickets. If they can't be in the same cart, sets `$conflict`, which opens a dialog, and returns 'conflict' without changing the
+ * cart.
+ */
 export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStatus | 'conflict'> {
-  // Expired items are removed when something else is added.
+  // Expired items are removed when tickets are added.
   const present = isExpired($cartExpiresAt.get(), now()) ? EMPTY_CART : $cart.get()
   const [first] = added
   if (
@@ -51,7 +54,7 @@ export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStat
   return change(added.reduce<CartItems>((items, item) => addItem(items, item, now()), present))
 }
 
-/** Sets the ticket types of the last addition to their quantities before it. True if the server has released what was added. */
+/** Restores the quantities from before the last addition. Returns true if the server has released the added tickets. */
 export async function undoAdd(): Promise<boolean> {
   const addition = $addition.get()
   $addition.set(undefined)

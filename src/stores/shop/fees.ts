@@ -23,7 +23,7 @@ onMount($fees, () => {
   })
 })
 
-/** Changes when fees must be recalculated: with the number of tickets, the subtotal or the events (specification §4). */
+/** Changes when fees must be recalculated: when the number of tickets, the subtotal or the events change (specification §4). */
 const reckoningKey = (items: CartItems): string => {
   const subtotal = items.reduce((sum, item) => sum + item.totalPrice, 0)
   return `${countTickets(items)}|${subtotal}|${eventsOf(items).join()}`
@@ -55,7 +55,7 @@ export async function loadMissingFees(): Promise<void> {
   } catch {
     if (mine !== round) return
     $feeStatus.set('error')
-    // Shown once, because each change of the cart would show the toast again while offline.
+    // Shown once. While offline, each change of the cart would show it again.
     if (isTold) return
     showToast({
       type: 'destructive',
@@ -82,7 +82,7 @@ async function feesOf(eventId: string): Promise<FeeConfiguration> {
   return answer.data
 }
 
-/** Stores fees that the page contains, which saves a request. */
+/** Caches fees that the page contains, to avoid a request. */
 export const cacheFees = (eventId: string, fees: FeeConfiguration): void =>
   void kept.set(eventId, { fees, until: now() + DEFAULT_FEES_CACHE_MS })
 

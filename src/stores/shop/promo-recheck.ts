@@ -13,7 +13,7 @@ onMount($promo, () => {
   })
 })
 
-/** Loaded on demand, because few carts have a code. When loading fails, the code stays, and the checkout checks it. */
+/** Loaded on demand, because few carts have a code. If loading fails, the code stays and the checkout checks it. */
 async function recheckLater(): Promise<void> {
   const promo = await import('./promo.ts').catch(() => undefined)
   await promo?.recheckPromo()

@@ -38,7 +38,7 @@ export function removePromo(): void {
   })
 }
 
-/** Checks the code again for the current cart. A refused code is removed with a message; without a response it stays. */
+/** Checks the code again for the current cart. A refused code is removed, with a message; without a response, it stays. */
 export async function recheckPromo(): Promise<void> {
   const promo = $promo.get()
   if (!promo || $cart.get().length === 0) return
@@ -49,7 +49,7 @@ export async function recheckPromo(): Promise<void> {
   else if (answer.error.code.startsWith('PROMO_')) rejectPromo(answer.error.message)
 }
 
-/** Removes the applied promo code and says why. */
+/** Removes the applied promo code and shows the reason. */
 export function rejectPromo(reason: string): void {
   const promo = $promo.get()
   $promo.set(undefined)
@@ -66,7 +66,7 @@ const judge = (code: string): Promise<Result<PromoCode>> =>
     body: { code, items: $cart.get().map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })) },
   })
 
-/** The message of a field is more specific than that of the error. */
+/** Prefers the message of a field, because it is more specific than that of the error. */
 function refusalOf(answer: Extract<Result<PromoCode>, { success: false }>): string {
   const fields = z.safeParse(z.array(z.object({ message: z.string() })), answer.error.details)
   return (fields.success && fields.data[0]?.message) || answer.error.message

@@ -7,7 +7,7 @@ import { readCampaign, type Campaign } from '#model/sales/tracking/campaign.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
 
-/** URLs of the endpoints in `contracts/shop/tracking.ts`. The contracts aren't loaded, because no response is read. */
+/** URLs of the endpoints in `contracts/shop/tracking.ts`. The contracts aren't loaded, because they are only needed to read responses. */
 const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 
@@ -25,7 +25,7 @@ type EventType =
 
 export interface Visit {
   eventType: EventType
-  /** New tracking data; undefined when the URL's parameters aren't sufficient and existing data stays. */
+  /** New tracking data; undefined if the URL's parameters aren't sufficient, so that existing data stays. */
   campaign?: Campaign
 }
 
@@ -43,7 +43,7 @@ export async function reportVisit({ eventType, campaign }: Visit): Promise<void>
   if (campaign) await reportClick(campaign)
 }
 
-/** A click that couldn't be reported is reported with the next visit. */
+/** If reporting fails, the click is reported with the next visit. */
 async function reportClick(campaign: Campaign): Promise<void> {
   const { ref } = campaign
   const tracked = $trackedRefs.get() ?? []
@@ -57,7 +57,7 @@ async function reportClick(campaign: Campaign): Promise<void> {
   return log('click_failed', campaign, message)
 }
 
-/** True when a retry can't succeed, because the server doesn't know the link or refuses the click. */
+/** Returns true if a retry can't succeed, because the server doesn't know the link or refuses the click. */
 const isFinal = ({ status }: Failure): boolean => status !== undefined && status < 500 && status !== 429
 
 const isSession = isShape({ id: isText, logged: isListOf(isText) })

@@ -7,14 +7,14 @@ interface Props {
   labelledBy: string
   className?: string
   /**
-   * True: only the dialog's own buttons close it, because its content would be lost. False: it can always be dismissed. Default: after
-   * input, clicks outside are ignored.
+   * True: only the dialog's own buttons close it, because its content would be lost. False: it can always be dismissed. Default: clicks
+   * outside are ignored once there is input.
    */
   isGuarded?: boolean | undefined
   children: ReactNode
 }
 
-/** The first field of a form gets the focus instead of the close button. */
+/** The first field of a form gets the focus, not the close button. */
 const FIRST_FIELD =
   '.dialog-head ~ * :is(input, select, textarea):not(:disabled, [type=hidden], [type=radio]:not(:checked))'
 
@@ -26,7 +26,7 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
   const dialog = useRef<HTMLDialogElement>(null)
   const leave = useRef<() => void>(undefined)
   const isPressedBeside = useRef(false)
-  // Only fields that still exist count. Those of a submitted form may have been removed.
+  // Fields of a submitted form may have been removed, so only fields that still exist count.
   const touched = useRef(new Set<Node>())
   useLayoutEffect(() => {
     if (!isOpen) return leave.current?.()
@@ -57,8 +57,8 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
         // Ignores the event if the dialog is open again or was closed by its parent.
         if (leave.current && !currentTarget.open) onClose()
       }}
-      // Closes by state, because the browser's own `close` event comes later and would close a dialog that was opened since. This also
-      // implements `isGuarded` in browsers without `closedby`.
+      // Closes the dialog through its state. The browser's own `close` event is dispatched later and would close a dialog that was opened
+      // in the meantime. This also implements `isGuarded` in browsers without `closedby`.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { described, FieldNotes, type Control } from './FieldFrame.tsx'
+import { controlAttributes, FieldNotes, type Control } from './FieldFrame.tsx'
 
 export function Checkbox({
   id,
@@ -12,7 +12,7 @@ export function Checkbox({
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       <label className="choice" htmlFor={id}>
-        <input type="checkbox" {...input} {...described(texts)} />
+        <input type="checkbox" {...input} {...controlAttributes(texts)} />
         <span>{label}</span>
       </label>
       <FieldNotes {...texts} />

@@ -4,14 +4,14 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from './Field.tsx'
 import type { Control } from './FieldFrame.tsx'
 
-/** Email field. If the domain seems mistyped, shows a correction instead of the hint. */
+/** Email field. If the domain seems misspelled, offers a correction instead of the hint. */
 export function EmailField(props: Control<InputHTMLAttributes<HTMLInputElement>>) {
   const { id, hint, value, defaultValue = '' } = props
   const typed = useTyped(id, String(defaultValue))
   const [isFocused, setFocused] = useState(false)
   const email = String(value ?? typed)
   const suggested = suggestEmail(email)
-  // While typing, `gmail.co` may still become `gmail.com`.
+  // While the user types, `gmail.co` may still become `gmail.com`.
   const isOffered = suggested !== undefined && !(isFocused && suggested.startsWith(email))
   const offer = isOffered && (
     <Button variant="link" onClick={() => typeInto(id, suggested)}>
@@ -32,7 +32,7 @@ export function EmailField(props: Control<InputHTMLAttributes<HTMLInputElement>>
   )
 }
 
-/** Text of the input, even if it was typed before the page was hydrated. */
+/** Returns the text of the input, even if it was entered before hydration. */
 const useTyped = (id: string, initial: string): string =>
   useSyncExternalStore(
     onTyping,
@@ -50,7 +50,7 @@ function onTyping(notify: () => void): () => void {
 function typeInto(id: string, text: string): void {
   const input = inputOf(id)
   if (!input) return
-  // React ignores changes made through the `value` property that it has replaced.
+  // React replaces the element's `value` property and ignores changes made through it.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))
   input.focus()

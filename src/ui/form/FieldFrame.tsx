@@ -8,7 +8,7 @@ interface FieldTexts {
 }
 
 /** Attributes that connect a control with its label, hint and error. */
-export const described = ({ id, hint, error }: FieldTexts) => ({
+export const controlAttributes = ({ id, hint, error }: FieldTexts) => ({
   id,
   'aria-invalid': error ? true : undefined,
   'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,

@@ -1,5 +1,5 @@
 interface Props {
-  /** Name of the counted thing, for example 'Standing'. */
+  /** Name of the counted item, for example 'Standing'. */
   name: string
   quantity: number
   /** Default: 1. */
@@ -8,7 +8,7 @@ interface Props {
   onChange: (quantity: number) => void
 }
 
-/** Decreasing the minimum removes the item. At the maximum, the button keeps the focus but does nothing. */
+/** At the minimum, the minus button removes the item. At the maximum, the plus button does nothing but keeps the focus. */
 export function QuantityStepper({ name, quantity, min = 1, max, onChange }: Props) {
   const isAtMost = quantity >= max
   return (

@@ -8,7 +8,7 @@ interface Props<Value extends string> {
   onChoose: (value: Value) => void
 }
 
-/** Choice between a few options, shown side by side. */
+/** Choice between a few options, which are shown side by side. */
 export function Segments<Value extends string>({ label, options, value, onChoose }: Props<Value>) {
   const name = useId()
   return (

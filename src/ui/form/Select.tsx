@@ -1,5 +1,5 @@
 import type { SelectHTMLAttributes } from 'react'
-import { described, FieldFrame, type Control } from './FieldFrame.tsx'
+import { controlAttributes, FieldFrame, type Control } from './FieldFrame.tsx'
 
 export function Select({
   id,
@@ -11,7 +11,7 @@ export function Select({
   const texts = { id, label, hint, error }
   return (
     <FieldFrame texts={texts}>
-      <select className="input" {...select} {...described(texts)} />
+      <select className="input" {...select} {...controlAttributes(texts)} />
     </FieldFrame>
   )
 }

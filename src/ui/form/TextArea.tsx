@@ -1,5 +1,5 @@
 import type { TextareaHTMLAttributes } from 'react'
-import { described, FieldFrame, type Control } from './FieldFrame.tsx'
+import { controlAttributes, FieldFrame, type Control } from './FieldFrame.tsx'
 
 export function TextArea({
   id,
@@ -11,7 +11,7 @@ export function TextArea({
   const texts = { id, label, hint, error }
   return (
     <FieldFrame texts={texts}>
-      <textarea className="input" rows={3} {...area} {...described(texts)} />
+      <textarea className="input" rows={3} {...area} {...controlAttributes(texts)} />
     </FieldFrame>
   )
 }

@@ -34,5 +34,5 @@ function format(iso: string, timeZone: string | undefined, options: Intl.DateTim
   return shortMonth(found.format(new Date(iso)))
 }
 
-/** Shortens months to three letters, like `model/catalog/format-event.ts`. In `en-GB`, only September has four. */
+/** Shortens months to three letters, like `model/catalog/format-event.ts`. In `en-GB`, September has four. */
 const shortMonth = (text: string): string => text.replace(/\bSept\b/, 'Sep')

@@ -8,7 +8,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Messages of browsers for a missing network connection. */
+/** Browsers' messages for a missing network connection. */
 const OF_A_BROWSER = /^(Failed to fetch|Load failed|NetworkError .*|Network request failed)$/
 
 export function LoadFailed({ what, why, onRetry }: Props) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Height of the placeholder by what is loading: 52, 64, 80, 108, 168, 220, 296 and 420 px. */
+/** Heights of placeholders: 52, 64, 80, 108, 168, 220, 296 and 420 px. */
 type Size = 'row' | 'item' | 'field' | 'head' | 'card' | 'block' | 'plot' | 'form'
 
 export function Skeleton({ size }: { size: Size }) {

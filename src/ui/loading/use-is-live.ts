@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const neverChanges = () => () => undefined
 
-/** False on the server and in the first render, where a skeleton is shown instead of, for example, an empty cart. */
+/** Returns false on the server and in the first render, where a skeleton is shown instead of, for example, an empty cart. */
 export const useIsLive = (): boolean =>
   useSyncExternalStore(
     neverChanges,

@@ -1,4 +1,4 @@
-/** Bar whose width is `share` of the whole. */
+/** Bar whose width is `share` of the full width. */
 export function FunnelBar({ share, tone }: { share: number; tone?: 'danger' }) {
   return (
     <svg
@@ -15,10 +15,10 @@ export function FunnelBar({ share, tone }: { share: number; tone?: 'danger' }) {
 }
 
 /**
- * Percentage of a funnel's step. Undefined if the whole is zero or smaller than the part, because visitors without cookies aren't counted
- * but can order.
+ * Formats a funnel step as a percentage of another one. Undefined if the whole is zero or smaller than the part: visitors without cookies
+ * aren't counted but can order.
  */
-export function ratio(part: number, whole: number, of: string): string | undefined {
+export function formatRatio(part: number, whole: number, of: string): string | undefined {
   if (whole === 0 || part > whole) return undefined
   const percent = (part / whole) * 100
   return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}% ${of}`

@@ -7,19 +7,19 @@ export interface Series {
   name: string
   /** One value per day; null if unknown. */
   values: readonly (number | null)[]
-  /** Formats a value, for example as '€12.50'. */
+  /** Formats a value, for example '€12.50'. */
   show: (value: number) => string
 }
 
 export interface PlotProps {
   /** Name of the plot and of the table below it. */
   name: string
-  /** Describes the plot in one sentence. */
-  says: string
+  /** Description of the plot in one sentence. */
+  description: string
   /** Unit of the vertical axis. */
   unit: string
   series: readonly Series[]
-  /** Days such as '2026-11-21', oldest first. Intervals of another length if `step` formats them. */
+  /** Days such as '2026-11-21', oldest first; other intervals if `step` formats them. */
   days: readonly string[]
   step?: StepLabels
   /** Lines for cumulative values; bars for values per interval. */
@@ -28,7 +28,7 @@ export interface PlotProps {
   hasTable?: boolean
 }
 
-/** How the intervals on the horizontal axis are labelled. */
+/** Labels of the intervals on the horizontal axis. */
 export interface StepLabels {
   name: string
   short: (step: string) => string
@@ -40,14 +40,14 @@ export const DAYS: StepLabels = { name: 'Day', short: formatShortDay, long: form
 // Loaded on demand, because the chart library is larger than the rest of the portal.
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.tsx')).PlotCanvas }))
 
-/** A plot by day, with a description above and a table of its values below. */
+/** Plot by day, with a description above it and a table of the values below it. */
 export function Plot(props: PlotProps) {
   const isLive = useIsLive()
   const id = useId()
   const blank = <Skeleton size="plot" />
   return (
     <figure className="plot" aria-labelledby={id}>
-      <figcaption id={id}>{props.says}</figcaption>
+      <figcaption id={id}>{props.description}</figcaption>
       {isLive ? (
         <Suspense fallback={blank}>
           <PlotCanvas {...props} />
@@ -67,7 +67,7 @@ export function Plot(props: PlotProps) {
 
 function PlotTable({ name, days, series, step = DAYS }: PlotProps) {
   return (
-    // Scrolls by keyboard, too.
+    // The section can be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="table-scroll" aria-label={name} tabIndex={0}>
       <table className="table">

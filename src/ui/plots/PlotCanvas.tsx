@@ -4,12 +4,12 @@ import { DAYS, type PlotProps } from './Plot.tsx'
 
 const row = z.object({ day: z.string() })
 
-/** The library's payload is a row of the data that it was given. */
+/** The chart library's payload is a row of the data that it was given. */
 const dayOf = (payload: unknown): string => z.parse(row, payload).day
 
 const CHARTS = { bars: BarChart, lines: LineChart } as const
 
-/** Bars or lines by interval. The arrow keys move between intervals, whose values are announced like those in the tooltip. */
+/** Bars or lines by interval. The arrow keys move between intervals; screen readers announce the values in the tooltip. */
 export function PlotCanvas({ name, unit, series, days, step = DAYS, variant = 'bars' }: PlotProps) {
   const rows = days.map((day, index) => ({
     day,
@@ -61,7 +61,7 @@ export function PlotCanvas({ name, unit, series, days, step = DAYS, variant = 'b
   )
 }
 
-/** An unknown value has no point. */
+/** Unknown values have no point. */
 function pointOf({ name, values }: PlotProps['series'][number], index: number): [string, number][] {
   const value = values[index]
   return value === null ? [] : [[name, value ?? 0]]

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { requestCart, CART_OPEN_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
-import { showToast, TOAST_EVENT } from '#browser/platform/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
 import { defineOverlays } from '#elements/shop/page-overlays.ts'
 import { waitFor } from '#tests/support/wait-for.ts'

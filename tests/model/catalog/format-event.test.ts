@@ -4,7 +4,7 @@ import {
   dayIn,
   eventState,
   formatFees,
-  firstSale,
+  firstSaleStart,
   formatDays,
   formatEventDate,
   formatHours,
@@ -106,10 +106,10 @@ describe('formatted availability', () => {
   test('the first sale is the earliest future one', () => {
     const later = { status: 'not_yet', saleStartDate: '2026-12-02T09:00:00Z' } as const
     const sooner = { status: 'not_yet', saleStartDate: '2026-12-01T09:00:00Z' } as const
-    expect(firstSale([{ status: 'on_sale', saleStartDate: '2026-01-01T09:00:00Z' }, later, sooner])).toBe(
-      sooner.saleStartDate,
-    )
-    expect(firstSale([offer])).toBeNull()
+    expect(
+      firstSaleStart([{ status: 'on_sale', saleStartDate: '2026-01-01T09:00:00Z' }, later, sooner]),
+    ).toBe(sooner.saleStartDate)
+    expect(firstSaleStart([offer])).toBeNull()
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginOf, returnDeadline, type ReturnOffer } from '#model/catalog/returns/return-rules.ts'
+import { admissionStart, returnDeadline, type ReturnOffer } from '#model/catalog/returns/return-rules.ts'
 import {
   formatReturnDeadline,
   returnSentence,
@@ -22,8 +22,8 @@ describe('the deadline for returns', () => {
     expect(deadline('2026-12-01T20:00:00Z', 0)).toBe('2026-12-01T20:00:00.000Z')
     const startsAt = new Date('2026-12-01T20:00:00Z')
     const doorsAt = new Date('2026-12-01T19:00:00Z')
-    expect(beginOf({ startsAt, doorsAt })).toBe(doorsAt.getTime())
-    expect(beginOf({ startsAt, doorsAt: null })).toBe(startsAt.getTime())
+    expect(admissionStart({ startsAt, doorsAt })).toBe(doorsAt.getTime())
+    expect(admissionStart({ startsAt, doorsAt: null })).toBe(startsAt.getTime())
   })
 
   it('is a day of the calendar, also when clocks change', () => {
@@ -63,7 +63,7 @@ describe('the sentence about returns', () => {
       'You can return tickets until 24 November, for the full price. You get a voucher.',
     )
     expect(sentence({ refundAs: 'choice', feePercent: 10, voucherInFull: true })).toBe(
-      'You can return tickets until 24 November, for the full price minus 10% each. You choose between your money and a voucher, without the deduction.',
+      'You can return tickets until 24 November, for the full price minus 10% each. You can choose between a refund and a voucher, without the deduction.',
     )
     expect(sentence({}, {}, at('2025-12-30T12:00:00Z'))).toBe(
       'You can return tickets until 24 November 2026, for the full price.',

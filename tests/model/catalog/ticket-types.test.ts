@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   fitsCurrency,
-  makesCircle,
+  createsCycle,
   moveId,
   saleStateLabel,
   formatSoldAndHeld,
@@ -31,7 +31,7 @@ describe('ticket types of an event', () => {
     ['c', null, false],
     [undefined, 'c', false],
   ])('%s behind %s goes round in a circle: %s', (id, followsId, isCircle) => {
-    expect(makesCircle(types, { id, followsId })).toBe(isCircle)
+    expect(createsCycle(types, { id, followsId })).toBe(isCircle)
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasRetryPeriodPassed, retryAt, toWire, RETRY_PERIOD_MS } from '#model/messages/webhooks.ts'
+import { hasRetryPeriodPassed, retryAt, toWebhookPayload, RETRY_PERIOD_MS } from '#model/messages/webhooks.ts'
 
 describe('retries of a message', () => {
   test.each([
@@ -51,7 +51,7 @@ describe('the payload of an event', () => {
       items: [{ priceCents: 500, name: 'A' }],
       refund: { amountCents: 5 },
     }
-    expect(toWire(facts)).toEqual({
+    expect(toWebhookPayload(facts)).toEqual({
       currency: 'EUR',
       total: 12.34,
       paidAt: '2026-11-21T12:00:00.000Z',
@@ -59,6 +59,6 @@ describe('the payload of an event', () => {
       items: [{ price: 5, name: 'A' }],
       refund: { amount: 0.05 },
     })
-    expect(toWire({ currency: 'JPY', totalCents: 1200 })).toEqual({ currency: 'JPY', total: 1200 })
+    expect(toWebhookPayload({ currency: 'JPY', totalCents: 1200 })).toEqual({ currency: 'JPY', total: 1200 })
   })
 })

@@ -5,7 +5,7 @@ import {
   clawedBackOf,
   commissionOf,
   mostSpecificRule,
-  revenueOf,
+  lineRevenue,
   type CommissionRule,
   type Deductions,
 } from '#model/money/commissions.ts'
@@ -61,7 +61,7 @@ describe('commission of a line', () => {
     ['taxes on top', false, 4500],
   ])('is computed from revenue: %s', (_, included, revenueCents) => {
     const line = { priceCents: 2500, quantity: 2, discountCents: 500, taxCents: 718 }
-    expect(revenueOf(line, included)).toBe(revenueCents)
+    expect(lineRevenue(line, included)).toBe(revenueCents)
   })
 
   const line = { revenueCents: 10_000, quantity: 4, soldBefore: 0 }

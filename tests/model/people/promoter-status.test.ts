@@ -70,7 +70,7 @@ describe('an entry of the operators’ log', () => {
         before: { mode: 'open', isSinglePromoter: false },
         after: { mode: 'approval', isSinglePromoter: true },
       },
-      'Ada changed who can open a promoter from “everybody” to “everybody, after a review” and single promoter from “off” to “on”',
+      'Ada changed who can create a promoter from “everyone” to “everyone, after a review” and single promoter from “off” to “on”',
     ],
     ['gate.opened', {}, 'Ada: gate opened (Aurora)'],
   ])('%s is one sentence', (action, more, sentence) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainCell } from '#model/platform/csv.ts'
+import { escapeFormulas } from '#model/platform/csv.ts'
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -15,13 +15,13 @@ test.each([
   ['";=1', '";\'=1'],
   ['Ada;"=1"', 'Ada;\'"=1"'],
 ])('of %j a spreadsheet makes no formula', (text, cell) => {
-  expect(plainCell(text)).toBe(cell)
+  expect(escapeFormulas(text)).toBe(cell)
 })
 
 // A cell with a comma is quoted.
 test.each(['a,=1', 'Ada', 'Ada; Grace', 'a-b', 'Ada = Grace', '1,5', 'ada@example.com', 'x; y', ''])(
   '%j is unchanged',
   (text) => {
-    expect(plainCell(text)).toBe(text)
+    expect(escapeFormulas(text)).toBe(text)
   },
 )

@@ -19,7 +19,7 @@ describe('percentages of fees (specification §5)', () => {
     [0.5, '0.5 could be 0.5% or 50%. Write it with a % sign.'],
     ['0.025', '0.025 could be 0.025% or 2.5%. Write it with a % sign.'],
     [1, '1 could be 1% or 100%. Write it with a % sign.'],
-    ['2.125%', 'Use two decimals of a percent at most.'],
+    ['2.125%', 'Use at most two decimals.'],
     [101, 'Enter 100% or less.'],
     ['-1', 'Enter a percentage like 2.5%.'],
     ['', 'Enter a percentage like 2.5%.'],

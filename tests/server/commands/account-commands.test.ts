@@ -39,12 +39,12 @@ test('end-sessions signs out one account everywhere, or everyone', async () => {
   const [phone, laptop] = [await insertSession(context, ada), await insertSession(context, ada)]
   const other = await insertSession(context, await insertAccount(context, 'bo@example.com'))
 
-  const two = { code: 0, out: '2 sessions have ended.\n', err: '' }
+  const two = { code: 0, out: '2 sessions were ended.\n', err: '' }
   expect(await run('end-sessions', 'Ada@Example.com')).toEqual(two)
   expect(await Promise.all([phone, laptop, other].map(isSignedIn))).toEqual([false, false, true])
-  expect(await run('end-sessions', 'nobody@example.com')).toEqual({ ...two, out: '0 sessions have ended.\n' })
+  expect(await run('end-sessions', 'nobody@example.com')).toEqual({ ...two, out: '0 sessions were ended.\n' })
 
-  expect(await run('end-sessions', '--all')).toEqual({ ...two, out: '1 session has ended.\n' })
+  expect(await run('end-sessions', '--all')).toEqual({ ...two, out: '1 session was ended.\n' })
   expect(await isSignedIn(other)).toBe(false)
 })
 

@@ -87,18 +87,18 @@ describe('settings', () => {
     [
       'a proxy that isn’t trusted',
       { TRUSTED_PROXIES: '' },
-      'TRUSTED_PROXIES doesn’t name it: all visitors count as one',
+      'TRUSTED_PROXIES doesn’t contain the proxy on this machine',
     ],
     ['a host without DNS', { MAIN_HOSTS: 'lost.example' }, 'lost.example (MAIN_HOSTS) has no DNS record.'],
     [
       'a HOST of another machine',
       { HOST: '192.0.2.77' },
-      'HOST is 192.0.2.77, which is no address of this machine.',
+      'HOST is 192.0.2.77, which isn’t an address of this machine.',
     ],
     [
       'a mail server that is down',
       { SMTP_URL: 'smtp://127.0.0.1:1' },
-      'The mail server of SMTP_URL can’t be used: ',
+      'The mail server in SMTP_URL can’t be used: ',
     ],
     ['Stripe’s key revoked', { STRIPE_SECRET_KEY: 'sk_test_another' }, 'Stripe refuses STRIPE_SECRET_KEY.'],
     [
@@ -188,7 +188,7 @@ describe('the database', () => {
     const { address } = await openBroken()
     expect(
       await problemsOf(install.settings({ DATABASE_URL: urlOf(address, '&statement_timeout=0') })),
-    ).toMatch(/has no statement_timeout, which Foyer asks for/)
+    ).toMatch(/has no statement_timeout, which Foyer sets/)
   })
 
   test('belongs to another user', async () => {
@@ -285,7 +285,7 @@ describe('the machine', () => {
     // A listening TCP server has an address with a port.
     const { port } = server.address() as AddressInfo
     const taken = await checkMachine(config({ PORT: String(port) }))
-    expect(textsOf(taken)).toBe(`Another program listens on port ${port}. Set PORT to a free one.`)
+    expect(textsOf(taken)).toBe(`Another program is listening on port ${port}. Set PORT to a free one.`)
     body = 'ok'
     const own = await checkMachine(config({ PORT: String(port) }))
     expect(textsOf(own, 'fine')).toContain(`Foyer runs on port ${port}.`)
@@ -355,7 +355,7 @@ describe('backups', () => {
     [
       'are on the disk of the data',
       { isElsewhere: false },
-      /^The backups are on the disk of the data, and lost with it\./m,
+      /^The backups are on the same disk as the data, and would be lost with it\./m,
     ],
     [
       'lack what was sold lately',

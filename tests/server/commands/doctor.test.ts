@@ -31,7 +31,7 @@ test('an install that is set up has no problems', async () => {
     'foyer.example (MAIN_HOSTS) resolves to 192.0.2.1.',
     'The mail server accepts this install. Emails are sent from tickets@foyer.example.',
     `Images can be stored in ${install.folder}.`,
-    'It is a test key: no real money moves.',
+    'It is a test key: no real money is charged.',
     'Stripe sends the events of your account.',
     'Stripe sends the events of connected accounts.',
     'Stripe sends the events of accounts (API version 2).',
@@ -70,15 +70,15 @@ test('everything that is wrong is named at once', async () => {
   for (const text of [
     'PROBLEM  lost.example (MAIN_HOSTS) has no DNS record.',
     'check    STOREFRONT_TARGET is not set',
-    'PROBLEM  The mail server of SMTP_URL can’t be used: ',
+    'PROBLEM  The mail server in SMTP_URL can’t be used: ',
     'PROBLEM  Images can’t be stored. ',
     'PROBLEM  Stripe doesn’t send these events of your account: payment_intent.processing,',
     'check    Stripe doesn’t send these events of connected accounts: payout.paid, payout.failed, payout.canceled.',
-    'has no API version of its own',
+    'has no fixed API version',
     'PROBLEM  STRIPE_WEBHOOK_SECRET contains a secret that is too short',
     'check    Connect is not enabled',
     'check    Not registered for Apple Pay, Google Pay and Link: foyer.example, lost.example.',
-    'to solve.',
+    ' problems.',
   ])
     expect(out).toContain(text)
   expect(out).not.toContain('whsec_')

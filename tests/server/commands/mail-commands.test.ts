@@ -47,7 +47,7 @@ test('reports lists promoters with reported emails, or none', async () => {
     )
   expect(await run('reports')).toEqual({
     code: 0,
-    out: `mine  2 of 0 mails reported, last ${reportedAt.toISOString()}\n`,
+    out: `mine  2 of 0 emails reported, last ${reportedAt.toISOString()}\n`,
     err: '',
   })
 })

@@ -23,11 +23,11 @@ test('operators are listed, added and removed, but never the last one', async ()
   await insertAccount(db, { email: 'bo@example.com', isVerified: true })
   await insertAccount(db, { email: 'new@example.com', isVerified: false })
   expect(await run('list')).toEqual(
-    said('There is no operator yet. The next start prints a link that makes the first one.'),
+    said('There is no operator yet. The next start prints a link that adds the first one.'),
   )
   const added = said('ada@example.com is an operator now. Operators need a second factor: /account/security.')
   expect(await run('add', 'Ada@example.com')).toEqual(added)
-  expect(await run('add', 'ada@example.com')).toEqual(said('ada@example.com already is an operator.'))
+  expect(await run('add', 'ada@example.com')).toEqual(said('ada@example.com is already an operator.'))
   expect((await run('list')).out).toMatch(
     /^ada@example\.com {2}.* {2}since \d{4}-\d\d-\d\d {2}no second factor yet: has no access\n$/,
   )

@@ -102,7 +102,7 @@ describe('a field that nobody knows', () => {
   test('is refused by its name, however deep it stands', async () => {
     const body = JSON.stringify({ items: [{ ticketTypeId: 'a', quantity: 1, price: 0 }], code: 'x' })
     const answer = await put({ body })
-    const message = 'There is no such field here.'
+    const message = 'This field isn’t supported.'
     expect(refusal(answer)).toEqual([
       422,
       fail('VALIDATION_ERROR', [

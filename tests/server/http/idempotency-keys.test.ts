@@ -41,7 +41,7 @@ describe('the Idempotency-Key header', () => {
     async (method, path) => {
       expect(await refusalOf(method, path, 'k'.repeat(IDEMPOTENCY_KEY_LIMIT + 1))).toEqual({
         status: 422,
-        details: [{ path: 'Idempotency-Key', message: 'Use 200 characters at most.' }],
+        details: [{ path: 'Idempotency-Key', message: 'Use at most 200 characters.' }],
       })
     },
   )

@@ -30,7 +30,7 @@ it.each(['succeeded', 'pending'] as const)(
     const about = { orderId: spent.id, eventId, refundId: rows[0]?.id ?? null }
     const text = JSON.stringify((await composeCancellation(mailContext, about))?.mail)
     const sentences = {
-      succeeded: ['refunding €34.50 of order', '€10.00 back on the voucher', '€20.00 of order'],
+      succeeded: ['refunding €34.50 of order', '€10.00 to the voucher', '€20.00 of order'],
       pending: [
         'refunding €24.50 of order',
         '€30.00 of order',

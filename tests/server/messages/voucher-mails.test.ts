@@ -58,7 +58,7 @@ it('the buyer is told which part of a refund was taken from the voucher', async 
   await fixture.refundAtProvider(orderId, 4000)
   const mail = await compose('order_refunded')
   expect(mail?.text).toContain('we have refunded €40.00')
-  expect(mail?.text).toContain('€30.00 of it was taken from its voucher.')
+  expect(mail?.text).toContain('€30.00 of it was deducted from its voucher.')
 })
 
 it('the recipient gets the code and the message, without its links; the buyer only the link', async () => {

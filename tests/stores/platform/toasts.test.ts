@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { showToast, TOAST_EVENT } from '#browser/platform/toast-event.ts'
+import { showToast } from '#browser/platform/toast-event.ts'
+import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 import { $toast, dismissToast, listenForToasts, pauseToast, resumeToast } from '#stores/platform/toasts.ts'
 
 listenForToasts()

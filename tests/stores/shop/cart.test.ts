@@ -155,9 +155,12 @@ describe('§4 storage', () => {
     const ends = endsIn === undefined ? expiry : String(shop.clock.now() + endsIn)
     if (ends !== undefined) localStorage.setItem('cartExpirationTime', ends)
     const page = await loadStores()
-    const { countStored } = await import('#browser/shop/stored-cart.ts')
+    const { countStoredTickets } = await import('#browser/shop/stored-cart.ts')
     const shown = page.$isExpired.get() ? [] : page.$cart.get()
-    expect([countStored(), shown.reduce((sum, { quantity }) => sum + quantity, 0)]).toEqual([count, count])
+    expect([countStoredTickets(), shown.reduce((sum, { quantity }) => sum + quantity, 0)]).toEqual([
+      count,
+      count,
+    ])
   })
 
   it('starts empty with malformed storage', async () => {

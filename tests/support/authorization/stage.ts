@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { KEY_SCOPES, type Scope } from '#model/people/scopes.ts'
 import { dummyPasswordHash } from '#server/people/passwords/password-hash.ts'
 import { readConfig } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 import { systemClock, type Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
 import { createApi } from '#server/http/api.ts'
@@ -71,6 +72,7 @@ export interface Sending {
 
 /** Two promoters with the same resources. Calls go to `own`. */
 export interface AuthorityStage {
+  db: Kysely<Database>
   own: FurnishedPromoter
   foreign: FurnishedPromoter
   /** The caller's account id; for API keys, devices and anonymous callers that of the owner. */
@@ -158,6 +160,7 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
     )
   }
   return {
+    db,
     own,
     foreign,
     accountOf,

@@ -5,7 +5,7 @@ import { readConfig } from '#server/platform/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
-import { openSharedLine } from '#server/platform/db/shared-line.ts'
+import { openSharedConnection } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
 import { createEventBatcher } from '#server/money/payments/combine-events.ts'
@@ -110,7 +110,7 @@ function startProcess(parts: {
   const life = new Life()
   const connection = life.connect(address)
   const db = createDatabase(createPool({ ...connection, max: 6 }, log))
-  const reads = openSharedLine(connection, log)
+  const reads = openSharedConnection(connection, log)
   const holds = createHoldBatcher({ connection, clock, log, metrics })
   const payments = makeFaulty(books.provider, faults, life)
   const context = {

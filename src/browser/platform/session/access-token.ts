@@ -3,14 +3,14 @@ import { isSaved, persistentText, rereadStorage } from '#browser/platform/persis
 
 const ACCESS_TOKEN = 'customer_access_token'
 
-/** Access token, stored as plain text and not as JSON (specification §9). */
+/** Access token, stored as plain text instead of JSON (specification §9). */
 export const $accessToken = persistentText(ACCESS_TOKEN)
 
-/** Reads the token from local storage, also after a change in another tab, or else from a cookie (specification §7). */
+/** Reads the token from local storage, including a change in another tab; without one, from a cookie (specification §7). */
 export function readAccessToken(): string | undefined {
   rereadStorage()
   return $accessToken.get() ?? (readCookie(ACCESS_TOKEN) || undefined)
 }
 
-/** True if this token is stored, so that the requests of this page and of the next one send it. */
+/** Returns true if this token is stored, so that requests of this page and the next one send it. */
 export const isTokenSaved = (token: string): boolean => readAccessToken() === token && isSaved(ACCESS_TOKEN)

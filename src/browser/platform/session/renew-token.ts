@@ -35,7 +35,7 @@ async function renew(refused: string, ask: Ask): Promise<Renewal> {
   return {}
 }
 
-/** Signs out after the renewed token was refused too, unless the user has signed in again meanwhile. */
+/** Signs the user out after the renewed token was refused, unless the user has signed in again in the meantime. */
 export function endRefusedSession(token: string): void {
   if (readAccessToken() === token) clearSession()
 }

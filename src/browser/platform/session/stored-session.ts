@@ -11,7 +11,7 @@ import { readText } from '#browser/platform/storage.ts'
 
 const isTrue = (stored: unknown): true | undefined => (stored === true ? true : undefined)
 
-/** The stored customer, not validated, because the server updates outdated formats. */
+/** The stored customer. Not validated, because the server updates outdated formats. */
 export const $customerData = persistentStore('customer_data', (stored) => stored)
 
 /** Flag for staff (specification §6, §9). */
@@ -20,7 +20,7 @@ export const $isStaffUser = persistentStore('isStaffUser', isTrue)
 /** Flag for staff whose email address is in STAFF_HINT_EMAILS (specification §6). */
 export const $isSpecialStaff = sessionStore('isSpecialStaff', isTrue)
 
-/** True from signing out until the server confirms it. In between, the refresh cookie must not be used. */
+/** True from signing out until the server confirms it. Until then, the refresh cookie must not be used. */
 const $isLogoutPending = persistentStore('customer_logout_pending', isTrue)
 
 export interface StoredSession {
@@ -40,7 +40,7 @@ onMount($storedSession, () =>
   }),
 )
 
-/** Old and new key of each entry. Both are readings of specification §9. */
+/** Old and new key of each entry. Both follow from specification §9, which can be read in two ways. */
 const OLD_KEYS = [
   ['customerData', 'customer_data'],
   ['customerAccessToken', 'customer_access_token'],
@@ -92,7 +92,7 @@ export function forgetDrafts(): void {
   rereadStorage()
 }
 
-/** True from signing out until the server has confirmed it, also in another tab. */
+/** Returns true from signing out until the server has confirmed it, even if another tab signed out. */
 export function isLogoutPending(): boolean {
   rereadStorage()
   return $isLogoutPending.get() === true

@@ -1,8 +1,8 @@
-/** Pause before an automatic reload: none before the first, then 1 s, doubled each time. */
+/** Pause before the second automatic reload; doubled for each further one. The first has no pause. */
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 30_000
 
-/** Reloads that are longer ago don't count, because the page has worked since. */
+/** Older reloads don't count, because the page has worked since. */
 const REMEMBERED_MS = 5 * 60_000
 
 /**

@@ -5,7 +5,8 @@ import { clientFailure, isUnreachable } from '#browser/platform/read-response.ts
 import { newUuid } from '#browser/platform/uuid.ts'
 
 /**
- * URLs of two endpoints in `contracts/platform/domains.ts`. Responses are checked here without the contracts' schemas, to load less code.
+ * URLs of two endpoints in `contracts/platform/domains.ts`. Responses are checked here without the contracts' schemas, so that less code is
+ * loaded.
  */
 const RESOLVE = '/api/public/domains/resolve'
 const FORCE_SETTINGS = '/api/domains/force-settings'

@@ -6,8 +6,8 @@ export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settin
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
 /**
- * Keeps the cookies with the site's settings (specification §7). Loads the API client at the first interaction, so that it doesn't delay
- * the page.
+ * Keeps the cookies with the site's settings up to date (specification §7). Loads the API client at the first interaction, so that it
+ * doesn't delay the page.
  */
 export function maintainSettingsCookies(): void {
   const userId = document.documentElement.dataset['promoter']

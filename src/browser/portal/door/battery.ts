@@ -1,4 +1,4 @@
-/** Missing in TypeScript's library, because only Chromium has it. */
+/** Missing in TypeScript's DOM types, because only Chromium supports it. */
 interface Battery {
   level: number
 }

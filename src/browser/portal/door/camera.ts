@@ -9,9 +9,9 @@ export interface Camera {
   id: string
 }
 
-/** Pause between two pictures. Short enough for a verdict within a tenth of a second, and long enough for the processor to rest. */
+/** Pause between two frames. Short enough for a verdict within 100 ms, and long enough to limit the CPU load. */
 const FRAME_MS = 40
-/** The same code isn't reported again for this time, so that a ticket held in front of the camera is read once. */
+/** Time during which the same code isn't reported again, so that a ticket held in front of the camera is read once. */
 const SAME_CODE_MS = 3000
 
 interface CameraDeps {
@@ -41,7 +41,7 @@ export async function startCamera({
   }
   signal.addEventListener('abort', stop)
   video.srcObject = stream
-  // Not awaited, because it can stay pending until the first picture, for which reading waits anyway.
+  // Not awaited, because it can stay pending until the first frame, and reading waits for that anyway.
   void video.play().catch(() => undefined)
   keepScreenOn(signal)
   void readFrames(detector, { video, onCode, signal })
@@ -82,7 +82,7 @@ async function describe(stream: MediaStream): Promise<Camera> {
   const { deviceId = '' } = track?.getSettings() ?? {}
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
   const cameras = devices.filter(({ kind }) => kind === 'videoinput')
-  // TypeScript's library lacks `torch`.
+  // `torch` is missing in TypeScript's DOM types.
   const { torch } = (track?.getCapabilities?.() ?? {}) as { torch?: boolean }
   const setTorch = async (isOn: boolean): Promise<void> => {
     // `advanced` accepts all constraints that the browser knows, including `torch`.

@@ -2,7 +2,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { DoorSnapshot, DoorTicketRow } from '#contracts/portal/door.ts'
 import type { Scan } from '#model/sales/door/scans.ts'
 
-/** A scan by this device. `waiting`: not sent yet. `refused`: the server doesn't store it, for the reason in `why`. */
+/** A scan by this device. `waiting`: not sent yet. `refused`: the server hasn't stored it; `why` is the reason. */
 export interface LoggedScan {
   eventId: string
   seq: number
@@ -11,7 +11,7 @@ export interface LoggedScan {
   why: string
 }
 
-/** Changes returned by a sync. Each sync is stored as one row, because writing each ticket as a row takes seconds. */
+/** Changes returned by a sync. Each sync is stored as one row, because a row per ticket takes seconds to write. */
 export interface DoorDelta {
   eventId: string
   scans: readonly Scan[]
@@ -26,9 +26,9 @@ export interface DoorDevice {
   name: string
 }
 
-/** Difference of this device's clock, for times without a network. */
+/** Last known difference of this device's clock, used while offline. */
 interface DoorClock {
-  /** Server's time minus this device's, in milliseconds, as last measured. */
+  /** Server's time minus this device's, in milliseconds. */
   offsetMs: number
 }
 
@@ -74,7 +74,7 @@ export interface StoredEvent {
   log: readonly LoggedScan[]
 }
 
-/** Returns undefined before the event's first snapshot. */
+/** Returns undefined until the event's first snapshot is stored. */
 export async function readStoredEvent(db: DoorDatabase, eventId: string): Promise<StoredEvent | undefined> {
   const [stored, deltas, log] = await Promise.all([
     db.get('snapshots', eventId),
@@ -85,8 +85,8 @@ export async function readStoredEvent(db: DoorDatabase, eventId: string): Promis
 }
 
 /**
- * Returns the event of a snapshot that was just stored, without reading its 50,000 tickets, which would double the time to open the door.
- * Undefined if it wasn't stored.
+ * Returns the event of a snapshot that was just stored; undefined if it couldn't be stored. Doesn't read the snapshot's 50,000 tickets,
+ * which would double the time to open the door.
  */
 export async function readEventOf(
   db: DoorDatabase,
@@ -106,7 +106,7 @@ export async function appendScan(db: DoorDatabase, logged: LoggedScan): Promise<
   await Promise.all([trx.store.add(logged), trx.done])
 }
 
-/** Stores the changes returned by a sync, and the new states of the scans that it sent. */
+/** Stores the changes returned by a sync, and the new states of the sent scans. */
 export async function storeSync(
   db: DoorDatabase,
   { delta, sent }: { delta: DoorDelta | undefined; sent: readonly LoggedScan[] },

@@ -3,7 +3,7 @@ import { loadDetector } from './qr-detector.ts'
 
 /**
  * Registers the door's service worker (`public/account/staff/door-worker.js`). It stores the files that this page has loaded, including the
- * code that reads QR codes.
+ * QR code reader.
  */
 export async function enableOffline(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
@@ -19,5 +19,5 @@ const whenLoaded = (): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => window.addEventListener('load', () => resolve(), { once: true }))
 
-/** Asks the browser not to delete stored data when space runs out. Returns false if it refuses. */
+/** Asks the browser not to delete stored data when storage runs out. Returns false if it refuses. */
 export const persistStorage = async (): Promise<boolean> => (await navigator.storage?.persist?.()) ?? false

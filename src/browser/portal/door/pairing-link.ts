@@ -10,6 +10,6 @@ export function takePairingCode(): string | undefined {
 
 export const MAX_CODE_LENGTH = 40
 
-/** The code in a scanned pairing link; any other text is returned unchanged. */
+/** Returns the code in a scanned pairing link; any other text is returned unchanged. */
 export const codeInLink = (text: string): string =>
   text.slice(text.includes(PREFIX) ? text.indexOf(PREFIX) + PREFIX.length : 0).slice(0, MAX_CODE_LENGTH)

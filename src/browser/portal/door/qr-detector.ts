@@ -12,12 +12,12 @@ interface DetectorClass {
 
 let loaded: Promise<QrDetector | undefined> | undefined
 
-/** Returns the browser's detector, or ZXing's where the browser has none (iPhones, Firefox). Undefined if neither works. */
+/** Returns the browser's QR code detector, or ZXing's for browsers without one (iPhones, Firefox). Undefined if neither works. */
 export function loadDetector(): Promise<QrDetector | undefined> {
   loaded ??= ownDetector()
     .then((own) => own ?? loadZxing())
     .catch(() => {
-      // Loads again when the camera is turned on the next time.
+      // Turning the camera on again retries loading.
       loaded = undefined
       return undefined
     })
@@ -25,7 +25,7 @@ export function loadDetector(): Promise<QrDetector | undefined> {
 }
 
 async function ownDetector(): Promise<QrDetector | undefined> {
-  // TypeScript's library lacks it, because not all browsers have it.
+  // `BarcodeDetector` is missing in TypeScript's DOM types, because not all browsers support it.
   const { BarcodeDetector: Found } = globalThis as { BarcodeDetector?: DetectorClass }
   const formats = (await Found?.getSupportedFormats().catch(() => undefined)) ?? []
   return Found && formats.includes('qr_code') ? new Found({ formats: ['qr_code'] }) : undefined
@@ -33,7 +33,7 @@ async function ownDetector(): Promise<QrDetector | undefined> {
 
 async function loadZxing(): Promise<QrDetector> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
-  // By default, the library would load the file from a third party's server.
+  // By default, the library loads the file from a third party's server.
   const overrides = { locateFile: () => wasmUrl }
   await prepareZXingModule({ overrides, fireImmediately: true })
   const canvas = document.createElement('canvas')

@@ -28,11 +28,11 @@ async function importAll(keys: DoorSnapshot['keys']): Promise<Keys> {
 interface Reading {
   keys: Keys
   snapshot: Pick<DoorSnapshot, 'event' | 'otherEvents' | 'codes'>
-  /** By the server's clock. */
+  /** Current time by the server's clock. */
   nowMs: number
 }
 
-/** Reads a scanned text as a ticket of the event, and checks its signature and, of a live code, its digits. */
+/** Reads a scanned text as a ticket code of the event. Checks its signature and, for a live code, its digits. */
 export async function readCode(text: string, reading: Reading): Promise<ReadCode> {
   const given = text.trim()
   const token = parseToken(given.toUpperCase())

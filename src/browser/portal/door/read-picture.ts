@@ -1,6 +1,6 @@
 import type { ReaderOptions } from 'zxing-wasm/reader'
 
-/** Wide enough to read a ticket's code that fills a third of the picture. */
+/** Wide enough to read a code that fills a third of the image. */
 const MAX_WIDTH = 960
 
 interface Size {
@@ -8,11 +8,11 @@ interface Size {
   height: number
 }
 
-/** Size to which a picture of the camera is reduced before it is read. */
+/** Returns the size to which a camera image is scaled down before it is read. */
 export function readingSize({ width, height }: Size): Size {
   const scale = Math.min(1, MAX_WIDTH / width)
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** Options of ZXing for the code of a ticket. */
+/** ZXing's options for reading ticket codes. */
 export const READER_OPTIONS: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 1 }

@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
 
-/** A sale by this device. `refused`: the server creates no order, for the reason in `why`. */
+/** A sale by this device. `refused`: the server hasn't created an order; `why` is the reason. */
 export interface LoggedSale {
   eventId: string
   seq: number
@@ -23,7 +23,7 @@ export type SalesDatabase = IDBPDatabase<SalesSchema>
 
 const DURABLE = { durability: 'strict' } as const
 
-/** Not in the database of scans, so that its version doesn't change for devices without sales. */
+/** Separate from the database of scans, so that a new version of it doesn't affect devices without sales. */
 export const openSalesDatabase = (name: string): Promise<SalesDatabase> =>
   openDB<SalesSchema>(name, 1, {
     upgrade: (db) => {
@@ -45,7 +45,7 @@ export async function readStoredSales(db: SalesDatabase, eventId: string): Promi
   return { sales, stock: stored?.stock }
 }
 
-/** Resolves once the sale is stored durably. Rejects if its number is used already. */
+/** Resolves once the sale is stored durably. Rejects if its number is already used. */
 export async function appendSale(db: SalesDatabase, logged: LoggedSale): Promise<void> {
   const trx = db.transaction('sales', 'readwrite', DURABLE)
   await Promise.all([trx.store.add(logged), trx.done])

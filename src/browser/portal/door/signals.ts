@@ -7,7 +7,7 @@ const TONES: Readonly<Record<Signal, readonly number[]>> = {
   refused: [220, 220, 220],
 }
 
-/** Vibrations and pauses in turn, in milliseconds. */
+/** Durations of vibrations and pauses, alternating, in milliseconds. */
 const PULSES: Readonly<Record<Signal, number[]>> = {
   admitted: [80],
   attention: [150, 80, 150],

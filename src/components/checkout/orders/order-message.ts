@@ -4,7 +4,7 @@ import type { Order } from '#model/sales/orders.ts'
 export interface OrderMessage {
   title: string
   text: string
-  /** Behaviour of the page while it is open. */
+  /** Behaviour of the open page: `waiting` polls the payment, `settled` empties the cart that was bought, and `none` does neither. */
   watch: 'waiting' | 'settled' | 'none'
   hasTickets: boolean
   action?: 'pay' | 'events'
@@ -14,7 +14,7 @@ const UNCHANGED: EventsState = { areCancelled: false, areOver: false, plannedFor
 
 type Told = Pick<Order, 'status' | 'paymentPending' | 'tickets' | 'customer'>
 
-/** Title, text and action that describe an order's state to its buyer. */
+/** Returns title, text and action that tell the buyer the order's state. */
 export function orderMessage(order: Told, events: EventsState = UNCHANGED): OrderMessage {
   switch (order.status) {
     case 'pending':

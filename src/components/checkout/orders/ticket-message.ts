@@ -1,7 +1,7 @@
 import type { HeldTicketView } from '#contracts/checkout/transfers.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
 
-/** Title and text for the recipient of a ticket. */
+/** Returns title and text for the person a ticket was passed on to. */
 export function ticketMessage(
   { ticket, actions }: HeldTicketView,
   { event, cancelNote, now }: { event: EventDetail | undefined; cancelNote: string; now: number },

@@ -6,18 +6,18 @@ import type { IconName } from '#components/platform/drawings.ts'
 export interface TicketState {
   label: string
   icon: IconName
-  /** Style of the ticket's card. `used` still has its code, for events that allow entering again; `past`, `ended` and `passed` show none. */
+  /** Style of the ticket's card. `used` still shows its code, for events that allow re-entry; `past`, `ended` and `passed` show none. */
   shape: 'valid' | 'used' | 'past' | 'ended' | 'passed'
 }
 
 interface About {
   event: EventDetail | undefined
-  /** Last entry, in ISO 8601. */
+  /** Time of the last entry, in ISO 8601. */
   admittedAt: string | undefined
   now: number
 }
 
-/** State of a ticket in words, with the icon that shows it. */
+/** Returns label and icon for a ticket's state. */
 export function ticketState(
   { status, isReturned, passedOnTo }: Pick<Ticket, 'status' | 'isReturned' | 'passedOnTo'>,
   about: About,

@@ -6,7 +6,7 @@ interface Bought {
   recipient: { name: string; email: string; deliverAt: Date | null } | undefined
 }
 
-/** Title, text and action that describe the state of an order of a voucher to its buyer. */
+/** Returns title, text and action that tell the buyer the state of an order that buys a voucher. */
 export function voucherOrderMessage(
   order: Pick<Order, 'status' | 'paymentPending' | 'customer'>,
   voucher: Bought | undefined,
@@ -48,7 +48,7 @@ const ENDED: Readonly<
 > = {
   partially_refunded: {
     title: 'Partly refunded',
-    text: 'Part of this order was refunded and taken from its voucher.',
+    text: 'Part of this order was refunded and deducted from its voucher.',
   },
   refunded: { title: 'Refunded', text: 'This order was refunded. Its voucher is no longer valid.' },
   cancelled: {

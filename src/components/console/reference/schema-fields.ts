@@ -10,7 +10,7 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 
 const variantsOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => [anyOf, oneOf].flat().filter(isSchema)
 
-/** Fields of an object, of the items of a list, or of a nullable object. */
+/** Returns the fields of an object, of the items of a list, or of a nullable object. */
 export function fieldsOf(schema: JsonSchema): Field[] {
   if (isSchema(schema['items'])) return fieldsOf(schema['items'])
   const { properties, required = [] } = schema
@@ -50,7 +50,7 @@ function limitsOf({ format, maxLength }: JsonSchema): string {
 
 const MAX_DEPTH = 5
 
-/** Example of a value with only the required fields, cut off at the maximum depth. */
+/** Returns an example with only the required fields, up to the maximum depth. */
 export function exampleOf(schema: JsonSchema, depth = 0): unknown {
   if (depth > MAX_DEPTH) return {}
   const [variant] = variantsOf(schema)
@@ -62,7 +62,7 @@ export function exampleOf(schema: JsonSchema, depth = 0): unknown {
   return plainExample(schema)
 }
 
-/** Null for a value that can be null. */
+/** Returns null for nullable values. */
 const plainExample = ({ type = '' }: JsonSchema): unknown =>
   typeof type === 'string' ? (PLAIN[type] ?? null) : null
 

@@ -24,7 +24,7 @@ export type ApiKey = z.infer<typeof apiKey>
 
 const name = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Say what the key is for.'), z.maxLength(80, 'Use 80 characters at most.'))
+  .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(80, 'Use 80 characters at most.'))
 
 export const listApiKeys = endpoint({
   description: 'Lists API keys, newest first. Revoked keys are listed for a month.',

@@ -18,7 +18,7 @@ export type CheckInEvent = z.infer<typeof checkInEvent>
 
 export const listCheckInEvents = endpoint({
   description:
-    'Lists published and cancelled events, from 60 days after their end back and ahead, soonest first, at most 100.',
+    'Lists published and cancelled events that are upcoming or ended less than 60 days ago, soonest first, at most 100.',
   ...READ,
   method: 'GET',
   path: '/api/promoter/check-in-events',
@@ -140,7 +140,7 @@ const foundTicket = z.extend(checkInTicket, {
   entries: z.int(),
   isInside: z.boolean(),
   lastEntry: z.nullable(scanned),
-  /** Note on this ticket, without those of its lists. */
+  /** Note on this ticket. Notes of its lists aren't included. */
   note: z.string(),
 })
 export type FoundTicket = z.infer<typeof foundTicket>

@@ -69,7 +69,9 @@ export const listDoorDevices = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** Returned only once. The QR code contains `link`, which opens the door's page with the code; `path` is its SVG path. */
+/**
+ * Pairing code, returned only once. `link` opens the door's page with the code. `path` is the SVG path of a QR code that contains the link.
+ */
 const code = z.object({
   code: z.string(),
   expiresAt: z.string(),
@@ -89,7 +91,8 @@ export type PairingChoice = z.infer<typeof choice>
 
 export const listPairingChoices = endpoint({
   description:
-    'Lists the events that a device can be paired for, soonest first, from two days after their end, with their gates.',
+    'Lists the events that a device can be paired for, with their gates, soonest first: upcoming events, and those that ended less ' +
+    'than two days ago.',
   method: 'GET',
   path: '/api/promoter/door-pairings/choices',
   access: 'promoter',
@@ -100,9 +103,9 @@ export const listPairingChoices = endpoint({
 
 export const createPairing = endpoint({
   description:
-    'Creates a pairing of a device without an account: `code` is typed or scanned on the device within 15 minutes, and works once. ' +
-    'The device scans at these events until two days after the last one has ended, at `gateIds` or, where an event has none of ' +
-    'them, at all gates.',
+    'Creates a pairing of a device without an account. `code` is typed or scanned on the device within 15 minutes, and works once. ' +
+    'The device can scan at these events until two days after the last one has ended: at the gates in `gateIds`, or at all gates of ' +
+    'an event that has none of them.',
   method: 'POST',
   path: '/api/promoter/door-pairings',
   access: 'promoter',

@@ -79,7 +79,7 @@ export const entranceFields = z.object({
     z.maxLength(MAX_TYPES),
     z.refine(
       (windows) => areDifferent(windows.map(({ ticketTypeId }) => ticketTypeId)),
-      'A ticket type has two entry windows.',
+      'A ticket type has two entry times.',
     ),
     z.refine(
       (windows) =>
@@ -87,7 +87,7 @@ export const entranceFields = z.object({
           ({ fromAt, untilAt }) =>
             fromAt === null || untilAt === null || Date.parse(fromAt) < Date.parse(untilAt),
         ),
-      'An entry window would end before it begins.',
+      'An entry time ends before it begins.',
     ),
   ),
   lists: z

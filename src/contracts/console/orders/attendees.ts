@@ -3,7 +3,7 @@ import { cursor, reference, version } from '#model/platform/bounds.ts'
 import { emailAddress } from '#model/people/people.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
-import { answered, orderTicket } from './order-detail.ts'
+import { answeredQuestions, orderTicket } from './order-detail.ts'
 
 const attendeeFilters = {
   /** Searches for parts of names and emails of holders and buyers, of ticket codes and of order numbers. */
@@ -28,7 +28,7 @@ export const attendeeRow = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
   /** Answers for this ticket, and the order's answers to questions of the event. */
-  answers: answered,
+  answers: answeredQuestions,
   createdAt: z.string(),
 })
 export type AttendeeRowView = z.infer<typeof attendeeRow>

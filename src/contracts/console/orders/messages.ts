@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isReadable } from '#model/platform/markdown-bounds.ts'
+import { withinMarkdownLimits } from '#model/platform/markdown-bounds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { attendeeSelection } from './attendees.ts'
 import { orderSelection } from './orders.ts'
@@ -19,9 +19,9 @@ const content = {
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'Write something.'),
+      z.minLength(1, 'Enter a message.'),
       z.maxLength(20_000, 'Use 20,000 characters at most.'),
-      isReadable,
+      withinMarkdownLimits,
     ),
   audience,
 }

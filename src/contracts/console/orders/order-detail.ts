@@ -5,10 +5,10 @@ import { order, ticket } from '#model/sales/orders.ts'
 import { paymentStatus } from '#model/money/payments.ts'
 import { refund } from './refunds.ts'
 
-export const takenOutside = z.enum(['complimentary', 'cash', 'card_terminal', 'bank_transfer', 'other'])
-export type ManualPayment = z.infer<typeof takenOutside>
+export const manualPayment = z.enum(['complimentary', 'cash', 'card_terminal', 'bank_transfer', 'other'])
+export type ManualPayment = z.infer<typeof manualPayment>
 
-export const answered = z.array(z.object({ question: z.string(), answer: z.string() }))
+export const answeredQuestions = z.array(z.object({ question: z.string(), answer: z.string() }))
 
 /** A ticket with its holder. `version` increments with each change of the holder. */
 export const orderTicket = z.extend(ticket, {
@@ -18,7 +18,7 @@ export const orderTicket = z.extend(ticket, {
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  answers: answered,
+  answers: answeredQuestions,
 })
 export type OrderTicket = z.infer<typeof orderTicket>
 
@@ -26,7 +26,7 @@ export const timelineEntry = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(['placed', 'paid', 'mail', 'refund', 'dispute', 'note', 'change', 'ended']),
-  /** Description of the event: a sentence without a full stop. */
+  /** Description of the entry, without a full stop. */
   text: z.string(),
   /** Note or reason; may be ''. */
   more: z.string(),
@@ -41,17 +41,20 @@ export const orderDetail = z.object({
   version,
   /** Id of the buyer's order page: `/orders/{linkId}`. */
   linkId: z.string(),
-  takenOutside: z.nullable(takenOutside),
+  takenOutside: z.nullable(manualPayment),
   paidAt: z.nullable(z.string()),
   tickets: z.array(orderTicket),
-  answers: answered,
+  answers: answeredQuestions,
   /** Versions of legal texts that the buyer accepted; empty for manual orders and for API clients that don't send them. */
   acceptedLegalTexts: z.array(acceptedLegalText),
-  /** How the order's money is distributed after refunds, disputes and commissions. Amounts in major units. `yours` includes what refunds have withheld. */
+  /**
+   * Distribution of the order's money after refunds, disputes and commissions. Amounts in major units. `yours` includes amounts that
+   * refunds withheld from vouchers.
+   */
   money: z.object({
     /** Amount paid by the buyer, less refunds, without vouchers. */
     paid: z.number(),
-    /** Amount paid by vouchers minus amount refunded to vouchers. Negative after a return for a new voucher. */
+    /** Amount paid by vouchers, less the amount refunded to vouchers. Negative after a return for a new voucher. */
     vouchers: z.number(),
     fees: z.number(),
     taxes: z.number(),
@@ -87,7 +90,10 @@ export const orderDetail = z.object({
       campaign: z.string(),
     }),
   ),
-  /** The voucher that the order bought; null for an order of tickets, and until it is paid. `codeEnd`: last four characters of its code. */
+  /**
+   * The voucher that the order bought. Null for an order of tickets, and until the order is paid. `codeEnd`: last four characters of its
+   * code.
+   */
   boughtVoucher: z.nullable(
     z.object({
       id: z.string(),
@@ -96,7 +102,7 @@ export const orderDetail = z.object({
       balance: z.nullable(z.number()),
       expiresAt: z.string(),
       recipientName: z.string(),
-      /** '' when the buyer has it. */
+      /** Empty if the voucher wasn't emailed to someone else. */
       recipientEmail: z.string(),
       deliverAt: z.nullable(z.string()),
       deliveredAt: z.nullable(z.string()),

@@ -6,7 +6,7 @@ import { emailAddress, personName, phoneNumber } from '#model/people/people.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 import { refundRequestBody } from './refunds.ts'
-import { orderDetail, takenOutside } from './order-detail.ts'
+import { orderDetail, manualPayment } from './order-detail.ts'
 
 /** A date ('2026-11-21', in UTC) or a timestamp with an offset. */
 const dayOrMoment = z.union([z.iso.date(), moment()])
@@ -32,11 +32,11 @@ export const orderRow = z.object({
   number: z.string(),
   status: orderStatus,
   needsAttention: z.boolean(),
-  takenOutside: z.nullable(takenOutside),
+  takenOutside: z.nullable(manualPayment),
   buyer: z.object({ name: z.string(), email: z.string() }),
   tickets: z.int(),
   events: z.array(z.string()),
-  /** True for an order of a voucher, which has no tickets and events. */
+  /** True for an order that buys a voucher, and so has no tickets or events. */
   isOfVoucher: z.boolean(),
   total: z.number(),
   refunded: z.number(),
@@ -191,11 +191,7 @@ export const addOrderNote = endpoint({
   body: z.object({
     text: z
       .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Write something.'),
-        z.maxLength(2000, 'Use 2,000 characters at most.'),
-      ),
+      .check(z.trim(), z.minLength(1, 'Enter a note.'), z.maxLength(2000, 'Use 2,000 characters at most.')),
   }),
   data: shown,
   status: 201,
@@ -220,7 +216,7 @@ export const createOrder = endpoint({
       email: z.optional(z.union([z.literal(''), emailAddress])),
       phone: z.optional(z.union([z.literal(''), phoneNumber])),
     }),
-    takenOutside,
+    takenOutside: manualPayment,
     /** Expected total in major units; a different total returns PRICE_CHANGED. Not checked when omitted. */
     expectedTotal: z.optional(money),
     note: z.optional(z.string().check(z.trim(), z.maxLength(2000, 'Use 2,000 characters at most.'))),

@@ -17,7 +17,7 @@ export const refund = z.object({
   /** Why the refund failed or was refused; otherwise the note given with the request. */
   note: z.string(),
   createdAt: z.string(),
-  /** Kept of the tickets that the buyer returned, by the event's rule; absent for other refunds. */
+  /** Deduction for tickets that the buyer returned, by the event's rule; absent for other refunds. */
   kept: z.optional(z.number()),
   /** Part of `amount` that isn't credited to a voucher, because the payment of a bought voucher was refunded or disputed; absent for other refunds. */
   withheld: z.optional(z.number()),
@@ -49,7 +49,7 @@ export const refundOrder = endpoint({
     "refunded according to the promoter's settings, unless `returnFees` is given. A payment that didn't " +
     'fulfil an order is refunded in full automatically; this call retries that refund. If the refunds of the ' +
     "order would exceed the platform's limit, the refund is stored with the status `needs_approval` and carried out " +
-    'once an operator has approved it; until then, other refunds of the order answer REFUND_WAITING.',
+    'once an operator has approved it; until then, other refunds of the order return REFUND_WAITING.',
   method: 'POST',
   path: '/api/promoter/orders/{id}/refunds',
   access: 'promoter',

@@ -28,7 +28,7 @@ export const taxedType = z.object({
   id: z.string(),
   name: z.string(),
   eventTitle: z.string(),
-  /** Tax rates of the ticket type, in the order in which invoices list them. */
+  /** Tax rates of the ticket type, in the order of invoices. */
   rateIds: z.array(z.string()),
 })
 export type TaxedType = z.infer<typeof taxedType>

@@ -7,7 +7,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const offered = z
   .number('Enter an amount.')
-  .check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter less.'))
+  .check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter a smaller amount.'))
 
 const offerFields = {
   /** True while vouchers are on sale. */
@@ -17,7 +17,7 @@ const offerFields = {
   amounts: z
     .array(offered)
     .check(z.maxLength(MAX_OFFERED_AMOUNTS, `Offer ${MAX_OFFERED_AMOUNTS} amounts at most.`)),
-  /** Bounds of an amount that the buyer chooses, in major units; null for fixed amounts only. */
+  /** Range for an amount that the buyer chooses, in major units; null if only fixed amounts are sold. */
   min: z.nullable(offered),
   max: z.nullable(offered),
   /** Text above the form, in Markdown. */

@@ -9,11 +9,11 @@ import { idParams } from '#contracts/platform/params.ts'
 export const MAX_VOUCHER_BATCH = 500
 const MAX_VOUCHER_AMOUNT = 100_000
 
-/** `used`: nothing is left on it. */
+/** `used`: the balance is 0. */
 export const voucherState = z.enum(['active', 'used', 'expired', 'void'])
 export type VoucherState = z.infer<typeof voucherState>
 
-/** Money in major units. */
+/** Amounts in major units. */
 export const voucher = z.object({
   id: z.string(),
   kind: voucherKind,
@@ -21,10 +21,10 @@ export const voucher = z.object({
   /** Last four characters of the code. */
   codeEnd: z.string(),
   currency: z.string(),
-  /** Amount when it was issued. */
+  /** Amount at the time of issue. */
   amount: z.number(),
   balance: z.number(),
-  /** Amounts of unpaid orders, which are part of the balance. */
+  /** Part of the balance that unpaid orders have reserved. */
   reserved: z.number(),
   expiresAt: z.string(),
   recipient: z.string(),
@@ -34,7 +34,7 @@ export const voucher = z.object({
 export type Voucher = z.infer<typeof voucher>
 
 export const voucherFilters = z.object({
-  /** A whole code, its last four characters, or part of the recipient or note. */
+  /** The whole code, its last four characters, or part of the recipient or the note. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   state: z.optional(voucherState),
   kind: z.optional(voucherKind),
@@ -46,14 +46,17 @@ const WRITE = { access: 'promoter', scope: 'pricing:write' } as const
 
 export const listVouchers = endpoint({
   description:
-    'Lists vouchers, newest first, with what the promoter’s vouchers still owe in each currency. Codes aren’t listed.',
+    'Lists vouchers, newest first, without their codes, and the sums of open balances by currency.',
   ...READ,
   method: 'GET',
   path: '/api/promoter/vouchers',
   query: z.extend(voucherFilters, { cursor: z.optional(cursor) }),
   data: z.object({
     vouchers: z.array(voucher),
-    /** Sum of the balances: `given` out by the promoter, which pays for them, and `paidIn`, whose money the platform has. */
+    /**
+     * Sums of the balances. `given`: of vouchers that the promoter gave out and pays for. `paidIn`: of vouchers whose money the platform
+     * holds.
+     */
     open: z.array(z.object({ currency: z.string(), given: z.number(), paidIn: z.number() })),
     nextCursor: z.nullable(z.string()),
   }),
@@ -72,8 +75,8 @@ export const voucherFields = z
         z.minimum(1, 'Enter 1 or more.'),
         z.maximum(MAX_VOUCHER_BATCH, `Enter ${MAX_VOUCHER_BATCH} or less.`),
       ),
-    /** Last day of validity; null for the minimum by law. */
-    validUntil: z.nullable(z.iso.date('Enter a day.')),
+    /** Last day of validity; null for the shortest period that the law allows. */
+    validUntil: z.nullable(z.iso.date('Enter a date.')),
     recipient: z.string().check(z.trim(), z.maxLength(200, 'Use 200 characters at most.')),
     note: z.string().check(z.trim(), z.maxLength(500, 'Use 500 characters at most.')),
   })
@@ -113,7 +116,7 @@ export const revealVoucher = endpoint({
 export const voidVoucher = endpoint({
   description:
     'Voids a voucher that the promoter has given out: its remaining balance can no longer be used. Unpaid orders that have reserved an amount can’t be ' +
-    'paid any more. VOUCHER_PAID_IN for a credit voucher, whose amount is its buyer’s.',
+    'paid any more. VOUCHER_PAID_IN for a credit voucher, whose amount belongs to its buyer.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/vouchers/{id}/void',

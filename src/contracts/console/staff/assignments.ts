@@ -6,7 +6,7 @@ import { idParams } from '#contracts/platform/params.ts'
 
 const localTime = z
   .string()
-  .check(z.regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/, 'Choose a day and a time.'))
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/, 'Choose a date and a time.'))
 
 export const consoleAssignment = z.object({
   id: z.string(),
@@ -57,7 +57,7 @@ export const createAssignment = endpoint({
   access: 'promoter',
   scope: 'staff:write',
   body: z.object({
-    accountId: reference.check(z.minLength(1, 'Choose who.')),
+    accountId: reference.check(z.minLength(1, 'Choose a member.')),
     eventId: reference.check(z.minLength(1, 'Choose an event.')),
     ...fields,
   }),

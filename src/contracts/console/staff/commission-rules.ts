@@ -54,9 +54,9 @@ export type ConsoleRule = z.infer<typeof consoleRule>
 const scopeOfRule = {
   memberId: z.nullable(objectId),
   eventId: z.nullable(objectId),
-  /** A ticket type; `eventId` may be omitted then. */
+  /** `eventId` may be omitted if this is set. */
   ticketTypeId: z.nullable(objectId),
-  /** Required for a fixed amount. */
+  /** Required if the commission is a fixed amount. */
   currency: z.nullable(currency),
 }
 

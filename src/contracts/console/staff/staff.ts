@@ -6,7 +6,6 @@ import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 
-/** Lists of members and invitations aren't paginated, because a promoter has 500 of both at most. */
 const account = z.object({ accountId: objectId })
 
 export const staffMember = z.object({
@@ -31,6 +30,7 @@ export const formerMember = z.object({
 })
 export type FormerMember = z.infer<typeof formerMember>
 
+/** Not paginated, because a promoter has at most 500 members and pending invitations. */
 export const listMembers = endpoint({
   description:
     "Lists the members of the promoter's team by role, and former members with unpaid earnings or past " +

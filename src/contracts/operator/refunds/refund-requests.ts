@@ -39,8 +39,8 @@ export const listRefundRequests = endpoint({
 
 export const approveRefundRequest = endpoint({
   description:
-    'Approves a refund over the limit and carries it out. The requester is emailed. If part of the order was refunded meanwhile, what is ' +
-    'left of the request is refunded, or REFUND_TOO_MUCH or REFUND_NOTHING_LEFT. `pending`: the provider hasn’t responded yet.',
+    'Approves a refund over the limit and carries it out. The requester is emailed. If part of the order was refunded meanwhile, the ' +
+    'remaining amount is refunded; otherwise REFUND_TOO_MUCH or REFUND_NOTHING_LEFT is returned. `pending`: the provider hasn’t responded yet.',
   method: 'POST',
   path: '/api/operator/refund-requests/{id}/approve',
   access: 'operator',

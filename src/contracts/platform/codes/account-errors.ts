@@ -60,4 +60,4 @@ export const ACCOUNT_ERRORS = {
     409,
     'You’re the only owner of a promoter. Make another member an owner before you delete your account.',
   ],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>
+} as const satisfies Record<string, readonly [status: number, message: string]>

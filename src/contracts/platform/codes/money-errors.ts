@@ -26,4 +26,4 @@ export const MONEY_ERRORS = {
   DEBTOR_ACCOUNT_MISSING: [409, 'Enter your own bank account in this currency first.'],
   BANK_FILE_EMPTY: [409, 'No payout can be sent in this currency right now.'],
   PAYOUT_DECIDED: [409, 'This payout has already been approved or rejected.'],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>
+} as const satisfies Record<string, readonly [status: number, message: string]>

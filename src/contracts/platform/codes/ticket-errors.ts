@@ -5,7 +5,7 @@ export const TICKET_ERRORS = {
   TICKET_PASSED_ON: [409, 'You’ve passed this ticket on. Only the person who has it now can change it.'],
   EVENT_OVER: [409, 'This event is over or cancelled, so its tickets can’t be changed.'],
   TRANSFERS_OFF: [409, 'The organiser doesn’t allow passing tickets on or changing the names on them.'],
-  TRANSFERS_OVER: [409, 'The deadline for passing tickets on and changing the names on them is over.'],
+  TRANSFERS_OVER: [409, 'The deadline for passing tickets on and changing the names on them has passed.'],
   OFFER_OPEN: [409, 'This ticket is already offered to someone. Reclaim it first.'],
   OFFER_MISSING: [409, 'This ticket isn’t offered to anyone, or the offer was already accepted.'],
   OFFER_OVER: [
@@ -23,4 +23,4 @@ export const TICKET_ERRORS = {
   RETURN_REFUSED: [409, 'These tickets can’t be returned.'],
   RETURN_CHANGED: [409, 'The refund has changed. Check the new amount before you return your tickets.'],
   RETURN_OVER_LIMIT: [409, 'This can’t be refunded automatically. Ask the organiser to refund your tickets.'],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>
+} as const satisfies Record<string, readonly [status: number, message: string]>

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** Shows the chosen image at once, and the previous one again if the upload fails. */
+/** Shows the chosen image immediately, and the previous one again if the upload fails. */
 export function AvatarField({ customer }: { customer: Customer }) {
   const id = useId()
   const [preview, setPreview] = useState('')

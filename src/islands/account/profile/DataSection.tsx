@@ -11,7 +11,7 @@ import { explainDeletionRefusal } from './deletion-message.ts'
 import { downloadText } from '#islands/account/security/save-text.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** Exports the personal data, and deletes the account. */
+/** Section to export the personal data and to delete the account. */
 export function DataSection() {
   const [isDeleting, askToDelete] = useState(false)
   const [isSaving, askToSave] = useState(false)

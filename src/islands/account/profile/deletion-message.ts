@@ -3,7 +3,7 @@ import { earningsLeft, soleOwner } from '#contracts/account/accounts.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import type { Result } from '#model/platform/result.ts'
 
-/** Appends why the account can't be deleted: unpaid earnings, or promoters without another owner. */
+/** Appends the reason why the account can't be deleted: unpaid earnings, or promoters without another owner. */
 export function explainDeletionRefusal<Data>(answer: Result<Data>): Result<Data> {
   if (answer.success) return answer
   const message = deletionMessage(answer.error)

@@ -6,7 +6,7 @@ import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
 interface Props<Data> {
-  /** Says what the password is needed for. */
+  /** Text that explains what the password is needed for. */
   why: string
   /** Label of the button. */
   action: string

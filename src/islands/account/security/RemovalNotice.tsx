@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Says when a second factor will be removed on request, with a button that cancels the removal. Renders nothing without a request. */
+/** Notice that a second factor will be removed on request, with a button to cancel the removal. Renders nothing if none was requested. */
 export function RemovalNotice() {
   const { data } = useStore($security, LOADING)
   const [isBusy, setBusy] = useState(false)

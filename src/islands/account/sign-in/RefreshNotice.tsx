@@ -2,7 +2,7 @@ import { $refreshError } from '#stores/account/customer.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Says on sign-in pages that the session ended because the customer couldn't be loaded (specification §8). */
+/** Notice on sign-in pages that the session ended because the customer couldn't be loaded (specification §8). */
 export function RefreshNotice() {
   const error = useStore($refreshError, undefined)
   return error === undefined ? null : (

@@ -7,7 +7,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { RefreshNotice } from './RefreshNotice.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** The page `/login`. Redirects signed-in users to the page they came for, also after they have signed in in another tab. */
+/** The page `/login`. Redirects signed-in users to the page they came from, even if they signed in in another tab. */
 export function SignIn() {
   const status = useStore($authStatus, 'loading')
   useEffect(() => {

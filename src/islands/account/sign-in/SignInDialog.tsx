@@ -3,7 +3,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Signs in without leaving the page, so that its input isn't lost. */
+/** Dialog to sign in without leaving the page, so that its input isn't lost. */
 export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <TitledDialog isOpen={isOpen} onClose={onClose} title="Sign in">

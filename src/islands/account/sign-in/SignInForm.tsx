@@ -12,7 +12,7 @@ import { SignInEmailField } from './SignInEmailField.tsx'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** Signs in by passkey, or by email and password, with a second factor if the account has one. */
+/** Form to sign in with a passkey, or with email and password and the account's second factor, if any. */
 export function SignInForm({ onDone }: { onDone?: (customer: Customer) => void }) {
   const [needsCode, askForCode] = useState(false)
   const { form, field, idOf, formErrors, isBusy } = useForm({
@@ -63,7 +63,7 @@ function PasskeyButton({ onDone }: { onDone?: (customer: Customer) => void }) {
     if (answer.success) onDone?.(answer.data)
     else refuse(answer.error.message)
   }
-  // Hidden if the browser doesn't support passkeys. Until that is known, the space is reserved.
+  // Hidden if the browser doesn't support passkeys. Until this is known, its space is reserved.
   if (isLive && !canUsePasskeys()) return null
   return (
     <div className="account-or">

@@ -3,7 +3,7 @@ import type { EventDetail } from '#model/catalog/catalog.ts'
 import { codesSentences } from '#model/catalog/codes/code-sentences.ts'
 import { returnSentences } from '#model/catalog/returns/return-sentence.ts'
 
-/** The events' rules for codes and returns, before the buyer pays. */
+/** The events' rules for codes and returns, shown before the payment. */
 export function EventRules({ events }: { events: readonly EventDetail[] }) {
   const sentences = [...codesSentences(events, now()), ...returnSentences(events, now())]
   return sentences.map((sentence) => (

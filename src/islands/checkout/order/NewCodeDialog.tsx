@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { replaceCode, type HeldBy } from '#stores/checkout/ticket-holder.ts'
+import { replaceCode, type TicketAccess } from '#stores/checkout/ticket-holder.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 
-export function NewCodeDialog({ held, onClose }: { held: HeldBy; onClose: () => void }) {
+export function NewCodeDialog({ held, onClose }: { held: TicketAccess; onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const replace = async (): Promise<void> => {
     setBusy(true)
     const answer = await replaceCode(held)
-    // The server draws the card, with the new code.
+    // The server renders the ticket's card with the new code.
     if (answer.success) return window.location.reload()
     setBusy(false)
     setFailure(answer.error.message)

@@ -2,25 +2,25 @@ import { useState } from 'react'
 import { copyText } from '#browser/platform/copy-text.ts'
 import type { TicketActions } from '#contracts/checkout/transfers.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { reclaimHeld, type HeldBy } from '#stores/checkout/ticket-holder.ts'
+import { reclaimHeldTicket, type TicketAccess } from '#stores/checkout/ticket-holder.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props {
-  held: HeldBy
+  held: TicketAccess
   offer: NonNullable<TicketActions['offer']>
   onActions: (actions: TicketActions) => void
 }
 
-/** Offer that hasn't been accepted yet, with its link. */
+/** An offer that hasn't been accepted yet, with its link. */
 export function OpenOffer({ held, offer, onActions }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const reclaim = async (): Promise<void> => {
     setBusy(true)
-    const answer = await reclaimHeld(held)
+    const answer = await reclaimHeldTicket(held)
     setBusy(false)
     if (answer.success) onActions(answer.data.actions)
-    // Accepted meanwhile: the page shows who has it.
+    // The offer has been accepted. The reloaded page shows who has the ticket.
     else if (answer.error.code === 'TICKET_PASSED_ON') window.location.reload()
     else setFailure(answer.error.message)
   }

@@ -6,7 +6,7 @@ import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatMoment } from '#model/catalog/format-event.ts'
 import { emailAddress } from '#model/people/people.ts'
-import { offerHeld, type HeldBy } from '#stores/checkout/ticket-holder.ts'
+import { offerHeldTicket, type TicketAccess } from '#stores/checkout/ticket-holder.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
@@ -14,13 +14,13 @@ import { EmailField } from '#ui/form/EmailField.tsx'
 const recipient = z.object({ email: emailAddress })
 
 interface Props {
-  held: HeldBy
+  held: TicketAccess
   actions: TicketActions
   onActions: (actions: TicketActions) => void
   onClose: () => void
 }
 
-/** Offers the ticket by email or by link. */
+/** Dialog to offer the ticket by email or by link. */
 export function PassOnDialog({ held, actions, onActions, onClose }: Props) {
   const { transfersUntil, timeZone } = actions
   const done = (data: { actions: TicketActions }): void => {
@@ -29,7 +29,7 @@ export function PassOnDialog({ held, actions, onActions, onClose }: Props) {
   }
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: recipient,
-    send: ({ email }) => offerHeld(held, email),
+    send: ({ email }) => offerHeldTicket(held, email),
     onDone: done,
   })
   return (
@@ -51,12 +51,18 @@ export function PassOnDialog({ held, actions, onActions, onClose }: Props) {
   )
 }
 
-function ByLink({ held, onDone }: { held: HeldBy; onDone: (data: { actions: TicketActions }) => void }) {
+function ByLink({
+  held,
+  onDone,
+}: {
+  held: TicketAccess
+  onDone: (data: { actions: TicketActions }) => void
+}) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const create = async (): Promise<void> => {
     setBusy(true)
-    const answer = await offerHeld(held, '')
+    const answer = await offerHeldTicket(held, '')
     setBusy(false)
     if (answer.success) onDone(answer.data)
     else setFailure(answer.error.message)
@@ -64,7 +70,7 @@ function ByLink({ held, onDone }: { held: HeldBy; onDone: (data: { actions: Tick
   return (
     <div className="ticket-form">
       <p className="field-hint">
-        Or send a link yourself, by any messenger. Whoever opens it first can accept the ticket.
+        Or send a link yourself, by any messenger. The first person to open it can accept the ticket.
       </p>
       <Button variant="quiet" busy={isBusy} onClick={() => void create()}>
         {isBusy ? 'One moment…' : 'Create a link'}

@@ -2,7 +2,7 @@ import type { ReturnPreview } from '#contracts/checkout/returns.ts'
 import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
 import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 
-/** Amount and destination of a refund, in sentences. */
+/** States the amount and the destination of a refund. */
 export function RefundMessage({ preview }: { preview: ReturnPreview }) {
   const { currency, amount, kept, other, method, withheld } = preview
   const money = (major: number): string => formatMoney(toCents(major, currency), currency)

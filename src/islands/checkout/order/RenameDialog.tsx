@@ -1,13 +1,13 @@
 import { renameBody, type TicketActions } from '#contracts/checkout/transfers.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { renameHeld, type HeldBy } from '#stores/checkout/ticket-holder.ts'
+import { renameHeldTicket, type TicketAccess } from '#stores/checkout/ticket-holder.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
 interface Props {
-  held: HeldBy
+  held: TicketAccess
   actions: TicketActions
   onClose: () => void
 }
@@ -15,8 +15,8 @@ interface Props {
 export function RenameDialog({ held, actions, onClose }: Props) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: renameBody,
-    send: (names) => renameHeld(held, names),
-    // The server draws the card, with the new name.
+    send: (names) => renameHeldTicket(held, names),
+    // The server renders the ticket's card with the new name.
     onDone: () => window.location.reload(),
   })
   return (

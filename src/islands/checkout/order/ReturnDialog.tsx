@@ -20,7 +20,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Asks for confirmation, and returns the tickets for the refund that the preview shows. */
+/** Asks for confirmation, and returns the tickets for the refund in the preview. */
 export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, onClose }: DialogProps) {
   // A retry after a lost response returns the same refund.
   const [key] = useState(newUuid)
@@ -37,7 +37,7 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
       onChanged(returned.preview)
       return setFailure('The refund has changed. Check the new amounts.')
     }
-    // The page shows the result, and the tickets in their new state.
+    // The page shows the result and the new state of the tickets.
     goTo(`${urls.order(orderId)}?returned=${returned.status}#returns`)
   }
   return (
@@ -67,7 +67,7 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
   )
 }
 
-/** What the buyer gets; empty if that is nothing. */
+/** Part of the button's label, for example ' for €20.00'; empty if the buyer gets nothing. */
 function forAmount({ amount, withheld, currency }: ReturnPreview): string {
   const given = subtractMajor(amount, withheld, currency)
   return given > 0 ? ` for ${formatMoney(toCents(given, currency), currency)}` : ''

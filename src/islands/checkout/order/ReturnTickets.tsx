@@ -9,12 +9,11 @@ import { Segments } from '#ui/form/Segments.tsx'
 import { RefundMessage } from './RefundMessage.tsx'
 import { countTickets, ReturnDialog } from './ReturnDialog.tsx'
 
-/** A ticket that can be returned, in words. */
+/** A ticket that can be returned, with its texts. */
 export interface ReturnableTicket {
   id: string
   label: string
   hint: string
-  /** Methods by which the ticket can be returned. */
   methods: readonly ReturnMethod[]
 }
 
@@ -23,7 +22,7 @@ interface Props {
   tickets: readonly ReturnableTicket[]
 }
 
-/** Choice of tickets, with the exact refund of the chosen ones before anything happens. */
+/** Form to choose tickets. Shows their exact refund before they are returned. */
 export function ReturnTickets({ orderId, tickets }: Props) {
   const [chosen, choose] = useState<readonly string[]>([])
   const [isAsking, setAsking] = useState(false)
@@ -38,7 +37,7 @@ export function ReturnTickets({ orderId, tickets }: Props) {
   const { preview, retry, replace } = usePreview(orderId, { chosen, method })
   return (
     <div className="return-form">
-      {/* A choice before hydration would be lost. */}
+      {/* Disabled until hydration, because an earlier choice would be lost. */}
       <fieldset disabled={!isReady}>
         <legend className="visually-hidden">Tickets to return</legend>
         {tickets.map(({ id, label, hint }) => (
@@ -76,7 +75,7 @@ export function ReturnTickets({ orderId, tickets }: Props) {
 
 interface ChoiceProps {
   offered: readonly ReturnMethod[]
-  /** Undefined when the chosen tickets have no method in common. */
+  /** Undefined if the chosen tickets have no method in common. */
   method: ReturnMethod | undefined
   preview: Result<ReturnPreview> | undefined
   count: number
@@ -113,7 +112,7 @@ function Choice({ offered, method, preview, count, retry, onChoose, onReturn }: 
 const APART =
   'Some of these tickets are returned for money, others for a voucher. Return them one after the other.'
 
-/** Methods by which every one of the tickets can be returned. */
+/** Returns the methods by which all of the tickets can be returned. */
 const methodsFor = (tickets: readonly ReturnableTicket[]): ReturnMethod[] =>
   returnMethod.options.filter((method) => tickets.every(({ methods }) => methods.includes(method)))
 
@@ -124,7 +123,7 @@ const METHODS: readonly (readonly [method: ReturnMethod, name: string])[] = [
 
 const subscribeToNothing = () => () => undefined
 
-/** Preview of the chosen tickets; undefined while it is computed. Answers for earlier choices are dropped. */
+/** Loads the preview for the chosen tickets; undefined while it is loading. Responses for earlier choices are ignored. */
 function usePreview(
   orderId: string,
   { chosen, method }: { chosen: readonly string[]; method: ReturnMethod | undefined },

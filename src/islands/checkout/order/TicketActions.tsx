@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TicketActions as Actions } from '#contracts/checkout/transfers.ts'
-import type { HeldBy } from '#stores/checkout/ticket-holder.ts'
+import type { TicketAccess } from '#stores/checkout/ticket-holder.ts'
 import { Button } from '#ui/Button.tsx'
 import { NewCodeDialog } from './NewCodeDialog.tsx'
 import { OpenOffer } from './OpenOffer.tsx'
@@ -8,16 +8,16 @@ import { PassOnDialog } from './PassOnDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 
 interface Props {
-  held: HeldBy
-  /** Undefined: the ticket was passed on, or the order's link has expired. */
+  held: TicketAccess
+  /** Undefined if the ticket was passed on or the order's link has expired. */
   initial: Actions | undefined
-  /** Type of the ticket, for names of dialogs. */
+  /** Name of the ticket type, for the names of dialogs. */
   name: string
 }
 
 type Opened = 'pass on' | 'rename' | 'new code' | undefined
 
-/** Actions of a ticket's holder, at the bottom of the ticket's card. */
+/** Buttons for the ticket's holder, at the bottom of the ticket's card. */
 export function TicketActions({ held, initial, name }: Props) {
   const canAct = initial && (initial.canReplaceCode || initial.offer !== null)
   return canAct ? <HeldTicketActions held={held} initial={initial} name={name} /> : null

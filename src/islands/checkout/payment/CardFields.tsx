@@ -7,7 +7,7 @@ import { EMPTY_CARD, formatExpiry, groupDigits, readCard, type EnteredCard } fro
 import { fieldId } from '#islands/checkout/use-field.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Card data stays in this component and the request: it is never written to a store or storage. */
+/** Card data stays in this component and the request. It is never written to a store or to storage. */
 export function CardFields({ onForm }: { onForm: (form: PaymentForm | undefined) => void }) {
   const [card, setCard] = useState(EMPTY_CARD)
   const { errors } = useStore($checkout, READY)

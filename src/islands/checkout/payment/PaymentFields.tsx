@@ -13,11 +13,13 @@ export interface PaymentFieldsProps {
   /** In minor units of `currency`. */
   totalCents: number
   currency: string
-  /** Called with the form once it can pay, and with undefined while it can't. Must keep its identity between renders. */
+  /**
+   * Called with the form when it becomes ready to pay, and with undefined when it no longer is. Must be the same function in every render.
+   */
   onForm: (form: PaymentForm | undefined) => void
-  /** Called before a wallet opens. True when everything except the payment is valid. */
+  /** Called before a wallet opens. Returns true if everything except the payment is valid. */
   mayPay: () => boolean
-  /** Called after the buyer has confirmed in the wallet. True when the payment succeeded. */
+  /** Called after the buyer has confirmed in the wallet. Returns true if the payment succeeded. */
   onPay: () => Promise<boolean>
 }
 
@@ -38,7 +40,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
   )
 }
 
-/** Takes focus: after the return from a bank's challenge, the page starts at its top. */
+/** Receives focus, because after a bank's challenge the page is scrolled to the top. */
 function Declined({ reason }: { reason: string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

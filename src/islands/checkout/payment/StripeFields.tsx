@@ -12,14 +12,14 @@ import { useAppearance } from './use-appearance.ts'
 
 export { loadStripe } from '#browser/checkout/load-stripe.ts'
 
-// Don't import the checkout's store or fields here: shared modules would move into the chunk that the cart loads.
+// Don't import the checkout's stores or fields here: the bundler would move shared modules into the chunk that the cart loads.
 interface Props extends Omit<PaymentFieldsProps, 'step'> {
   id: string
   stripe: Stripe
   onFailed: () => void
 }
 
-/** Wallets first, then the other payment methods, in the site's colours. */
+/** Wallets first, then the other payment methods, styled in the site's colours. */
 export function StripeFields(props: Props) {
   const { stripe, totalCents, currency } = props
   const appearance = useAppearance()
@@ -71,7 +71,7 @@ function Group({ id, stripe, totalCents, currency, onForm, onFailed, mayPay, onP
 
 type WalletsProps = Pick<Props, 'mayPay' | 'onPay'>
 
-/** Wallet buttons (Apple Pay, Google Pay); empty when none is available. */
+/** Wallet buttons (Apple Pay, Google Pay). Renders nothing if none is available. */
 function Wallets({ mayPay, onPay }: WalletsProps) {
   const [hasAny, setHasAny] = useState(false)
   const open = (event: StripeExpressCheckoutElementClickEvent): void => {

@@ -9,7 +9,7 @@ import { Skeletons } from '#ui/loading/Skeleton.tsx'
 
 type Loaded = 'loading' | 'failed' | { stripe: Stripe; Fields: typeof StripeFields }
 
-/** Foyer's and Stripe's scripts are loaded at the payment step only. */
+/** Foyer's and Stripe's scripts are only loaded at the payment step. */
 async function load(publishableKey: string): Promise<Loaded> {
   try {
     const { loadStripe, StripeFields: Fields } = await import('./StripeFields.tsx')
@@ -44,7 +44,7 @@ export function StripeLoader(props: PaymentFieldsProps & { publishableKey: strin
   }
   if (loaded === 'loading') return <FieldsSkeleton />
   const { Fields, stripe } = loaded
-  // Stripe shows invalid input at its own fields.
+  // Stripe shows errors next to its own fields.
   return (
     <Fields
       {...props}

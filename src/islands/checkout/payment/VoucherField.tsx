@@ -15,7 +15,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 
 const NONE: [] = []
 
-/** Adds vouchers to the order. Checkout checks them again. */
+/** Field to add vouchers to the order. Checkout checks them again. */
 export function VoucherField() {
   const check = useStore($voucherCheck, NO_VOUCHER_CHECK)
   const [code, setCode] = useState('')
@@ -50,7 +50,7 @@ export function VoucherField() {
   )
 }
 
-/** Amount that vouchers pay and amount left to pay, below the total. */
+/** Amounts that vouchers pay, and the amount left to pay, below the total. */
 export function VoucherSummary({ currency }: { currency: string }) {
   const vouchers = useStore($vouchers, NONE)
   const due = useStore($due, undefined)

@@ -10,7 +10,7 @@ export interface EnteredCard {
 
 export const EMPTY_CARD: EnteredCard = { number: '', expiry: '', cvc: '' }
 
-/** Validated by the server's schema. Errors have the names of the form's fields. */
+/** Validates the card with the server's schema. Errors have the names of the form's fields. */
 export function readCard(typed: EnteredCard): ReturnType<ReadCard> {
   const parsed = z.safeParse(card, {
     ...typed,
@@ -26,14 +26,14 @@ export function readCard(typed: EnteredCard): ReturnType<ReadCard> {
   }
 }
 
-/** Groups of four, as on the card: '42424242' → '4242 4242'. */
+/** Formats digits in groups of four, as on the card: '42424242' → '4242 4242'. */
 export const groupDigits = (text: string): string =>
   text
     .replaceAll(/\D/g, '')
     .slice(0, 19)
     .replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** '1230' → '12/30'. Deleting the slash deletes the digit before it, too. */
+/** Formats the expiry: '1230' → '12/30'. Deleting the slash also deletes the digit before it. */
 export function formatExpiry(text: string, before: string): string {
   const digits = text.replaceAll(/\D/g, '').slice(0, 4)
   const isErasing = text.length < before.length

@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { fromOklch } from '#model/sites/colors.ts'
 
-/** As computed by the browser: `rgb(…)` or `oklch(…)`. */
+/** Computed colours, in the form `rgb(…)` or `oklch(…)`. */
 export interface PageColors {
   surface: string
   text: string
@@ -11,7 +11,7 @@ export interface PageColors {
   danger: string
 }
 
-/** Stripe's fields are in frames of their own, where the page's stylesheets don't apply. */
+/** Styles for Stripe's fields. They are in frames of their own, where the page's stylesheets don't apply. */
 export function stripeAppearance(page: PageColors, isDark: boolean): Appearance {
   const accent = toHex(page.accent)
   const edge = toHex(page.edge)
@@ -44,7 +44,7 @@ export function stripeAppearance(page: PageColors, isDark: boolean): Appearance 
   }
 }
 
-/** Stripe doesn't support oklch(). */
+/** Converts a colour to hexadecimal, because Stripe doesn't support oklch(). */
 export function toHex(color: string): string {
   const [first = 0, second = 0, third = 0] = (color.match(/-?[\d.]+(e-?\d+)?/g) ?? []).map(Number)
   if (color.startsWith('oklch')) return fromOklch({ lightness: first, chroma: second, hue: third })

@@ -4,7 +4,7 @@ import { stripeAppearance, type PageColors } from './stripe-appearance.ts'
 
 const DARK = '(prefers-color-scheme: dark)'
 
-/** Follows the page's colour scheme. */
+/** Returns the appearance for the current colour scheme, and updates it when the scheme changes. */
 export function useAppearance(): Appearance {
   const [appearance, setAppearance] = useState(readAppearance)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useAppearance(): Appearance {
 
 const readAppearance = (): Appearance => stripeAppearance(readColors(), window.matchMedia(DARK).matches)
 
-/** Values of the tokens on this site and in this colour scheme; only computed styles contain them. */
+/** Reads the values of the colour tokens. They depend on the site and the colour scheme, so only computed styles contain them. */
 function readColors(): PageColors {
   const probe = document.createElement('span')
   document.body.append(probe)

@@ -78,7 +78,7 @@ function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (chan
       <div className="filters">
         <FilterSelect
           id="audit-actor"
-          label="Who"
+          label="Changed by"
           value={filters.actor}
           all="Everyone"
           options={data?.actors.map(({ id, name }) => [id, name]) ?? []}
@@ -86,7 +86,7 @@ function FilterFields({ filters, onNarrow }: { filters: Filters; onNarrow: (chan
         />
         <FilterSelect
           id="audit-action"
-          label="What"
+          label="Object"
           value={filters.action}
           all="Everything"
           options={data?.nouns.map((noun) => [noun, fieldLabel(noun)]) ?? []}

@@ -4,9 +4,9 @@ import { formatDateTime } from '#ui/format/format-dates.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 
-/** Labels of fields and objects that the console's screens call differently from the API. */
+/** Labels of fields and objects whose names on the console's screens differ from the API's. */
 const LABELS: Readonly<Record<string, string>> = {
-  ageNote: 'Who is admitted',
+  ageNote: 'Age restriction',
   capacity_pool: 'Shared capacity',
   codeMode: 'Ticket codes',
   codeRevealHours: 'Codes appear, hours before',
@@ -62,7 +62,7 @@ const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/
 
 type Names = AuditEntry['names']
 
-/** Fields that aren't shown, because they mean nothing to a reader. */
+/** Fields that aren't shown, because they don't help the reader. */
 const INTERNAL = new Set(['fact', 'noteId', 'refundId', 'by'])
 
 /** Fields whose values are constants of the API, for example `sales`. */
@@ -112,7 +112,7 @@ export interface Difference {
 
 type States = Pick<AuditEntry, 'before' | 'after'> & Partial<Pick<AuditEntry, 'action' | 'names'>>
 
-/** Differences by field. For a created or deleted object, only fields that have a value. */
+/** Returns the differences by field. For a created or deleted object, only fields with a value. */
 export function differencesOf(entry: States): Difference[] {
   const { before, after } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -14,7 +14,7 @@ export function Arrivals({ dashboard }: { dashboard: DoorDashboard }) {
       {most ? (
         <Plot
           name={`Entries and exits per ${spanLabel(minutes)}`}
-          says={`Most entries: ${formatNumber(most.entries)} in ${formatStep(minutes)}, ${labels.long(most.at)}.`}
+          description={`Most entries: ${formatNumber(most.entries)} in ${formatStep(minutes)}, ${labels.long(most.at)}.`}
           unit={`per ${spanLabel(minutes)}`}
           series={[
             { name: 'Entries', values: steps.map(({ entries }) => entries), show: formatNumber },

@@ -97,7 +97,7 @@ function EventScreen({ events }: { events: Events }) {
   )
 }
 
-/** The event that is on now or starts next; without one, the latest event. */
+/** Returns the current or next event; without one, the latest event. */
 const nextEvent = (events: Events): CheckInEvent =>
   events.find(({ endsAt, status }) => status === 'published' && Date.parse(endsAt) > now()) ??
   events.at(-1) ??

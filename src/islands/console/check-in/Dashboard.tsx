@@ -49,7 +49,7 @@ function Now({ dashboard, onConflicts }: { dashboard: DoorDashboard; onConflicts
   return (
     <section className="section" aria-labelledby="door-now">
       <h2 id="door-now">Now</h2>
-      {/* Announced when it appears or changes; the counts themselves would be read out every few seconds. */}
+      {/* Only this is announced when it changes, because screen readers would read the counts every few seconds. */}
       <output>{room && <Notice tone={room.tone} title={room.title} />}</output>
       <dl className="figures">
         <Figure

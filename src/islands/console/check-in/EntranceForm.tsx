@@ -14,7 +14,7 @@ import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { formatTimeZone } from '#model/catalog/format-event.ts'
-import { entranceSchema, mineOf, RE_ENTRY_LABELS, versionFields, toLocalTime } from './entrance-form.ts'
+import { entranceSchema, toEntrances, RE_ENTRY_LABELS, versionFields, toLocalTime } from './entrance-form.ts'
 import { NamedRows, useNamedRows, type BindField } from './NamedRows.tsx'
 
 interface Props {
@@ -33,7 +33,7 @@ export function EntranceForm({ board, onTaken }: Props) {
   const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema: entranceSchema(board),
     send: (fields, version) => saveEntrances(event.id, fields, version),
-    mineOf: (fields) => mineOf(fields, conflict.version()),
+    mineOf: (fields) => toEntrances(fields, conflict.version()),
     onDone: ({ entrances }) => {
       conflict.rebase(entrances)
       gates.setIds(entrances.gates.map(({ id }) => id))
@@ -98,7 +98,7 @@ function Rules({ field, entrances }: { field: BindField; entrances: Entrances })
           </option>
         ))}
       </Select>
-      {/* Hidden, not removed: the values stay when the rule is changed back. */}
+      {/* Hidden, not removed, so that the values are kept if the rule is changed back. */}
       <div className="field-pair" hidden={reEntry === 'none'}>
         <Field
           {...field('maxEntries')}

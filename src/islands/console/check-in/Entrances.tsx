@@ -10,7 +10,7 @@ import { EntranceForm } from './EntranceForm.tsx'
 /** Gates, rules, entry times and lists of an event. */
 export function Entrances({ event }: { event: CheckInEvent }) {
   const { data, error } = useStore(entranceBoard.$store, LOADING)
-  /** Number of times that another version replaced the input. Each time, the form is mounted again. */
+  /** Number of times that the user chose another person's version. The form is mounted again each time. */
   const [taken, take] = useState(0)
   useEffect(() => void entranceBoard.load(event.id), [event.id])
   if (data?.event.id !== event.id) {

@@ -3,7 +3,7 @@ import type { EntranceBoard } from '#contracts/console/door/entrances.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
-import { typeField } from './entrance-form.ts'
+import { typeCheckboxName } from './entrance-form.ts'
 
 export type BindField = (name: string) => { id: string; name: string; error: string | undefined }
 
@@ -26,7 +26,7 @@ const toRow = ({ id = '', name, note = '', ticketTypeIds }: Named, key: number):
   ticketTypeIds,
 })
 
-/** State of form rows that can be added, moved and removed. The fields are uncontrolled, so the browser holds their values. */
+/** State of form rows that can be added, moved and removed. The browser holds the values, because the fields are uncontrolled. */
 export function useNamedRows(saved: readonly Named[]) {
   const [rows, setRows] = useState(() => saved.map(toRow))
   const lastKey = useRef(saved.length)
@@ -124,7 +124,7 @@ function NamedFields({ of, rows, board, field, row, index }: Props & { row: Name
         {board.ticketTypes.map(({ id, name }) => (
           <Checkbox
             key={id}
-            {...field(typeField(of, index, id))}
+            {...field(typeCheckboxName(of, index, id))}
             label={name}
             defaultChecked={row.ticketTypeIds.includes(id)}
           />

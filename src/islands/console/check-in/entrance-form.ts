@@ -21,11 +21,13 @@ const isReEntry = (text: string): text is ReEntry => text in RE_ENTRY_LABELS
 
 type Values = Readonly<Record<string, string>>
 
-/** Name of a checkbox. Like all field names, it begins with the path that errors of the API have, for example `gates.0`. */
-export const typeField = (list: 'gates' | 'lists', index: number, typeId: string): string =>
+/**
+ * Name of a ticket type's checkbox. Like all field names, it begins with the path of the field in the API's errors, for example `gates.0`.
+ */
+export const typeCheckboxName = (list: 'gates' | 'lists', index: number, typeId: string): string =>
   `${list}.${index}.types.${typeId}`
 
-/** Converts the form's fields to the API's format. Entered times are local times of the event. */
+/** Schema that converts the form's fields to the API's format. Entered times are local times of the event. */
 export const entranceSchema = ({ event, ticketTypes }: EntranceBoard) =>
   typedForm<EntranceFields>(({ values, text, count, optional }) => {
     const reEntry = text('reEntry')
@@ -61,21 +63,21 @@ const rowsOf = (values: Values, list: 'gates' | 'lists'): number[] =>
     .map((_, index) => index)
 
 function typesIn(values: Values, list: 'gates' | 'lists', index: number): string[] {
-  const prefix = typeField(list, index, '')
+  const prefix = typeCheckboxName(list, index, '')
   return Object.keys(values).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
 }
 
 export const toLocalTime = (iso: string | null | undefined, timeZone: string): string =>
   iso ? toWallClock(iso, timeZone) : ''
 
-/** The entered entrances as a version, to compare in a conflict. */
-export const mineOf = (fields: EntranceFields, version: number): Entrances => ({
+/** Converts the entered fields to a version that can be compared with another one. */
+export const toEntrances = (fields: EntranceFields, version: number): Entrances => ({
   ...fields,
   version,
   gates: fields.gates.map((gate) => ({ ...gate, id: gate.id ?? '' })),
 })
 
-/** Entrances as fields and texts, to compare two versions in a conflict. */
+/** Converts entrances to fields with texts, to compare two versions in a conflict. */
 export function versionFields(
   { reEntry, maxEntries, entriesPer, roomCapacity, gates, windows, lists }: Entrances,
   { event, ticketTypes }: EntranceBoard,

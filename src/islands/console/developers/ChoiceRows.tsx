@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface Props<Value extends string> {
   id: string
   legend: ReactNode
-  /** Rows: each has a heading and options with labels. */
+  /** Each row has a heading and options with labels. */
   rows: readonly (readonly [about: string, all: readonly (readonly [Value, string])[]])[]
   chosen: readonly Value[]
   error: string | undefined

@@ -14,7 +14,7 @@ import { completeScopes, SCOPE_GROUPS } from './scope-labels.ts'
 
 const schema = z.object({ name: contract.body.shape.name, days: z.string() })
 
-/** Creates a key and shows it once. Few scopes are selected by default. */
+/** Dialog to create a key, which is shown once. Few scopes are selected by default. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const [key, show] = useState('')
   return (

@@ -23,7 +23,7 @@ export function Deliveries() {
   const filters = useMemo(() => toQuery(named), [named])
   useEffect(() => void deliveries.load(filters), [filters])
   const [shown, show] = useState<string>()
-  // Reloads the webhooks too, because deliveries change their status.
+  // Also reloads the webhooks, because deliveries change their status.
   const again = (): void => void Promise.all([deliveries.load(filters), loadWebhooks()])
   return (
     <section className="section" aria-labelledby="log">
@@ -46,7 +46,7 @@ export function Deliveries() {
   )
 }
 
-/** Leaves out a status that doesn't exist. */
+/** Omits an unknown status. */
 const toQuery = ({ status, ...rest }: Partial<Record<(typeof NAMES)[number], string>>): LogFilters => ({
   ...rest,
   status: deliveryStatus.safeParse(status).data,

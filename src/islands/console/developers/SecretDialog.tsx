@@ -6,7 +6,7 @@ import { SecretOnce } from './SecretOnce.tsx'
 interface Props {
   id: string
   titles: readonly [form: ReactNode, secret: ReactNode]
-  /** '' until the secret is created. */
+  /** Empty until the secret is created. */
   secret: string
   what: string
   hint: string
@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Dialog with a form that creates a secret, which is shown once. Then only its own button closes the dialog. */
+/** Dialog with a form that creates a secret. The secret is shown once, and then only its own button closes the dialog. */
 export function SecretDialog({ id, titles, secret, what, hint, onClose, children }: Props) {
   return (
     <Dialog

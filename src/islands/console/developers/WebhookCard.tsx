@@ -86,7 +86,7 @@ function WebhookTrouble({ webhook: { failingSince, givenUpAt, offReason } }: { w
 interface MissedProps {
   webhook: Webhook
   onSay: (words: string) => void
-  /** Called once the test was sent, when this button is no longer shown. */
+  /** Called after the test was sent. This button is no longer shown then. */
   onSent: () => void
 }
 

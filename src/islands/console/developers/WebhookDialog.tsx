@@ -82,7 +82,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
       <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field
         {...field('url')}
-        label="Address"
+        label="URL"
         hint="Messages are sent here, like https://example.com/foyer."
         defaultValue={webhook?.url}
         inputMode="url"
@@ -112,7 +112,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
 }
 
 const webhookFields = ({ url: address, description: name, events }: Webhook): VersionFields => [
-  ['Address', address],
+  ['URL', address],
   ['Name', name],
   ['Events', events.toSorted().join(', ')],
 ]

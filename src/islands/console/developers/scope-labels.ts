@@ -1,6 +1,6 @@
 import { withReadScopes, type KeyScope } from '#model/people/scopes.ts'
 
-/** Scopes with their labels, grouped by the data that they concern. */
+/** Scopes with their labels, grouped by kind of data. */
 export const SCOPE_GROUPS: readonly (readonly [
   about: string,
   scopes: readonly (readonly [scope: KeyScope, words: string])[],

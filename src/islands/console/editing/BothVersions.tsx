@@ -4,14 +4,14 @@ import { Notice } from '#ui/Notice.tsx'
 import type { Difference } from './differences.ts'
 
 interface Props {
-  /** Element id, for links to this box. */
+  /** Element id, so that links can lead to this box. */
   id?: string
   differences: readonly Difference[]
   /** Inside a form, choosing “mine” also submits the form. */
   onChoose: (choice: 'mine' | 'theirs') => void
 }
 
-/** Shows both versions of an edit conflict, one of which the user chooses. Receives focus, unless the user is typing in a field. */
+/** Both versions in an edit conflict, one of which the user chooses. Receives focus, unless the user is typing in a field. */
 export function BothVersions({ id, differences, onChoose }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function BothVersions({ id, differences, onChoose }: Props) {
             variant="quiet"
             onClick={({ currentTarget: { form } }) => {
               onChoose('mine')
-              // Submits here, because a submit button would be removed before it could submit.
+              // Submits the form here, because the button is removed before it could submit.
               form?.requestSubmit()
             }}
           >

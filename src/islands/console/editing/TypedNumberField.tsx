@@ -3,13 +3,13 @@ import type { TypedNumber } from '#model/platform/typed-numbers.ts'
 import { Field } from '#ui/form/Field.tsx'
 
 interface Props extends Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> {
-  /** NaN while the input is not a number. */
+  /** NaN while the input isn't a number. */
   value: number
   read: (text: string) => TypedNumber
   onChange: (value: number) => void
 }
 
-/** Keeps the typed text while it represents the value; shows the value when it changed elsewhere. */
+/** Number field. Keeps the entered text as long as it represents the value; shows the value if it was changed elsewhere. */
 export function TypedNumberField({ value, read, onChange, error, ...field }: Props) {
   const [typed, type] = useState('')
   const parsed = read(typed)

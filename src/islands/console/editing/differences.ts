@@ -5,7 +5,7 @@ export interface Difference {
   theirs: string
 }
 
-/** Fields of a version with their values as text. All versions have them in the same order. */
+/** Fields of a version with their values as text. The order is the same in all versions. */
 export type VersionFields = readonly (readonly [field: string, words: string])[]
 
 export const differencesOf = (mine: VersionFields, theirs: VersionFields): Difference[] =>

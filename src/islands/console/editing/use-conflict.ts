@@ -9,9 +9,9 @@ interface Versioned {
 }
 
 export interface Conflict<View> {
-  /** The version that was sent, and the one that someone else has saved. Undefined without a conflict. */
+  /** The version that was sent, and the one that someone else has saved; undefined without a conflict. */
   both: { mine: View; theirs: View } | undefined
-  /** The newest version saved by someone else, even after the user has chosen. */
+  /** The latest version saved by someone else, even after the user has chosen. */
   theirs: View | undefined
   version: () => number
   /** Checks whether the response is a conflict. Returns the response. */
@@ -21,7 +21,7 @@ export interface Conflict<View> {
   rebase: (saved: Versioned) => void
 }
 
-/** Handles conflicts of a form with other people's changes. Nothing is overwritten before the user has seen both versions. */
+/** Handles a form's conflicts with other people's changes. Nothing is overwritten until the user has seen both versions. */
 export function useConflict<View extends Versioned>(
   view: z.ZodMiniType<View>,
   opened: Versioned,

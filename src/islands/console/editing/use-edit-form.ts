@@ -10,7 +10,7 @@ interface Options<Values, Data, View> extends Omit<FormOptions<Values, Data>, 's
   mineOf: (values: Values) => View | undefined
 }
 
-/** A form that edits an object with a version number. In a conflict, `FormConflict` shows both versions instead of an error. */
+/** Form to edit an object with a version number. In a conflict, `FormConflict` shows both versions instead of an error. */
 export function useEditForm<Values, Data, View>(
   conflict: Conflict<View>,
   { send, mineOf, ...options }: Options<Values, Data, View>,

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 /**
- * Queue for controls that save at once. Changes are saved one after another, so that each starts from the result of the previous one.
+ * Queue for controls that save immediately. Changes are saved one after another, so that each is based on the result of the previous one.
  * `waiting` lists the unsaved changes; the first of them is being saved. `work` must not throw.
  */
 export function useQueue<Item>(work: (item: Item) => Promise<void>) {

@@ -61,7 +61,7 @@ export function TemplateActions({ template }: { template: EmailTemplateView }) {
   )
 }
 
-/** Resolves a conflict. “Keep mine” saves at once. */
+/** Resolves a conflict. “Keep mine” saves immediately. */
 function Conflict({ onKeep }: { onKeep: () => void }) {
   const theirs = useStore($templateConflict, undefined)
   const mine = useStore($text, undefined)

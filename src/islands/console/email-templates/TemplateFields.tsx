@@ -15,7 +15,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 export function TemplateFields({ template }: { template: EmailTemplateView }) {
   const words = useStore($text, undefined)
   const errors = useStore($textErrors, NO_ERRORS)
-  // The field that had focus last, into which placeholders are inserted.
+  // The field that last had focus. Placeholders are inserted into it.
   const last = useRef<Control | null>(null)
   const remember = (event: FocusEvent<Control>): void => {
     last.current = event.currentTarget
@@ -58,7 +58,7 @@ export function TemplateFields({ template }: { template: EmailTemplateView }) {
   )
 }
 
-/** Inserts a placeholder as if it was typed, so that undo works and React is notified. */
+/** Inserts a placeholder like typed text, so that undo works and React notices the change. */
 function insertInto(target: Control, { name, isBlock }: TemplatePlaceholder): void {
   const { selectionStart, selectionEnd, value } = target
   const [start, end] = [selectionStart ?? value.length, selectionEnd ?? value.length]

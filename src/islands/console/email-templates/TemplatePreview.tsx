@@ -32,7 +32,7 @@ export function TemplatePreview({ templateKey, promoterId }: { templateKey: stri
           {shown?.subject ?? ''}
         </p>
         {shown && view === 'text' && (
-          // A long text scrolls, for the keyboard too.
+          // A long text can be scrolled by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <pre className="email-text" tabIndex={0} aria-label="The email as plain text">
             {shown.text}
@@ -65,7 +65,7 @@ function PreviewNote() {
   )
 }
 
-/** Keeps showing the previous preview until the next one is loaded. */
+/** Shows the previous preview until the next one is loaded. */
 function Frames({ width, fields }: { width: number; fields: Fields }) {
   const text = JSON.stringify(fields)
   const [shots, setShots] = useState<readonly { number: number; text: string; fields: Fields }[]>([

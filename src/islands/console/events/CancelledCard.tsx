@@ -7,7 +7,7 @@ import { Notice } from '#ui/Notice.tsx'
 
 const LOOK_MS = 2000
 
-/** Progress of a cancellation: buyers notified and orders refunded. Reloaded automatically. */
+/** Progress of a cancellation: notified buyers and refunded orders. Reloaded automatically. */
 export function CancelledCard({ event }: { event: ConsoleEvent }) {
   const { cancellation, cancelledAt } = event
   const isUnderWay = cancellation !== null && cancellation.done + cancellation.failed < cancellation.orders

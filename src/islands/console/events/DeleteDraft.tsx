@@ -6,7 +6,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** Deletes an event. Only for events that were never published. */
+/** Button to delete an event that was never published. */
 export function DeleteDraft({ event: { id, title }, onDeleted }: Props) {
   const run = async () => {
     const answer = await deleteDraft(id)

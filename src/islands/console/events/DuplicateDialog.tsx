@@ -40,8 +40,8 @@ interface Props {
 }
 
 /**
- * Copies the event to another date or to a series of dates. The copies are drafts with the same ticket types and shared capacities, and
- * without sales.
+ * Dialog to copy the event to another date or to a series of dates. The copies are drafts with the same ticket types and shared capacities,
+ * but without sales.
  */
 export function DuplicateDialog({ event, isOpen, onClose }: Props) {
   return (
@@ -102,7 +102,7 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
 
 type Created = DataOf<typeof duplicateEvent> | DataOf<typeof createSeries>
 
-/** Errors of dates become one message, because no field contains the dates. */
+/** Combines errors of dates into one message, because there is no field for each date. */
 async function createDates(id: string, dates: readonly string[]): Promise<Result<Created>> {
   const [first = '', ...others] = dates
   const answer: Result<Created> =
@@ -145,7 +145,7 @@ function RhythmFields({ field, typed, type }: Pick<Dates, 'typed' | 'type'> & { 
   )
 }
 
-/** The entered values and the dates that result from them; no dates while a value is invalid. */
+/** The entered values, and the dates that result from them; none while a value is invalid. */
 function useDates(event: ConsoleEvent) {
   const [typed, setTyped] = useState(() => ({
     startsAt: addMinutes(event.fields.startsAt, 7 * DAY),

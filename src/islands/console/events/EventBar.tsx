@@ -9,17 +9,17 @@ import { $saving } from '#stores/console/events/event.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { EventHead } from './EventHead.tsx'
 import { PublishButton } from './PublishButton.tsx'
-import { statusMark, formatWallClock } from './format-event.ts'
+import { statusBadge, formatWallClock } from './format-event.ts'
 
 export function EventBar({ event, fields }: { event: ConsoleEvent; fields: EventFields }) {
   const [refusal, refuse] = useState('')
   const { endsAt, timeZone } = event.fields
-  const mark = statusMark(event, Date.parse(fromWallClock(endsAt, timeZone) ?? ''), now())
+  const badge = statusBadge(event, Date.parse(fromWallClock(endsAt, timeZone) ?? ''), now())
   return (
     <EventHead
       id={event.id}
       title={fields.title}
-      mark={mark}
+      badge={badge}
       begins={formatWallClock(fields.startsAt)}
       current="details"
       actions={

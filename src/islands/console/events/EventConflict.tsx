@@ -8,7 +8,7 @@ import { formatLineUp, formatPictures, formatReturns } from './format-event.ts'
 
 const PLACE = 'event-conflict'
 
-/** Shows both versions in a conflict with another person's changes, one of which the user chooses. */
+/** Both versions in a conflict with another person's changes, one of which the user chooses. */
 export function EventConflict({ fields }: { fields: EventFields }) {
   const saving = useStore($saving, SAVED)
   if (saving.state !== 'conflict') return null
@@ -24,7 +24,7 @@ export function EventConflict({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Link to the notice of a conflict, shown while the notice is scrolled out of view. Nothing is saved until the conflict is resolved. */
+/** Link to the notice of a conflict, shown while the notice is out of view. Nothing is saved until the conflict is resolved. */
 export function ConflictBar() {
   if (useStore($saving, SAVED).state !== 'conflict') return null
   return (
@@ -48,7 +48,7 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['timeZone', 'Time zone'],
   ['venue', 'Venue'],
   ['description', 'Description'],
-  ['ageNote', 'Age'],
+  ['ageNote', 'Age restriction'],
   ['currency', 'Currency'],
   ['attendeeNames', 'Names of attendees'],
   ['questions', 'Questions'],
@@ -82,7 +82,7 @@ function formatField(fields: EventFields, key: keyof EventFields): string {
   return textOf(fields[key], key.endsWith('At'))
 }
 
-/** All texts in a value, in order. */
+/** Returns all texts in a value, in order. */
 function textOf(value: unknown, isMoment: boolean): string {
   if (typeof value === 'string') return isMoment ? value.replace('T', ' ') : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

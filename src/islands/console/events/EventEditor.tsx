@@ -19,7 +19,7 @@ import { SeriesList } from '#islands/console/events/list/SeriesList.tsx'
 
 const WAITING = <AccountSkeleton label="Loading the event…" blocks={4} />
 
-/** The page `/promoter/events/{id}` with everything about an event except its tickets. */
+/** The page `/promoter/events/{id}`, with everything about an event except its tickets. */
 export function EventEditor({ id }: { id: string }) {
   return (
     <ConsoleGate skeleton={WAITING}>
@@ -38,7 +38,7 @@ function LoadedEvent({ id, promoterId }: { id: string; promoterId: string }) {
   return <Editor event={data} fields={fields} promoterId={promoterId} />
 }
 
-/** Warns before the page is left with unsaved changes, and saves them when the browser is online again. */
+/** Warns before the user leaves the page with unsaved changes, and saves them when the browser is online again. */
 function useGuards(): void {
   const isUnsaved = useStore($isUnsaved, false)
   useEffect(() => (isUnsaved ? guardLeaving() : undefined), [isUnsaved])

@@ -61,7 +61,7 @@ function BasicsSection({ fields }: { fields: EventFields }) {
       <Field
         {...bound('summary')}
         label="Summary (optional)"
-        hint="One sentence, for lists and links that are shared."
+        hint="One sentence for event lists and shared links."
         value={fields.summary}
         onChange={(event) => writeFields({ summary: event.target.value })}
         autoComplete="off"
@@ -70,7 +70,7 @@ function BasicsSection({ fields }: { fields: EventFields }) {
       />
       <Field
         {...bound('ageNote')}
-        label="Who is admitted (optional)"
+        label="Age restriction (optional)"
         hint="For example “18 and over”. Default: everyone."
         value={fields.ageNote}
         onChange={(event) => writeFields({ ageNote: event.target.value })}
@@ -89,7 +89,7 @@ function DescriptionSection({ fields }: { fields: EventFields }) {
     <FormSection title="Description">
       <TextArea
         {...bound('description')}
-        label="What visitors read (optional)"
+        label="Text for visitors (optional)"
         hint="Markdown: # heading, **bold**, *italic*, - list, [link](https://…). The preview shows it as it will be."
         value={fields.description}
         onChange={(event) => writeFields({ description: event.target.value })}

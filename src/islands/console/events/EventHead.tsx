@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import type { Mark } from './format-event.ts'
+import type { StatusBadge } from './format-event.ts'
 
 interface Props {
   id: string
   title: string
-  mark: Mark
+  badge: StatusBadge
   begins: string
   current: 'details' | 'tickets'
   actions?: ReactNode
@@ -13,7 +13,7 @@ interface Props {
   children?: ReactNode
 }
 
-export function EventHead({ id, title, mark, begins, current, actions, children }: Props) {
+export function EventHead({ id, title, badge, begins, current, actions, children }: Props) {
   return (
     <header className="event-bar">
       <p className="event-bar-back">
@@ -23,8 +23,8 @@ export function EventHead({ id, title, mark, begins, current, actions, children 
         <div className="event-bar-title">
           <h1 dir="auto">{title || 'No title yet'}</h1>
           <p className="secondary-text">
-            <span className="badge" data-tone={mark.tone}>
-              {mark.words}
+            <span className="badge" data-tone={badge.tone}>
+              {badge.label}
             </span>{' '}
             {begins}
           </p>

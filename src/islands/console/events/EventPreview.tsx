@@ -6,7 +6,7 @@ import { FramePreview } from '#islands/console/FramePreview.tsx'
 
 const PAUSE_MS = 300
 
-/** The event page, which the server renders with the unsaved values. */
+/** Preview of the event page. The server renders it with the unsaved values. */
 export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; promoterId: string }) {
   const { event, fields, promoterId } = props
   const settled = useSettled(fields)
@@ -15,7 +15,7 @@ export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; 
   if (parsed.success && shown !== settled) show(settled)
   return (
     <FramePreview
-      address={consoleUrls.eventPreview()}
+      url={consoleUrls.eventPreview()}
       fields={{ event: event.id, fields: JSON.stringify(shown), promoter: promoterId }}
       title="The event’s page"
       isWaiting={settled !== fields}

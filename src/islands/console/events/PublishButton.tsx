@@ -12,7 +12,7 @@ interface Props {
   onAnswer: (refusal: string) => void
 }
 
-/** Publishes the draft. Asks first whether buyers should be notified if changes concern them. */
+/** Button to publish the draft. If changes concern buyers, asks first whether to notify them. */
 export function PublishButton({ event, onAnswer }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [question, ask] = useState<PublishQuestion>()

@@ -5,19 +5,23 @@ import { countDays, dayOfAct } from '#model/catalog/line-up.ts'
 import { formatDayIn, formatMomentIn } from '#ui/format/format-dates.ts'
 
 /** Text and colour of a status badge. */
-export interface Mark {
-  words: string
+export interface StatusBadge {
+  label: string
   tone?: 'success' | 'warning' | 'danger'
 }
 
-/** `endsAt` and `now` in milliseconds since 1970. */
-export function statusMark({ status }: Pick<ConsoleEvent, 'status'>, endsAt: number, now: number): Mark {
-  if (status === 'cancelled') return { words: 'Cancelled', tone: 'danger' }
-  if (status === 'draft') return { words: 'Draft' }
-  return endsAt <= now ? { words: 'Past' } : { words: 'Published', tone: 'success' }
+/** Returns the label of an event's status. `endsAt` and `now` in milliseconds since 1970. */
+export function statusBadge(
+  { status }: Pick<ConsoleEvent, 'status'>,
+  endsAt: number,
+  now: number,
+): StatusBadge {
+  if (status === 'cancelled') return { label: 'Cancelled', tone: 'danger' }
+  if (status === 'draft') return { label: 'Draft' }
+  return endsAt <= now ? { label: 'Past' } : { label: 'Published', tone: 'success' }
 }
 
-/** For example `2026-12-24T20:00` → `Thu, 24 Dec 2026, 20:00`. */
+/** Formats a local time, for example `2026-12-24T20:00` → `Thu, 24 Dec 2026, 20:00`. */
 export const formatWallClock = (wallClock: string): string => formatMomentIn(`${wallClock}Z`, 'UTC')
 
 /** Adds minutes to a local time; '' if the time is invalid. */
@@ -29,7 +33,7 @@ export function addMinutes(wallClock: string, minutes: number): string {
 export const minutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
 
-/** 20:00 in one week, in the browser's time zone, as a local time. */
+/** Returns 20:00 in one week, as a local time in the browser's time zone. */
 export function nextEvening(now: Date): string {
   const day = new Date(now)
   day.setDate(day.getDate() + 7)
@@ -71,7 +75,7 @@ export const formatPictures = (pictures: readonly EventPicture[]): string =>
 
 const AS = { money: 'money', voucher: 'a voucher', choice: 'money or a voucher' } as const
 
-/** Returns the rule for returns as text: `Until 7 days before, deduction 10% and 2.00, fees refunded`. */
+/** Returns the rule for returns as text, for example `Until 7 days before, deduction 10% and 2 EUR, fees refunded, as money`. */
 export function formatReturns({ returns, currency }: Pick<EventFields, 'returns' | 'currency'>): string {
   if (!returns) return 'No returns'
   const { days, feePercent, feePerTicket, returnsFees, refundAs, voucherInFull } = returns

@@ -5,7 +5,7 @@ import type { FieldErrors } from '#stores/console/site/branding-errors.ts'
 
 const NO_ERRORS: FieldErrors = {}
 
-/** Element id of a field of the event, to which lists of missing fields link. */
+/** Element id of a field of the event, to which error and checklist links lead. */
 export const eventFieldId = (path: string): string => `event-${path.replaceAll('.', '-')}`
 
 /** Returns a function that gives the element id and the error of a field. */

@@ -3,12 +3,12 @@ import { Select } from '#ui/form/Select.tsx'
 interface Props {
   id: string
   label: string
-  /** Undefined for no filter. */
+  /** Undefined if nothing is selected. */
   value: string | undefined
-  /** Label of the option without a filter. */
+  /** Label of the option that removes the filter. */
   all: string
   options: readonly (readonly [value: string, label: string])[]
-  /** `value` is '' for no filter. */
+  /** `value` is '' if the filter is removed. */
   onChoose: (value: string) => void
 }
 

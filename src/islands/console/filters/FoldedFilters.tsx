@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode
 }
 
-/** On phones, hides the filters behind a button, because they would fill the first screen. On wider screens, shows them side by side. */
+/** Filters, side by side. On phones, they are hidden behind a button, because they would fill the first screen. */
 export function FoldedFilters({ count, children }: Props) {
   const [isOpen, open] = useState(false)
   const id = useId()

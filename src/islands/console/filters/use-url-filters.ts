@@ -7,7 +7,7 @@ import {
 } from '#browser/portal/url-filters.ts'
 
 /**
- * Filters of a list, kept in the page's URL so that they can be bookmarked and shared, and the Back button works. `names` must be a
+ * Filters of a list, kept in the page's URL, so that the page can be bookmarked and shared and the Back button works. `names` must be a
  * constant.
  */
 export function useUrlFilters<Name extends string>(

@@ -17,7 +17,7 @@ import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
 interface Actions {
   save: (text: Pick<LegalText, 'kind' | 'text' | 'version'>) => Promise<Result<{ text: LegalText }>>
-  /** Replaces the text by one that someone else has saved. */
+  /** Replaces the text by the one that someone else has saved. */
   take: (text: LegalText) => void
 }
 
@@ -35,9 +35,9 @@ export function LegalPages({ texts, save, take }: { texts: readonly LegalText[] 
 }
 
 const HINTS: Readonly<Record<LegalKind, string>> = {
-  terms: 'What buyers agree to: who sells, what a ticket is for, who may come in.',
+  terms: 'What buyers agree to, for example who sells the tickets and who is admitted.',
   refunds: 'When tickets can be returned, and how buyers are refunded.',
-  privacy: 'Which data you keep of buyers, why, for how long, and whom they can ask about it.',
+  privacy: 'Which data about buyers you store, why and for how long, and whom they can contact about it.',
   imprint: 'Who runs this site: name, address, register and tax numbers. Required in several countries.',
   contact: 'How buyers reach you before and after the event.',
 }

@@ -15,7 +15,7 @@ export function ListEnd({ list, onMore }: Props) {
   const { rows = [], nextCursor, isLoading, failure } = list
   if (failure) return <LoadFailed what="The rest of the list" why={failure} onRetry={onMore} />
   if (nextCursor === null) return null
-  // If the last page isn't full but there is a cursor, only the newest orders were searched.
+  // If the last page isn't full but there is a cursor, only the latest orders were searched.
   const isShort = rows.length % PAGE_SIZE !== 0
   return (
     <div className="form-actions list-end">

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { goTo } from '#browser/platform/navigate.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { takenOutside } from '#contracts/console/orders/order-detail.ts'
+import { manualPayment, type ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import { createOrder } from '#contracts/console/orders/orders.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
@@ -16,7 +16,7 @@ import { EmailField } from '#ui/form/EmailField.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
-import { earlySubmitMessage, PriceNotes, submitLabel, usePrice, type PaymentMethod } from './OrderPrice.tsx'
+import { earlySubmitMessage, PriceNotes, submitLabel, usePrice } from './OrderPrice.tsx'
 import { TicketQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 
 const { customer, note } = createOrder.body.shape
@@ -25,7 +25,7 @@ const fields = z.object({
   lastName: customer.shape.lastName,
   email: customer.shape.email,
   phone: customer.shape.phone,
-  takenOutside,
+  takenOutside: manualPayment,
   note,
 })
 
@@ -61,7 +61,7 @@ export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClo
   )
 }
 
-/** Upcoming events by start, then past events, latest first. The given events are sorted by start, latest first. */
+/** Sorts upcoming events by start, followed by past events, latest first. `events` must be sorted by start, latest first. */
 function nextFirst(events: readonly SoldEvent[]): SoldEvent[] {
   const isAhead = (event: SoldEvent): boolean => Date.parse(event.startsAt) >= Date.now()
   return [...events.filter(isAhead).toReversed(), ...events.filter((event) => !isAhead(event))]
@@ -72,9 +72,9 @@ function OrderForm({ event }: { event: SoldEvent }) {
   // Every change needs a new idempotency key, including the choice of another event.
   const [key, setKey] = useState(newUuid)
   const [typed, setTyped] = useState<Quantities>({})
-  const [how, setHow] = useState<PaymentMethod>('complimentary')
+  const [how, setHow] = useState<ManualPayment>('complimentary')
   const [pricedAnew, setPricedAnew] = useState<string>()
-  // `of`: event that the messages are about. They aren't shown for another event.
+  // `of`: event that the messages are about. They aren't shown for other events.
   const [said, say] = useState({ of: '', early: '' })
   const isSaid = said.of === event.id
   const early = isSaid ? said.early : ''
@@ -107,7 +107,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
     <form
       {...form}
       className="account-form"
-      // Not `input`, because rendering on that event would reset a select element before its own change event.
+      // Not `onInput`, because rendering on that event would reset a select element before its own change event.
       onChange={() => {
         setKey(newUuid())
         say({ ...said, early: '' })
@@ -143,8 +143,8 @@ type FieldOf = ReturnType<typeof useForm>['field']
 
 function HowPaid(props: {
   field: ReturnType<FieldOf>
-  how: PaymentMethod
-  onChange: (how: PaymentMethod) => void
+  how: ManualPayment
+  onChange: (how: ManualPayment) => void
 }) {
   const { field, how, onChange } = props
   return (
@@ -156,11 +156,11 @@ function HowPaid(props: {
       }
       value={how}
       onChange={(change) => {
-        const chosen = takenOutside.safeParse(change.currentTarget.value)
+        const chosen = manualPayment.safeParse(change.currentTarget.value)
         if (chosen.success) onChange(chosen.data)
       }}
     >
-      {takenOutside.options.map((each) => (
+      {manualPayment.options.map((each) => (
         <option key={each} value={each}>
           {MANUAL_ORDER_LABELS[each]}
         </option>

@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Sends a message to all filtered attendees, after a preview and a confirmation of the number of recipients. */
+/** Dialog to email all attendees in the filtered list. Shows a preview, and the number of recipients for confirmation. */
 export function MessageDialog({ audience, onClose }: Props) {
   const [written, write] = useState<Words>({ subject: '', body: '' })
   const [preview, setPreview] = useState<Preview>()
@@ -141,7 +141,7 @@ function Sending(props: {
           From {preview.from}
         </p>
         <h3 dir="auto">{preview.subject}</h3>
-        {/* Rendered by the server from Markdown: HTML is escaped and no resources are loaded. */}
+        {/* The server renders the Markdown: HTML is escaped and no resources are loaded. */}
         <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: preview.html }} />
         <p className="secondary-text">{preview.reason}</p>
       </article>

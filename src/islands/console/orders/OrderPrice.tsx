@@ -1,18 +1,15 @@
-import type * as z from 'zod/mini'
-import type { takenOutside } from '#contracts/console/orders/order-detail.ts'
+import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { priceOrder } from '#stores/console/orders/orders.ts'
 import { Notice } from '#ui/Notice.tsx'
-import { NoAnswer } from './NoAnswer.tsx'
+import { RequestError } from './RequestError.tsx'
 import { readQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
 import { useAnswer } from './use-answer.ts'
 
-export type PaymentMethod = z.infer<typeof takenOutside>
-
 /** Chosen tickets, and their price once the server has calculated it. */
-export function usePrice(event: SoldEvent, typed: Quantities, how: PaymentMethod) {
+export function usePrice(event: SoldEvent, typed: Quantities, how: ManualPayment) {
   const { items, formErrors: wrong } = readQuantities(event, typed)
   const isRight = Object.keys(wrong).length === 0
   const request = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
@@ -33,7 +30,7 @@ export function submitLabel(items: readonly { quantity: number }[], quote: Quote
   return `Create order: ${tickets}, ${total === 0 ? 'free of charge' : formatAmount(total, currency)}`
 }
 
-/** Message when the order is submitted before the price is known, which is possible with Enter. */
+/** Message if the user submits the order with Enter before its price is known. */
 export function earlySubmitMessage(
   isRight: boolean,
   items: readonly unknown[],
@@ -58,13 +55,13 @@ export function PriceNotes({ isNew, early, quote, onRetry }: NotesProps) {
     <>
       {isNew && <Notice tone="warning" title="A price has changed. Check the new total." urgent />}
       {early && <Notice tone="warning" title={early} urgent />}
-      {quote && !quote.success && <NoAnswer failure={quote} onRetry={onRetry} />}
+      {quote && !quote.success && <RequestError failure={quote} onRetry={onRetry} />}
       {quote?.success && <Pricing quote={quote.data.quote} />}
     </>
   )
 }
 
-/** Parts of the total, if it differs from the sum of ticket prices. */
+/** Parts of the total, shown if it differs from the sum of ticket prices. */
 function Pricing({ quote: { subtotal, total, tax, currency } }: { quote: OrderQuote }) {
   if (!tax || total === 0) return null
   const rates = tax.rates.map(

@@ -57,7 +57,7 @@ function OrderScreen() {
 
 type Query = NonNullable<OrderFilters>
 
-/** Converts the filters to the API's query. Days are in the browser's time zone; an unknown status is left out. */
+/** Converts the filters to the API's query. Days are in the browser's time zone; an unknown status is omitted. */
 function toQuery({ status, from, to, ...values }: OrderFilterValues): Query {
   const known = [...orderStatus.options, 'attention' as const].find((each) => each === status)
   const start = dayStart(from)

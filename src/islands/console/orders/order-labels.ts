@@ -24,7 +24,7 @@ export const formatEvents = ({ events }: Pick<OrderRowView, 'events'>): string =
   return more.length === 0 ? first : `${first} and ${more.length} more`
 }
 
-/** ISO 8601 time of the start or end of a day in the browser's time zone. */
+/** Returns the start or end of a day in the browser's time zone, in ISO 8601. */
 export const dayStart = (day: string | undefined): string | undefined => toMoment(day, 'T00:00:00')
 export const dayEnd = (day: string | undefined): string | undefined => toMoment(day, 'T23:59:59.999')
 

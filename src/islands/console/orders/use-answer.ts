@@ -4,8 +4,8 @@ import type { Result } from '#model/platform/result.ts'
 const ASK_MS = 200
 
 /**
- * Returns the response to a request that changes while the user types. The request is sent after a pause; the response is undefined until
- * it arrives. `again` repeats the request. Requests are compared as JSON. `ask` must be the same function in every render.
+ * Sends a request that changes while the user types, after a pause, and returns its response; undefined until it arrives. `again` repeats
+ * the request. Requests are compared as JSON. `ask` must be the same function in every render.
  */
 export function useAnswer<Request, Data>(
   request: Request | undefined,

@@ -66,7 +66,7 @@ function NothingYet() {
   )
 }
 
-/** Chooses the currency, because amounts in different currencies aren't added up. */
+/** Select field for the currency, because amounts in different currencies can't be added up. */
 function Currency({ overview: { currencies, currency } }: { overview: Facts }) {
   if (currencies.length < 2) return null
   return (

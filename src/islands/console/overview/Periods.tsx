@@ -16,7 +16,7 @@ interface Props {
   onChoose: (days: number) => void
 }
 
-/** Sales of a period, compared with the period of the same length before it. */
+/** Sales of a period, compared with the preceding period of the same length. */
 export function Periods({ overview: { periods, currency }, days, onChoose }: Props) {
   const period = periods.find((each) => each.days === days) ?? periods[0]
   if (!period) return null

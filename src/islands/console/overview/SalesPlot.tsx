@@ -37,7 +37,7 @@ export function SalesPlot({ overview, days: length }: { overview: Overview; days
       <Plot
         key={`${chosen} ${length}`}
         name={`${name} by ${by}`}
-        says={plotMessage(points, { name, show, words })}
+        description={plotMessage(points, { name, show, words })}
         unit={chosen === 'revenue' ? `in ${currency} by ${by}` : `by ${by}`}
         series={[{ name, values: points.map(({ value }) => value), show }]}
         days={points.map(({ step }) => step)}

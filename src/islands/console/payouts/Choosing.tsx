@@ -22,7 +22,7 @@ interface TableProps<Row extends Choosable> {
   columns: readonly Column<Row>[]
 }
 
-/** Table with a row per member and checkboxes to select rows. */
+/** Table of members' rows with checkboxes to select them. */
 export function ChoiceTable<Row extends Choosable>(props: TableProps<Row>) {
   const { labelledBy, rows, selection, below, columns } = props
   const whose: Column<Row> = {

@@ -96,7 +96,7 @@ function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
   )
 }
 
-/** Messages for owners. Those of the server are written for the member. */
+/** Messages for owners. The server's messages are written for the member. */
 const REFUSALS: Readonly<Record<string, string>> = {
   PAYOUT_ACCOUNT_MISSING:
     'They have no payout account. Add them as a member again so that they can set one up.',

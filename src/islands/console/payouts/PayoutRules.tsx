@@ -23,7 +23,7 @@ import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** Settings: how long earnings stay pending after an event, and up to which amount payouts are approved automatically. */
+/** Settings for how long earnings stay pending after an event, and up to which amount payouts are approved automatically. */
 export function PayoutRules() {
   const { data, error } = useStore(payoutSettings.$store, LOADING)
   return (

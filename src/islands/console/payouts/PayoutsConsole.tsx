@@ -16,7 +16,7 @@ export function PayoutsConsole() {
       {() => (
         <div className="sections">
           <p className="secondary-text">
-            Commission of your team. What the platform pays you is in your{' '}
+            Commission for your team. The platform’s payouts to you are listed under your{' '}
             <a href={consoleUrls.settlements()}>balance</a>.
           </p>
           <WaitingPayouts />

@@ -51,7 +51,7 @@ function Choice({ rows }: { rows: readonly ConsoleEarning[] }) {
     const answer = await decideWaitingEarnings(ids, decision === 'approve')
     setBusy(undefined)
     if (!answer.success)
-      return showToast({ type: 'destructive', title: 'Not done', message: answer.error.message })
+      return showToast({ type: 'destructive', title: 'That didn’t work', message: answer.error.message })
     const words = decision === 'approve' ? 'approved' : 'refused'
     const title = `${formatCount(answer.data.decided, 'sale')} ${words}`
     showToast({ type: 'success', title, message: 'Members see it in their portal.' })
@@ -104,7 +104,7 @@ function EarningTable({
         { name: 'Link', cell: ({ linkName }) => <span dir="auto">{linkName}</span> },
         { name: 'Revenue', isNumber: true, cell: ({ revenue, currency }) => formatAmount(revenue, currency) },
         {
-          name: 'Earns',
+          name: 'Commission',
           isNumber: true,
           cell: (row) => <strong>{formatAmount(leftOf(row), row.currency)}</strong>,
         },

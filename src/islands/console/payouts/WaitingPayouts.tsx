@@ -83,7 +83,7 @@ function PayoutTable({
   )
 }
 
-/** Confirms approving or rejecting, and says what happens then. */
+/** Dialog to approve or reject the selected payouts. It explains the effects. */
 function DecisionDialog({
   chosen,
   decision,

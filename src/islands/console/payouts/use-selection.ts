@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Selected rows by id. A row that leaves the list is deselected. */
+/** Selected rows, by id. A row that is no longer listed is deselected. */
 export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = rows.filter(({ id }) => ids.has(id))

@@ -20,9 +20,9 @@ interface Props {
   level: FeeLevel
   currency: string
   spot: FeeTarget
-  /** Ticket type in the example when the form opens. */
+  /** Ticket type used in the example when the form opens. */
   ticketType: PromoterFees['events'][number]['ticketTypes'][number] | undefined
-  /** Payer of the event's fees; 'buyer' for fees that belong to no event. */
+  /** Payer of the event's fees; 'buyer' for fees that apply to all events. */
   feesPaidBy?: FeesPaidBy
   onDone?: () => void
 }
@@ -65,7 +65,7 @@ export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer
 interface EditProps extends Pick<Props, 'level' | 'currency' | 'spot'> {
   /** `draft` is undefined while a field is invalid. */
   onEdit: (draft: FeeTerms | undefined) => void
-  /** Called when the saved fees have changed. `isFormKept`: the form keeps the input; otherwise it shows the saved fees. */
+  /** Called after the saved fees have changed. If `isFormKept`, the form keeps the input; otherwise it shows the saved fees. */
   onChange: (saved: FeeLevel, isFormKept: boolean) => void
   onDone: (title: string) => void
 }
@@ -126,7 +126,7 @@ interface RemoveProps {
 function RemoveFees({ spot, version, onChange, onDone }: RemoveProps) {
   const remove = async (): Promise<void> => {
     const answer = await removeFees(spot, version())
-    // Shows the current fees, if the level's own fees were deleted or someone else has changed them.
+    // Shows the current fees if the level's own fees were deleted or someone else has changed them.
     const current = answer.success ? answer.data : conflictIn(answer, versionedFees)
     if (current) onChange(current)
     if (answer.success || (current && !current.own)) return onDone('Your own fees were removed')

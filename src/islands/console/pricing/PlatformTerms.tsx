@@ -37,7 +37,7 @@ function TermsOfCurrency({ currency, terms, upcoming }: OwnTerms['currencies'][n
       {upcoming.map((change) => (
         <Notice key={change.effectiveFrom} title={`From ${formatDateTime(change.effectiveFrom)}`}>
           <TermsList terms={change.terms} currency={currency} />
-          <p className="secondary-text">Orders that are placed before keep the terms of today.</p>
+          <p className="secondary-text">Orders placed before then keep today’s terms.</p>
         </Notice>
       ))}
     </div>

@@ -59,7 +59,7 @@ interface Both {
   theirs: Settings
 }
 
-/** Saves both settings together. During a conflict, a further change applies to the user's own version. */
+/** Saves both settings together. A change during a conflict applies to the user's own version. */
 function useSettings(settings: Settings) {
   const [both, setBoth] = useState<Both>()
   const asking = useRef<Both>(undefined)

@@ -72,11 +72,11 @@ interface Change {
   type: TaxedType
   /** Returns the new rates for the given previous ones. */
   apply: (rateIds: readonly string[]) => string[]
-  /** Another person's version that this change overwrites. */
+  /** Another person's version, which this change overwrites. */
   over?: TaxedType
 }
 
-/** Saves the tax rates of ticket types. During a conflict, a further change applies to the user's own version. */
+/** Saves the tax rates of ticket types. A change during a conflict applies to the user's own version. */
 function useTypeRates() {
   const [conflicts, setConflicts] = useState<readonly BothRates[]>([])
   const asking = useRef(conflicts)

@@ -21,7 +21,7 @@ interface Props {
   terms: WrittenTerms | null | undefined
   ticketType: TicketType | undefined
   feesPaidBy: FeesPaidBy
-  /** Reader of the example, addressed as “you”. Default: `promoter`. */
+  /** Role of the reader, who is addressed as “you”. Default: `promoter`. */
   reader?: Reader
 }
 
@@ -29,7 +29,7 @@ type Reader = 'promoter' | 'operator'
 
 const MAX_PRICE = 1_000_000
 
-/** Example of a purchase: its price, and who gets which part. Calculated by the functions that price real orders. */
+/** Example of a purchase: the price, and how it is divided. Uses the functions that price real orders. */
 export function WorkedExample(props: Props) {
   const { currency, ticketType } = props
   const id = useId()
@@ -127,7 +127,7 @@ function ExampleTable({
               One ticket
             </th>
             <th scope="col" className="number">
-              Four
+              Four tickets
             </th>
           </tr>
         </thead>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { feeLevel, feeTerms, type FeeLevel, type FeeTerms } from '#contracts/console/pricing/fees.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 
-/** Fees with the version number that a change is based on. It is 0 while the level has no fees of its own. */
+/** Fees with the version number on which a change is based; 0 if the level has no fees of its own. */
 export type VersionedFees = FeeLevel & { version: number }
 
 export const withVersion = (level: FeeLevel): VersionedFees => ({
@@ -13,7 +13,7 @@ export const withVersion = (level: FeeLevel): VersionedFees => ({
 /** Schema of `current` in the details of an edit conflict. */
 export const versionedFees = z.pipe(feeLevel, z.transform(withVersion))
 
-/** An empty field is zero. Percentages are sent as entered, because a percent sign changes their meaning. */
+/** Schema of the form. An empty field means zero. Percentages are sent as entered, because the percent sign matters. */
 export const feeFormSchema = (currency: string) =>
   typedForm(({ text, amount, optional }): FeeTerms => {
     const money = (name: string): number => optional(name, () => amount(name, currency)) ?? 0

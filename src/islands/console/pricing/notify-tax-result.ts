@@ -3,7 +3,7 @@ import type { Result } from '#model/platform/result.ts'
 import { taxes } from '#stores/console/pricing.ts'
 import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 
-/** Shows the result of a change that was saved at once as a toast. Conflicts aren't shown here but at the control. */
+/** Shows the result of an immediately saved change as a toast. Conflicts aren't shown here but next to the control. */
 export async function notifyTaxResult(answer: Result<unknown>, title: string): Promise<void> {
   if (answer.success) return showToast({ type: 'success', title, message: 'It applies to new orders.' })
   if (isEditConflict(answer.error.code)) return

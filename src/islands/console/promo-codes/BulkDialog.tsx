@@ -18,7 +18,7 @@ import { formatNumber } from '#ui/format/format-numbers.ts'
 interface Props {
   choices: PromoChoices
   onClose: () => void
-  /** Called when the codes are created, to show them in the list. */
+  /** Called after the codes were created, to show them in the list. */
   onMade: (batchId: string) => void
 }
 
@@ -38,7 +38,7 @@ const schema = typedForm((form) => ({
   length: form.count('length', 1),
 }))
 
-/** Each code can be used for one order, so that passing it on gains nothing. */
+/** By default, each code can be used for one order, so that sharing it gains nothing. */
 const SINGLE_USE = { ...NEW_TERMS, maxUses: 1 }
 
 /** Number of codes; 0 while the input is invalid. */

@@ -12,7 +12,7 @@ interface Props {
   onMade: (batchId: string) => void
 }
 
-/** Imports codes from a CSV file. First shows every line, then asks what to do with them. */
+/** Dialog to import codes from a CSV file. It shows the result of each line before anything is imported. */
 export function ImportDialog({ onClose, onMade }: Props) {
   const [file, choose] = useState<File>()
   const [report, tell] = useState<PromoImport>()

@@ -79,7 +79,7 @@ function PromoList({ choices }: { choices: PromoChoices }) {
 }
 
 function definedOf(filters: Record<string, string | undefined>): PromoFilters {
-  // Every value was parsed as that of a filter.
+  // Each value was validated as a value of its filter.
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as PromoFilters
 }
 

@@ -10,9 +10,9 @@ interface Props {
   field: (name: string) => { id: string; name: string; error: string | undefined }
   choices: PromoChoices
   terms?: PromoTermsView | undefined
-  /** Disables the fields for the discount, which can't be changed after the code was used. */
+  /** Disables the discount's fields, which can't be changed once the code was used. */
   isOfferKept?: boolean
-  /** True when the fields apply to several codes. */
+  /** True if the fields apply to several codes. */
   isMany?: boolean
 }
 

@@ -17,7 +17,7 @@ export const STATE_LABELS: Readonly<Record<PromoState, readonly [name: string, t
 
 type Offer = Pick<PromoFields, 'discountType' | 'discountValue' | 'maxDiscountAmount' | 'currency'>
 
-/** For example '10% off, €5.00 at most'. */
+/** For example '10% off, €5.00 maximum'. */
 export function formatDiscount({ discountType, discountValue, maxDiscountAmount, currency }: Offer): string {
   if (discountType === 'fixed') return `${formatAmount(discountValue, currency ?? '')} off`
   const most =
@@ -50,7 +50,7 @@ export const formatUses = ({ used, maxUses }: Pick<ManagedPromoCode, 'used' | 'm
 export const formatRevenue = ({ revenue }: Pick<ManagedPromoCode, 'revenue'>): string =>
   revenue.map(({ amount, currency }) => formatAmount(amount, currency)).join(' + ') || '–'
 
-/** Every field that can be changed, with its value as text, to compare two versions in a conflict. */
+/** All fields that can be changed, with their values as text, to compare two versions in a conflict. */
 export const formatPromoFields = (
   promo: PromoFields,
   choices: PromoChoices,

@@ -30,7 +30,7 @@ export function readTerms(form: TypedForm): PromoTermsView {
   }
 }
 
-/** The form of a single code. */
+/** Schema of the form for a single code. */
 export const promoForm = typedForm((form) => ({ ...readTerms(form), code: form.text('code') }), promoFields)
 
 /** Converts between a local time in the browser's time zone and ISO 8601. */

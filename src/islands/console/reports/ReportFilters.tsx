@@ -17,7 +17,7 @@ interface Props {
   selection: ReportSelection
   /** The last response. It contains the currencies to choose from and the default values. */
   known: Report | undefined
-  /** True when the current request was refused, so that `known` isn't about the requested days. */
+  /** True if the current request was refused, so that `known` is about other days. */
   isRefused: boolean
 }
 
@@ -128,8 +128,8 @@ function DayField({ value = '', onChoose, ...field }: DayProps) {
 const STEPS: Readonly<Record<ReportBy, string>> = { hour: 'Hour', day: 'Day', week: 'Week' }
 
 /**
- * Choice between intervals (such as days and weeks) that fit the period. Also lists a requested interval that was refused, so that the
- * error makes sense.
+ * Choice of intervals (such as days and weeks) that fit the period. Includes a requested interval that was refused, so that the error makes
+ * sense.
  */
 function Steps({ selection, known, from, to }: Selected) {
   const id = useId()
@@ -157,7 +157,7 @@ function Steps({ selection, known, from, to }: Selected) {
   )
 }
 
-/** Filter for the currency. Before the first response, it lists only the requested currency, so that it can be removed. */
+/** Filter by currency. Before the first response, lists only the requested currency, so that it can be removed. */
 function Currency({ selection, known }: Pick<Selected, 'selection' | 'known'>) {
   const id = useId()
   const offered = new Set([...(known?.currencies ?? ['']), selection.currency ?? known?.currency ?? ''])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Report, ReportColumn } from '#contracts/console/reports.ts'
-import { FunnelBar, ratio } from '#ui/plots/FunnelBar.tsx'
+import { FunnelBar, formatRatio } from '#ui/plots/FunnelBar.tsx'
 import { Plot } from '#ui/plots/Plot.tsx'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 import { Choice } from './Choice.tsx'
@@ -37,7 +37,7 @@ function StepPlot({ report }: { report: Report }) {
       <Plot
         key={column.id}
         name={`${column.name} by ${words.name.toLowerCase()}`}
-        says={plotMessage(points, { name: column.name, show, words })}
+        description={plotMessage(points, { name: column.name, show, words })}
         unit={column.kind === 'money' ? `in ${report.currency}` : ''}
         series={[{ name: column.name, values, show }]}
         days={days}
@@ -66,7 +66,7 @@ function PacePlot({ report }: { report: Report }) {
   return (
     <Plot
       name="Tickets sold, by number of days before the event"
-      says={paceMessage(report)}
+      description={paceMessage(report)}
       unit={against ? '' : 'tickets'}
       series={series}
       days={rows.map((row) => String(row['days']))}
@@ -98,7 +98,7 @@ export function FunnelSteps({ steps }: { steps: readonly { name: string; number:
     <div className="funnel report-funnel">
       <ol className="funnel-steps">
         {steps.map(({ name, number }, index) => {
-          const of = index > 0 ? ratio(number, steps[index - 1]?.number ?? 0, 'of these') : undefined
+          const of = index > 0 ? formatRatio(number, steps[index - 1]?.number ?? 0, 'of these') : undefined
           return (
             <li key={name}>
               <span className="funnel-name">{name}</span>

@@ -51,7 +51,7 @@ export function ReportTable({ report }: { report: Report }) {
   )
 }
 
-/** Leaves out empty intervals and sorts the latest first. */
+/** Omits empty intervals, and sorts the rows, latest first. */
 function linesOf({ rows, columns, name }: Report): Line[] {
   const numbered = rows.map((row, index) => ({ key: String(index), row }))
   if (columns[0]?.kind !== 'time' && name !== 'pace') return numbered

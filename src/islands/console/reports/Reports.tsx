@@ -58,7 +58,7 @@ function ReportScreen({ promoter }: { promoter: OwnPromoter }) {
   )
 }
 
-/** Links to all reports. Only owners see the report of payouts. */
+/** Links to all reports. The report of payouts is only shown to owners. */
 function Tabs({ selection, isOwner }: { selection: ReportSelection; isOwner: boolean }) {
   const { by: _, ...kept } = selection
   const tabs = useRef<HTMLElement>(null)

@@ -1,5 +1,5 @@
 import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
-import { changeOf, type ReportBy } from '#model/reports/report-spans.ts'
+import { percentChange, type ReportBy } from '#model/reports/report-spans.ts'
 import { DAYS, type StepLabels } from '#ui/plots/Plot.tsx'
 import { formatDayIn, formatLongDay, formatShortDay, formatTimeIn } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
@@ -54,9 +54,9 @@ const percent = (share: number): string => {
   return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)}%`
 }
 
-/** For example '+12% on the previous 7 days'. If the previous value is zero, the text says so. */
+/** For example '+12% on the previous 7 days'. Without a previous value, returns other texts. */
 export function formatChange(now: number, before: number, than: string): string {
-  const change = changeOf(now, before)
+  const change = percentChange(now, before)
   if (change === null) return now > 0 ? 'nothing before' : 'none yet'
   if (change === 0) return `same as ${than}`
   return `${change > 0 ? '+' : '−'}${Math.abs(change)}% on ${than}`

@@ -57,7 +57,7 @@ function SettingsForm({ settings: loaded }: { settings: PromoterSettings }) {
 }
 
 const { shape } = contractFields
-/** Fields of the form. An unticked checkbox is missing from its values. */
+/** Schema of the form. Its values don't include unticked checkboxes. */
 const schema = z.object({
   name: promoterName,
   country: z.string(),
@@ -197,7 +197,7 @@ function SecurityFields({ field, settings }: FieldProps) {
 
 const LINK_DAYS = [null, 7, 30, 90, 365]
 
-/** Choices for the number of days. An API client may have set a number that isn't one of ours. */
+/** Choices for the number of days. Includes the current number, which an API client may have set to any value. */
 const linkChoices = (days: number | null): (number | null)[] =>
   LINK_DAYS.includes(days) ? LINK_DAYS : [...LINK_DAYS, days]
 

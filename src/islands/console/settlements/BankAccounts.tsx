@@ -83,7 +83,7 @@ function Hold({ since }: { since: string }) {
       </p>
       {failure && <Refusal {...failure} />}
       <Button variant="quiet" onClick={() => void confirm()}>
-        These details are right
+        Confirm these details
       </Button>
     </Notice>
   )
@@ -107,7 +107,7 @@ function BankForm({ onDone }: { onDone: () => void }) {
       showToast({
         type: 'success',
         title: 'Bank details saved',
-        message: 'Payments go to the new account from 48 hours on. We’ve emailed all owners.',
+        message: 'Payouts go to the new account after 48 hours. We’ve emailed all owners.',
       })
     },
     onRefusal: (code) => {

@@ -30,7 +30,7 @@ export function EventStatementView({ statement, back, onSave, settlementUrl }: P
         </div>
         <p className="secondary-text">
           {formatCount(orders, 'order')} ·{' '}
-          {dueAt === null ? 'due when its refunds are done' : `due ${formatDate(dueAt)}`}
+          {dueAt === null ? 'due when its refunds are complete' : `due ${formatDate(dueAt)}`}
         </p>
       </div>
       <section className="section" aria-labelledby="sums-title">

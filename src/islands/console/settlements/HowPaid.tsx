@@ -25,7 +25,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { WEEKDAYS } from './settlement-messages.ts'
 
 const METHODS: Readonly<Record<SettlementSettings['method'], string>> = {
-  none: 'Not yet: my money stays in the balance',
+  none: 'Not yet: the money stays in my balance',
   provider: 'Through the payment provider',
   bank: 'By bank transfer',
 }
@@ -100,7 +100,7 @@ interface AccountMessage {
   badge: string
   tone: string
   says: string
-  /** Label of the button that opens the payment provider's setup. */
+  /** Label of the button that opens the setup at the payment provider. */
   action?: string
 }
 

@@ -11,7 +11,7 @@ import { SettlementList } from './SettlementList.tsx'
 
 const WAITING = <AccountSkeleton label="Loading your balance…" blocks={3} />
 
-/** The page `/promoter/settlements`: what the platform owes the promoter, and how it is paid. */
+/** The page `/promoter/settlements` with the promoter's balance and payouts. */
 export function SettlementsConsole() {
   return (
     <ConsoleGate skeleton={WAITING} isOwners>

@@ -10,7 +10,7 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const
 
-/** Says when the next payout is made. */
+/** States when the next payout is made. */
 export function scheduleLabel({ method, schedule, weekday }: SettlementSettings): string {
   if (method === 'none') return 'Choose how you want to be paid below.'
   if (schedule === 'on_request') return 'Payouts are made when you request them.'

@@ -5,7 +5,7 @@ import { Field } from '#ui/form/Field.tsx'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 
-/** Adds a domain. The field keeps its text until that has succeeded. */
+/** Form to add a domain. The field keeps its text until this has succeeded. */
 export function AddDomain({ onAdded }: { onAdded: (id: string) => void }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: createDomain.body,

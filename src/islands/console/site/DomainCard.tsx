@@ -20,7 +20,7 @@ import { domainMessage, STATUS_LABELS, counterpartLabel } from './domain-message
 type Action = 'check' | 'verify' | 'lead' | 'add'
 
 const NO_CHECKS = {}
-/** The server accepts one check in ten seconds for all domains of a promoter. */
+/** Longer than the server's limit of one check in ten seconds for all domains of a promoter. */
 const LOOK_AGAIN_MS = 30_000
 
 export function DomainCard({
@@ -118,7 +118,7 @@ function DomainActions({
   )
 }
 
-/** Runs one action at a time. The error of an action stays until the next one. */
+/** Runs one action at a time. An action's error is shown until the next action. */
 function useActions() {
   const [busy, setBusy] = useState<Action>()
   const [refusal, refuse] = useState('')
@@ -137,7 +137,7 @@ function useActions() {
   }
 }
 
-/** Repeats a check that has found missing records, while the page is visible. */
+/** Repeats the check of a domain with missing records while the page is visible. */
 function useFollow({ id, status }: Domain, check: DomainCheck | undefined): void {
   const isAwaited = status !== 'verified' && Boolean(check?.missing.length)
   useEffect(() => {

@@ -11,7 +11,7 @@ interface Props {
 export function Preview({ settings, promoterId, note }: Props) {
   return (
     <FramePreview
-      address={consoleUrls.sitePreview()}
+      url={consoleUrls.sitePreview()}
       fields={{ settings: JSON.stringify(settings), promoter: promoterId }}
       title="Your storefront with this branding"
       tab={

@@ -26,7 +26,7 @@ export function SaveBar() {
   const errors = useStore($brandingErrors, NO_ERRORS)
   const draft = useStore($draft, undefined)
   const theirs = useStore($brandingConflict, undefined)
-  // “Keep mine” overwrites the other person's version at once.
+  // “Keep mine” overwrites the other person's version immediately.
   const settle = async (choice: 'mine' | 'theirs'): Promise<void> => {
     await settleConflict(choice)
     if (choice === 'mine') await save()

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<keyof SiteSettings, string>> = {
   customCss: 'Custom CSS',
 }
 
-/** Differences between a draft and another person's branding. For images, only the field is named. */
+/** Returns the differences between a draft and another person's branding. Images are named without their values. */
 export function brandingDifferences(mine: SiteSettings, theirs: SiteSettings): Difference[] {
   // The keys of NAMES are fields of SiteSettings.
   const fields = Object.entries(NAMES) as [keyof SiteSettings, string][]

@@ -8,7 +8,7 @@ export const STATUS_LABELS: Readonly<Record<Domain['status'], readonly [words: s
   lapsed: ['Inactive', 'danger'],
 }
 
-/** Says what the status of a domain means. `main`: domain to which the site's other domains redirect. */
+/** Explains the status of a domain. `main`: domain to which the site's other domains redirect. */
 export function domainMessage(domain: Domain, main: Domain | undefined): string {
   const { status, isCanonical, verifiedAt, lapsesAt } = domain
   if (status === 'failing')
@@ -24,7 +24,7 @@ export function domainMessage(domain: Domain, main: Domain | undefined): string 
   return main ? `Redirects visitors to ${main.displayHost}.${since}` : `Your site is live here.${since}`
 }
 
-/** Says what happens when the domain is deleted. */
+/** Explains the effects of deleting the domain. */
 export function deleteDomainMessages(domain: Domain, all: readonly Domain[]): string[] {
   if (domain.status === 'pending' || domain.status === 'lapsed')
     return [
@@ -44,7 +44,10 @@ export function deleteDomainMessages(domain: Domain, all: readonly Domain[]): st
   ]
 }
 
-/** Counterpart of a domain with or without `www.`, for display. A domain that looks like another one is shown in ASCII (punycode). */
+/**
+ * Returns a domain's counterpart with or without `www.`, for display. If the domain could be mistaken for another one, returns it in ASCII
+ * (punycode).
+ */
 export function counterpartLabel({ host, displayHost }: Domain, counterpart: string): string {
   if (displayHost.includes('(')) return counterpart
   return counterpart === `www.${host}` ? `www.${displayHost}` : displayHost.replace(/^www\./, '')

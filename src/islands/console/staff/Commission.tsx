@@ -65,9 +65,9 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
       keyOf={({ id }) => id}
       rows={rows}
       columns={[
-        { name: 'Who', cell: memberLabel },
-        { name: 'For', cell: (row) => <span dir="auto">{ruleScopeLabel(row)}</span> },
-        { name: 'Earns', cell: formatRuleTerms },
+        { name: 'Member', cell: memberLabel },
+        { name: 'Applies to', cell: (row) => <span dir="auto">{ruleScopeLabel(row)}</span> },
+        { name: 'Commission', cell: formatRuleTerms },
         {
           name: 'Change',
           isUnnamed: true,

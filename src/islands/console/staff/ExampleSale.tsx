@@ -17,7 +17,7 @@ interface Props {
 
 type Event = StaffChoices['events'][number]
 
-/** Shows which commission rule applies to an example sale. Uses the function that is used for real sales. */
+/** Shows which commission rule applies to an example sale, using the function for real sales. */
 export function ExampleSale({ rules, sellers, events }: Props) {
   const [input, setInput] = useState<SaleInput>(NO_INPUT)
   const member = sellers.find(({ accountId }) => accountId === input.memberId) ?? sellers[0]

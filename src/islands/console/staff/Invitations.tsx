@@ -54,7 +54,7 @@ function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
       keyOf={({ id }) => id}
       rows={rows}
       columns={[
-        { name: 'Address', cell: ({ email }) => email },
+        { name: 'Email', cell: ({ email }) => email },
         { name: 'Role', cell: ({ role }) => <span className="badge">{ROLE_LABELS[role].name}</span> },
         {
           name: 'Link',
@@ -83,7 +83,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
     showToast(
       answer.success
         ? { type: 'success', title: words, message: email }
-        : { type: 'destructive', title: 'Not done', message: answer.error.message },
+        : { type: 'destructive', title: 'That didn’t work', message: answer.error.message },
     )
   }
   return (

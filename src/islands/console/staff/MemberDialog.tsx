@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Changes a member's role, or removes the member. */
+/** Dialog to change a member's role or to remove the member. */
 export function MemberDialog({ member, onClose }: Props) {
   const [isLeaving, leave] = useState(false)
   const [shown, show] = useState(member)

@@ -49,7 +49,7 @@ type Done = (title: string, rule: ConsoleRule) => void
 const approvalOf = (text: string | undefined): ConsoleRule['approval'] =>
   text === 'manual' || text === 'closed' ? text : 'open'
 
-/** Field names are paths in the request, so that errors of the server are shown at their fields. */
+/** Field names are the paths in the request, so that the server's errors are shown at their fields. */
 const newRule = typedForm((form) => {
   const currency = form.text('currency').toUpperCase()
   return {
@@ -124,6 +124,6 @@ function ChangeRule({
 }
 
 const ruleFields = (rule: ConsoleRule): VersionFields => [
-  ['Earns', formatRuleTerms(rule)],
+  ['Commission', formatRuleTerms(rule)],
   ['Approval', APPROVALS[rule.approval]],
 ]

@@ -4,7 +4,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { choices, members } from '#stores/console/staff/staff.ts'
 import { Select } from '#ui/form/Select.tsx'
 
-/** Returns the attributes that connect a control to `useForm`. */
+/** Returns the attributes that connect a field to `useForm`. */
 export type BindField = (name: string) => { id: string; name: string; error: string | undefined }
 
 export function RuleScope({ field }: { field: BindField }) {
@@ -14,7 +14,7 @@ export function RuleScope({ field }: { field: BindField }) {
   const event = offered?.events.find(({ id }) => id === eventId)
   return (
     <>
-      <Select {...field('memberId')} label="Who">
+      <Select {...field('memberId')} label="Member">
         <option value="">Everyone</option>
         {people?.members.map(({ accountId, name }) => (
           <option key={accountId} value={accountId}>

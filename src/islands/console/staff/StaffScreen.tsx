@@ -20,7 +20,7 @@ interface Props {
   children: (promoter: OwnPromoter) => ReactNode
 }
 
-/** Layout and navigation of the staff pages, which only owners can open. */
+/** Layout and navigation of the staff pages. Only owners can open them. */
 export function StaffScreen({ current, waiting, children }: Props) {
   return (
     <ConsoleGate skeleton={<AccountSkeleton label={waiting} blocks={2} />} isOwners>

@@ -6,7 +6,12 @@ import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { linkTargetLabel } from '#islands/portal/links/link-messages.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
-import { filledIn, LinkCodeField, LinkNameField, optionalCode } from '#islands/portal/links/LinkFields.tsx'
+import {
+  omitEmptyFields,
+  LinkCodeField,
+  LinkNameField,
+  optionalCode,
+} from '#islands/portal/links/LinkFields.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
@@ -134,7 +139,7 @@ const schema = z.object({
   memberId: z.string(),
 })
 
-const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => addLink({ name, ...filledIn(rest) })
+const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => addLink({ name, ...omitEmptyFields(rest) })
 
 interface DialogProps {
   isOpen: boolean

@@ -9,7 +9,7 @@ import type { BindField } from './RuleScope.tsx'
 interface Props {
   field: BindField
   terms: RuleTerms
-  /** Currency of an existing rule, which can't be changed. A new rule asks for it. */
+  /** Currency of an existing rule, which can't be changed. A new rule has a field for it. */
   currency?: string | null
   asksCurrency?: boolean
 }
@@ -27,7 +27,7 @@ export function TermFields({ field, terms, currency, asksCurrency = false }: Pro
     <>
       <Select
         {...field('terms.kind')}
-        label="Earns"
+        label="Commission"
         value={kind}
         onChange={({ currentTarget: { value } }) =>
           choose(value === 'fixed' || value === 'tiers' ? value : 'percentage')

@@ -12,8 +12,8 @@ import { useForm } from '#islands/platform/use-form.ts'
 import { SiteNameField } from './SiteNameField.tsx'
 
 /**
- * Registers a promoter. Suggests the country by the browser's language, the currency by the country, and the site name by the promoter's
- * name.
+ * Form to register a promoter. Suggests a country based on the browser's language, a currency based on the country, and a site name based
+ * on the promoter's name.
  */
 export function PromoterForm({ isReviewed, onOpened }: { isReviewed: boolean; onOpened: () => void }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({

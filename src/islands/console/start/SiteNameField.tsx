@@ -14,7 +14,7 @@ interface Props {
   onChange: (siteName: string) => void
 }
 
-/** Checks while the user types whether the site name is available, and suggests alternatives. */
+/** Field for the site name. While the user types, checks whether the name is available, and suggests alternatives. */
 export function SiteNameField({ value, onChange, ...field }: Props) {
   const { check, failure = '' } = useStore($siteName, NOTHING)
   const isChecking = value !== '' && !check && !failure

@@ -25,7 +25,7 @@ interface Props {
 
 const TYPE_FIELD = 'type-'
 
-/** Each ticket type has a checkbox with its id in the name, because field names must be unique in a form. */
+/** Each ticket type has a checkbox whose name contains its id, because field names must be unique in a form. */
 const schema = typedForm(
   ({ values, text, count }) => ({
     name: text('name'),
@@ -92,9 +92,7 @@ export function PoolForm({ pool, board, onDone }: Props) {
 const boardBoxes = ({ ticketTypes }: TicketBoard, pool: CapacityPool | undefined) =>
   ticketTypes.map(({ id, name, poolId }) => ({ id, name, isIn: pool !== undefined && poolId === pool.id }))
 
-/**
- * Ticket types that the other person's version has in addition. They get checkboxes too, so that “Keep mine” doesn't remove them unnoticed.
- */
+/** Ticket types that only the other person's version has. They also get checkboxes, so that “Keep mine” doesn't remove them unnoticed. */
 const addedTickets = (
   theirs: PoolVersion | undefined,
   { ticketTypes }: TicketBoard,

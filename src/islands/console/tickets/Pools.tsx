@@ -11,7 +11,7 @@ import { Card } from '#ui/Card.tsx'
 
 type Open = { pool?: CapacityPool } | undefined
 
-/** Capacity shared by several ticket types, such as that of a room. Once it is used up, all of them are sold out. */
+/** Capacity shared by several ticket types, for example of a room. Once it is used up, all of them are sold out. */
 export function Pools({ board }: { board: TicketBoard }) {
   const [open, setOpen] = useState<Open>()
   const [refusal, refuse] = useState('')

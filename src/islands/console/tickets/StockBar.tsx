@@ -1,4 +1,4 @@
-/** Bar that shows how much of a capacity is sold or in carts. Hidden from screen readers, because the text beside it says the same. */
+/** Bar that shows how much of a capacity is sold or in carts. Hidden from screen readers, because the text next to it says the same. */
 export function StockBar({ sold, held, capacity }: { sold: number; held: number; capacity: number }) {
   const share = (count: number): number => (capacity > 0 ? (100 * count) / capacity : 0)
   return (

@@ -11,7 +11,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { EventHead } from '../events/EventHead.tsx'
-import { statusMark } from '../events/format-event.ts'
+import { statusBadge } from '../events/format-event.ts'
 import { PublishButton } from '../events/PublishButton.tsx'
 import { eventFieldId } from '../events/use-event-field.ts'
 import { Pools } from './Pools.tsx'
@@ -61,7 +61,7 @@ function TicketHead({ board }: { board: TicketBoard }) {
     <EventHead
       id={id}
       title={title}
-      mark={statusMark(event ?? { status }, Date.parse(endsAt), now())}
+      badge={statusBadge(event ?? { status }, Date.parse(endsAt), now())}
       begins={formatMomentIn(startsAt, timeZone)}
       current="tickets"
       actions={event && event.status !== 'cancelled' && <PublishButton event={event} onAnswer={showAnswer} />}

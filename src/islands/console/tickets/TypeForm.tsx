@@ -20,7 +20,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Mounts the form again with the other person's version if the user chooses it in a conflict. */
+/** If the user chooses the other person's version in a conflict, mounts the form again with it. */
 export function TypeForm({ type, ...props }: Props) {
   const [begun, begin] = useState(type)
   return <TypeFields key={begun?.version} {...props} type={begun} onTake={begin} />

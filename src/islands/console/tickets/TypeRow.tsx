@@ -21,7 +21,7 @@ interface Props {
 const DOTS = [2, 10].flatMap((x) => [3, 10, 17].map((y) => [x, y] as const))
 const ARROWS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** A ticket type. It is moved by dragging its handle, by its buttons, or by Alt with the arrow keys. */
+/** A ticket type. Can be moved by dragging its handle, by its buttons, or by Alt with the arrow keys. */
 export function TypeRow(props: Props) {
   const { type, board, handle, onMove } = props
   const { isDragged, ...drag } = handle

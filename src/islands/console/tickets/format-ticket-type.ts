@@ -17,7 +17,7 @@ export const formatStock = ({
     .filter(Boolean)
     .join(' · ')
 
-/** What the buyer pays, for example `€27.00`, and its parts if there are several: `€25.50 + €1.50 fees`. */
+/** The price for the buyer, for example `€27.00`, and its parts if there are several: `€25.50 + €1.50 fees`. */
 export function formatTypePrice(type: ManagedTicketType, currency: string): { buyer: string; parts: string } {
   const buyer = formatPrice(type.totalPrice, currency)
   const added = [

@@ -6,13 +6,13 @@ import {
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { fromWallClock, toWallClock } from '#model/platform/time/wall-clock-fields.ts'
 
-/** Prefix of the checkboxes' names; the id of a tax rate follows, because field names must be unique in a form. */
+/** Prefix of the checkboxes' names; the id of a tax rate follows. Field names must be unique in a form. */
 export const TAX_FIELD = 'tax-'
 
 const orEmpty = (value: number | null): string => (value === null ? '' : String(value))
 const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 
-/** Converts the fields to the format of the API. Entered times are local times of the event. */
+/** Schema that converts the fields to the API's format. Entered times are local times of the event. */
 export const typeFormSchema = ({ currency, timeZone }: TicketBoard['event']) =>
   typedForm(
     ({ values, text, count, amount, optional }) => ({
@@ -59,7 +59,10 @@ export interface TypeFormValues {
   taxIds: readonly string[]
 }
 
-/** A new ticket type starts with the taxes of the last one, because ticket types of an event mostly have the same taxes. */
+/**
+ * Initial values of the form. A new ticket type gets the taxes of the last one, because ticket types of an event mostly have the same
+ * taxes.
+ */
 export function toFormValues(type: ManagedTicketType | undefined, board: TicketBoard): TypeFormValues {
   if (!type) return { ...BLANK, taxIds: board.ticketTypes.at(-1)?.taxIds ?? [] }
   const { timeZone } = board.event

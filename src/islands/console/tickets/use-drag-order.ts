@@ -23,7 +23,7 @@ export interface DragHandle {
 /** Reorders a list by dragging its rows with a mouse, a finger or a pen. The list's children are its rows, in the order of `ids`. */
 export function useDragOrder({ ids, list, onDrop }: Parts) {
   const [drag, setDrag] = useState<Drag>()
-  // A ref, because state would be outdated for a second move in the same frame.
+  // A ref, because state would be outdated if the pointer moves twice in the same frame.
   const current = useRef<Drag>(undefined)
   const put = (next: Drag | undefined): void => {
     current.current = next

@@ -14,7 +14,7 @@ import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 
-/** Form for new vouchers, then their codes. */
+/** Dialog with a form for new vouchers, and then their codes. */
 export function IssueDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const isDone = codes.length > 0
@@ -61,7 +61,7 @@ function IssueForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
       <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>
         For vouchers that you sell yourself or give away. When one is used, your balance changes only by the
-        platform’s fees, because you already have the money, or never asked for it.
+        platform’s fees, because you were paid already, or gave it away.
       </p>
       <div className="pricing-row">
         <Field {...field('amount')} label="Amount" inputMode="decimal" autoComplete="off" required />

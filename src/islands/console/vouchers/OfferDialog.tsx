@@ -25,7 +25,7 @@ import { Select } from '#ui/form/Select.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-/** Edits which vouchers the promoter sells on its storefront. */
+/** Dialog with the settings for vouchers that the promoter sells on its storefront. */
 export function OfferDialog({ onClose }: { onClose: () => void }) {
   const { data: offer, error } = useStore(voucherOffer.$store, LOADING)
   return (
@@ -41,7 +41,7 @@ export function OfferDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** '25 50 99.50' or '25, 50, 99.50'. A text that is no amount becomes NaN, which the contract refuses. */
+/** Reads '25 50 99.50' or '25, 50, 99.50'. Invalid amounts become NaN, which the contract refuses. */
 const readAmounts = (text: string, currency: string): number[] =>
   text
     .split(/[,;]?\s+|;/)
@@ -86,8 +86,8 @@ function OfferForm({ offer, onClose }: { offer: VoucherOfferSettings; onClose: (
     <form {...form} className="account-form">
       <FormErrors formErrors={formErrors} idOf={idOf} />
       <p>
-        Buyers pay by card on your storefront, and we email the code. The money is yours when a voucher is
-        used or has expired. No taxes are due before.
+        Buyers pay by card on your storefront, and we email the code. You receive the money when a voucher is
+        used or has expired. Taxes are due only then.
       </p>
       <OfferFields offer={offer} field={field} />
       <FormConflict

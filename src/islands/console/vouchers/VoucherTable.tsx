@@ -46,7 +46,7 @@ export function VoucherTable({ rows }: { rows: readonly Voucher[] }) {
   )
 }
 
-/** The code of a voucher for a return is its buyer's, so it isn't shown. */
+/** The code of a voucher. Codes of vouchers for returns belong to their buyers and aren't shown. */
 function Code({ voucher: { id, codeEnd, kind } }: { voucher: Voucher }) {
   const [code, setCode] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -91,7 +91,7 @@ function Void({ voucher: { id, codeEnd, kind, state, balance, currency } }: { vo
       run={() => endVoucher(id)}
     >
       <p>
-        The {formatAmount(balance, currency)} left on it can no longer be used, also not for orders that
+        The {formatAmount(balance, currency)} left on it can no longer be used, not even for orders that
         aren’t paid yet. You can’t undo this.
       </p>
     </Confirm>

@@ -3,7 +3,7 @@ import type { HealthView } from '#contracts/operator/health.ts'
 const LOW_BYTES = 1024 ** 3
 const MAX_LAG_SECONDS = 600
 
-/** Problems that an operator should check, worst first. */
+/** Returns problems that an operator should check, worst first. */
 export function problemsOf({
   nodes,
   jobs,

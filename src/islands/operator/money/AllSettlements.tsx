@@ -99,7 +99,7 @@ const COLUMNS: TableColumns<OperatorSettlement> = [
   { name: 'Amount', isNumber: true, cell: ({ amount, currency }) => formatAmount(amount, currency) },
 ]
 
-/** Dialog that ends a payout without paying it. */
+/** A payout that a dialog is open for, to cancel it or to mark it as returned. */
 interface Ending {
   settlement: OperatorSettlement
   kind: 'cancel' | 'return'
@@ -130,26 +130,26 @@ function Actions({ settlement, end }: { settlement: OperatorSettlement; end: (en
   return (
     <>
       {status === 'sent' && (
-        <Button variant="link" onClick={() => void report(markPaid(id), 'Marked as paid')}>
+        <Button variant="link" onClick={() => void notifyResult(markPaid(id), 'Marked as paid')}>
           Mark as paid<span className="visually-hidden">:{about}</span>
         </Button>
       )}
       <Button variant="link" onClick={() => end({ settlement, kind: 'return' })}>
-        Returned<span className="visually-hidden">:{about}</span>
+        Mark as returned<span className="visually-hidden">:{about}</span>
       </Button>
     </>
   )
 }
 
 /** Shows the result as a toast. Returns true on success. */
-export async function report(answer: Promise<Result<unknown>>, done: string): Promise<boolean> {
+export async function notifyResult(answer: Promise<Result<unknown>>, done: string): Promise<boolean> {
   const result = await answer
   if (result.success) showToast({ type: 'success', title: done, message: '' })
-  else showToast({ type: 'destructive', title: 'Not done', message: result.error.message })
+  else showToast({ type: 'destructive', title: 'That didn’t work', message: result.error.message })
   return result.success
 }
 
-/** Shows the result of a cancellation as a toast. The payment provider may already have paid out. */
+/** Shows the result of a cancellation as a toast. The payment provider may already have made the payout. */
 async function notifyCancelled(answer: ReturnType<typeof cancel>): Promise<boolean> {
   const result = await answer
   if (!result.success) {
@@ -163,7 +163,7 @@ async function notifyCancelled(answer: ReturnType<typeof cancel>): Promise<boole
     showToast({
       type: 'destructive',
       title: 'Not cancelled',
-      message: 'The payment provider had already taken the payout. Its status shows what became of it.',
+      message: 'The payment provider had already taken the payout. Its status shows the result.',
     })
   return true
 }
@@ -175,9 +175,9 @@ const ENDINGS = {
     send: (id: string, reason: string) => notifyCancelled(cancel(id, reason)),
   },
   return: {
-    title: 'Bank returned it',
+    title: 'Mark as returned',
     action: 'Mark as returned',
-    send: (id: string, reason: string) => report(markFailed(id, reason), 'Marked as returned'),
+    send: (id: string, reason: string) => notifyResult(markFailed(id, reason), 'Marked as returned'),
   },
 } as const
 

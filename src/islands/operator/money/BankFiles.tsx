@@ -19,7 +19,7 @@ import { Select } from '#ui/form/Select.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { Notice } from '#ui/Notice.tsx'
-import { report } from './AllSettlements.tsx'
+import { notifyResult } from './AllSettlements.tsx'
 
 const FORMAT_LABELS: Readonly<Record<BankFileFormat, string>> = {
   'pain.001': 'ISO 20022 (pain.001)',
@@ -80,7 +80,7 @@ function NewFile() {
     setFailure(answer.success ? undefined : answer.error.message)
     if (answer.success) {
       setSkipped(answer.data.skipped)
-      await report(downloadBankFile(answer.data.bankFile), 'File made')
+      await notifyResult(downloadBankFile(answer.data.bankFile), 'File made')
       return
     }
     const details = skippedDetails.safeParse(answer.error.details)
@@ -156,11 +156,11 @@ function Actions({ file }: { file: BankFile }) {
   const about = <span className="visually-hidden"> file of {formatDateTime(file.createdAt)}</span>
   return (
     <>
-      <Button variant="link" onClick={() => void report(downloadBankFile(file), 'Downloaded')}>
+      <Button variant="link" onClick={() => void notifyResult(downloadBankFile(file), 'Downloaded')}>
         Download{about}
       </Button>
       {file.sent > 0 && (
-        <Button variant="link" onClick={() => void report(markBankFilePaid(file.id), 'Marked as paid')}>
+        <Button variant="link" onClick={() => void notifyResult(markBankFilePaid(file.id), 'Marked as paid')}>
           Mark as paid{about}
         </Button>
       )}

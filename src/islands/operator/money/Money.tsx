@@ -4,7 +4,7 @@ import { AllSettlements } from './AllSettlements.tsx'
 import { BankFiles } from './BankFiles.tsx'
 import { DebtorAccounts } from './DebtorAccounts.tsx'
 
-/** The page `/operator/money`: what promoters are owed, and how they are paid. */
+/** The page `/operator/money` with promoters' balances and payouts. */
 export function Money() {
   return (
     <OperatorGate>

@@ -22,7 +22,7 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { OperatorGate } from '../OperatorGate.tsx'
 import { AllSettlements } from './AllSettlements.tsx'
 
-/** Section of a promoter's page: when it is paid, what is held back, and adjustments of its balance. */
+/** Section of a promoter's page with the rules of its payouts and adjustments of its balance. */
 export function PromoterSettlement({ promoterId }: { promoterId: string }) {
   const { data, error } = useStore(promoterSettlement.$store, LOADING)
   useEffect(() => void promoterSettlement.load(promoterId), [promoterId])

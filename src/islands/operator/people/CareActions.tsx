@@ -21,7 +21,7 @@ export interface AccountAction {
   id: string
   /** Text of the button, and title of the dialog. */
   title: string
-  /** Says in the dialog what the action does. */
+  /** Text in the dialog that explains the action. */
   text: string
   done: string
   send: (reason: string) => Promise<Result<unknown>>

@@ -15,7 +15,7 @@ interface Props {
   onGone: () => void
 }
 
-/** Messages for operators. Those in the contract are written for the account's owner. */
+/** Messages for operators. The contract's messages are written for the account's owner. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EARNINGS_LEFT:
     'This account has earnings that haven’t been paid out. Its owner must request a payout first.',

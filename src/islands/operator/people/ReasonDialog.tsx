@@ -10,7 +10,7 @@ import type { Result } from '#model/platform/result.ts'
 
 interface Props {
   action: { title: string; text: string; send: (reason: string) => Promise<Result<unknown>> }
-  /** Says who can read the reason. */
+  /** States who can read the reason. */
   hint?: string
   onClose: () => void
   onDone: () => void
@@ -18,7 +18,7 @@ interface Props {
 
 const schema = z.object({ reason: careReason })
 
-/** Explains an action and asks for a reason. */
+/** Dialog that explains an action and asks for a reason. */
 export function ReasonDialog({
   action,
   hint = 'For the log. The owner doesn’t see it.',

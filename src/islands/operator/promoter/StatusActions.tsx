@@ -11,7 +11,7 @@ import { DialogHead } from '#ui/dialog/DialogHead.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 import { STATUS_CHANGE_TEXTS } from '../promoter-labels.ts'
 
-/** Buttons for the actions that are possible in the promoter's status. Each opens a dialog. */
+/** Buttons for the possible changes of the promoter's status. Each opens a dialog. */
 export function StatusActions({ promoter }: { promoter: ManagedPromoter }) {
   const [move, setMove] = useState<StatusChange>()
   const close = (): void => setMove(undefined)

@@ -13,7 +13,7 @@ import { OperatorGate } from '../OperatorGate.tsx'
 import { Invitations } from './Invitations.tsx'
 import { Requests } from './Requests.tsx'
 
-/** The page `/operator/registration`, where operators decide who can become an organiser. */
+/** The page `/operator/registration` with the settings for who can become an organiser. */
 export function Registration() {
   return (
     <OperatorGate>
@@ -80,10 +80,10 @@ function Settings({ settings }: { settings: RegistrationSettings }) {
           </label>
         ))}
       </fieldset>
-      {!isChosen && <p className="secondary-text">This is the default of this install until you save.</p>}
+      {!isChosen && <p className="secondary-text">This is the default until you save.</p>}
       <Checkbox
         id="single-promoter"
-        label="This install has a single promoter"
+        label="This installation has a single promoter"
         hint="Hides “Sell tickets” and everything about joining, for an organiser who runs Foyer alone. Possible while at most one promoter exists."
         checked={isSinglePromoter}
         onChange={(change) => setSingle(change.currentTarget.checked)}

@@ -9,7 +9,7 @@ import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 
-/** Promoters that wait for approval. They are approved or rejected on their own page, which shows what they have prepared. */
+/** Promoters that wait for approval. Operators decide on the promoter's own page, which shows what the promoter has prepared. */
 export function Requests() {
   const list = useStore(requests.$list, EMPTY_LIST)
   useEffect(() => void requests.load({}), [])

@@ -12,7 +12,7 @@ import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Events that the home page shows first. They are moved and removed here; the list of events adds them. */
+/** Events that the home page shows first. They are moved and removed here, and added in the list of events. */
 export function FeaturedEvents() {
   const { data, error } = useStore(featuredEvents.$store, LOADING)
   return (
@@ -20,7 +20,7 @@ export function FeaturedEvents() {
       <h2 id="featured-events">Featured events</h2>
       <p className="secondary-text">
         The home page shows them first, in this order; {MAX_FEATURED} at most. Events leave the home page when
-        they end, are cancelled or unpublished, or are taken off. Add them in the list below.
+        they end, are cancelled or unpublished, or are removed from the main site. Add them in the list below.
       </p>
       {!data && error && (
         <LoadFailed what="The featured events" why={error} onRetry={() => void featuredEvents.load()} />
@@ -47,7 +47,7 @@ function Rows({ events }: { events: readonly FeaturedEvent[] }) {
     if (!order) return
     const position = order.indexOf(id)
     await change(order, `${title} is now number ${position + 1} of ${order.length}.`)
-    // The focus is set again, because moving the row removes it from the button.
+    // Sets the focus again, because the button loses it when its row is moved.
     const button = `[data-move="${places < 0 ? 'up' : 'down'}"]`
     list.current?.children[position]?.querySelector<HTMLElement>(button)?.focus()
   }

@@ -6,7 +6,7 @@ import { MainSiteEvents } from './MainSiteEvents.tsx'
 
 const NAMES = ['q', 'listing'] as const
 const listings = z.enum(['listed', 'taken_off'])
-const LABELS = { listed: 'Listed', taken_off: 'Taken off' } as const
+const LABELS = { listed: 'Listed', taken_off: 'Removed' } as const
 
 export function ListedEvents() {
   const [{ q = '', listing }, narrow] = useUrlFilters(NAMES)

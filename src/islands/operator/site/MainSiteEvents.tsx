@@ -26,7 +26,7 @@ interface Props {
   listing?: MainSiteEventFilters['listing'] | undefined
 }
 
-/** Upcoming events, with actions that remove them from the main site and add them again. */
+/** Upcoming events, with buttons to remove them from the main site and to list them again. */
 export function MainSiteEvents({ labelledBy, q = '', promoterId = '', listing }: Props) {
   const list = useStore(mainSiteEvents.$list, EMPTY_LIST)
   const [leaving, setLeaving] = useState<MainSiteEvent>()
@@ -59,7 +59,7 @@ export function MainSiteEvents({ labelledBy, q = '', promoterId = '', listing }:
       {leaving && (
         <ReasonDialog
           action={{
-            title: 'Take off the main site',
+            title: 'Remove from the main site',
             text: `“${leaving.title}” leaves the main site’s list, search and sitemap. Its promoter’s own site still shows and sells it.`,
             send: (reason) => removeFromMainSite(leaving.id, reason),
           }}
@@ -67,7 +67,7 @@ export function MainSiteEvents({ labelledBy, q = '', promoterId = '', listing }:
           onClose={() => setLeaving(undefined)}
           onDone={() => {
             setLeaving(undefined)
-            showToast({ type: 'success', title: 'Taken off the main site', message: leaving.title })
+            showToast({ type: 'success', title: 'Removed from the main site', message: leaving.title })
           }}
         />
       )}
@@ -102,7 +102,7 @@ const columns = (
       takenOff ? (
         <>
           <span className="badge" data-tone="warning">
-            Taken off
+            Removed
           </span>
           <br />
           <small dir="auto">{takenOff.reason}</small>
@@ -119,8 +119,12 @@ const columns = (
       ) : (
         <div className="promoter-actions">
           <Feature event={event} />
-          <Button variant="quiet" aria-label={`Take off: ${event.title}`} onClick={() => onTakeOff(event)}>
-            Take off
+          <Button
+            variant="quiet"
+            aria-label={`Remove from the main site: ${event.title}`}
+            onClick={() => onTakeOff(event)}
+          >
+            Remove
           </Button>
         </div>
       ),
@@ -133,17 +137,23 @@ function PutBack({ event }: { event: MainSiteEvent }) {
     setBusy(true)
     const answer = await returnToMainSite(event.id)
     setBusy(false)
-    if (answer.success) showToast({ type: 'success', title: 'Back on the main site', message: event.title })
-    else showToast({ type: 'destructive', title: 'Not put back', message: answer.error.message })
+    if (answer.success)
+      showToast({ type: 'success', title: 'Listed on the main site again', message: event.title })
+    else showToast({ type: 'destructive', title: 'Not listed again', message: answer.error.message })
   }
   return (
-    <Button variant="quiet" aria-label={`Put back: ${event.title}`} busy={isBusy} onClick={() => void put()}>
-      Put back
+    <Button
+      variant="quiet"
+      aria-label={`List again: ${event.title}`}
+      busy={isBusy}
+      onClick={() => void put()}
+    >
+      List again
     </Button>
   )
 }
 
-/** Adds the event after the other featured ones. */
+/** Button to add the event after the other featured ones. */
 function Feature({ event: { id, title } }: { event: MainSiteEvent }) {
   const { data } = useStore(featuredEvents.$store, LOADING)
   const [isBusy, setBusy] = useState(false)

@@ -48,7 +48,7 @@ const STATUS_LABELS: Readonly<Record<TermsChange['status'], string>> = {
   replaced: 'Replaced before it applied',
 }
 
-/** The terms that the installation started with have no time. */
+/** The terms that the installation started with have no start time. */
 const fromLabel = (effectiveFrom: string): string =>
   new Date(effectiveFrom).getTime() === 0 ? 'The beginning' : formatDateTime(effectiveFrom)
 

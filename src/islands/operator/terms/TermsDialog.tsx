@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for new terms. Its example assumes that buyers are charged the same fees. */
+/** Form for new terms. In its example, buyers are charged the same amounts as fees. */
 export function TermsDialog({ title, currency, terms, onSave, onClose }: Props) {
   const start = terms ?? NO_TERMS
   const schema = useMemo(() => termsFormSchema(currency), [currency])

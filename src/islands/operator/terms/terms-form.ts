@@ -17,7 +17,9 @@ type TermsFields = WrittenTerms & { effectiveFrom?: string | undefined }
 
 const wire = z.extend(platformTerms, { effectiveFrom: z.optional(z.string()) })
 
-/** Empty amounts are zero. The entered time is in the browser's time zone; without one, the terms apply at once. */
+/**
+ * Schema of the form. Empty amounts mean zero. The entered time is in the browser's time zone; without one, the terms apply immediately.
+ */
 export const termsFormSchema = (currency: string) =>
   typedForm(({ text, amount, optional }): TermsFields => {
     const money = (name: string): number => optional(name, () => amount(name, currency)) ?? 0

@@ -19,7 +19,7 @@ export function PromoterLink({ promoter }: Pick<Trouble, 'promoter'>) {
 
 interface ConcernHeadProps {
   concern: Pick<Trouble, 'orderId' | 'orderNumber' | 'promoter' | 'buyer' | 'amount' | 'currency'>
-  /** Shown after promoter and buyer: time, and who requested it. */
+  /** Shown after promoter and buyer, for example the time and who requested it. */
   children: ReactNode
 }
 

@@ -12,7 +12,7 @@ import { TextArea } from '#ui/form/TextArea.tsx'
 const schema = z.pick(markTroubleHandled.body, { note: true, outcome: true })
 const withOutcome = z.extend(schema, { outcome: troubleOutcome })
 
-/** Asks what was done outside Foyer. For a failed refund, also asks where the money is now. */
+/** Dialog that asks what was done outside Foyer and, for a failed refund, what happened to the money. */
 export function HandledDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: trouble.needsOutcome ? withOutcome : schema,

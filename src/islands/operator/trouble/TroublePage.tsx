@@ -11,7 +11,7 @@ import { Troubles } from './Troubles.tsx'
 
 const NAMES = ['promoter', 'dispute'] as const
 
-/** The page `/operator/trouble` with payments of all promoters that an operator must resolve, and disputes. */
+/** The page `/operator/trouble` with the disputes, and the payments that an operator must resolve, of all promoters. */
 export function TroublePage() {
   return (
     <OperatorGate>

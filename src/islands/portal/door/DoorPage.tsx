@@ -21,7 +21,7 @@ import { PairDevice } from './pairing/PairDevice.tsx'
 
 const OPENING: Opening = { status: 'opening' }
 
-/** The page `/account/staff/door`. Shows the event given in the URL; without one, a list of events to choose from. */
+/** The page `/account/staff/door`. Shows the event in the URL or, without one, a list of events. */
 export function DoorPage() {
   const eventId = useStore($chosenEvent, undefined)
   const asked = useStore($pairingRequest, undefined)

@@ -63,7 +63,7 @@ export function DoorScreen({ door, eventId, unsentSales, views }: Props) {
   )
 }
 
-/** The last verdict with its undo button. Stays on the page, because the full-screen display of a valid verdict closes by itself. */
+/** The last verdict with its undo button. It stays on the page, because the full-screen display of a valid verdict closes automatically. */
 function LastVerdict({ state }: { state: DoorState }) {
   const last = useStore($lastVerdict, undefined)
   if (!last) return null

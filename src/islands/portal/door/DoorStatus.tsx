@@ -13,7 +13,7 @@ interface Props {
   onSync: () => void
 }
 
-/** Whether the device is online, how many scans and sales aren't sent yet, and which scans the server refused. */
+/** Shows whether the device is online, how many scans and sales haven't been sent, and which scans the server refused. */
 export function DoorStatus({ state, unsentSales, onSync }: Props) {
   const { waiting, refused, syncFailure, syncedAtMs, event } = state
   const isConnected = syncFailure === undefined && syncedAtMs !== undefined

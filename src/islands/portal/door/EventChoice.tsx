@@ -16,7 +16,7 @@ import { $pairing } from '#stores/portal/door/door-caller.ts'
 import { $storedEvents } from '#stores/portal/door/stored-events.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 
-/** Lists the events at which the member may scan. The name of this device can be changed. */
+/** List of the events at which the member may scan, and a form to rename this device. */
 export function EventChoice() {
   const pairing = useStore($pairing, undefined)
   return (

@@ -9,7 +9,10 @@ interface Props {
 /** Maximum length of a code. */
 const MAX_CODE_LENGTH = 300
 
-/** Field for typed codes. Receives focus only where that doesn't open an on-screen keyboard. Hand-held scanners work without focus. */
+/**
+ * Field for typed codes. Only receives focus on devices where that doesn't open an on-screen keyboard. Hand-held scanners work without
+ * focus.
+ */
 export function ScanField({ isActive, isExit, onCode }: Props) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

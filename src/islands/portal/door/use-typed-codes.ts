@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** After a longer pause, the next character begins a new code. */
+/** After a pause longer than this, the next character begins a new code. */
 const PAUSE_MS = 1500
 
 /**
- * Collects characters typed while no field has focus, and calls `onCode` on Enter. Hand-held scanners type like a keyboard, so this works
- * whatever the screen shows.
+ * Collects characters that are typed while no field has focus, and calls `onCode` on Enter. Hand-held scanners act as keyboards, so they
+ * work on every screen.
  */
 export function useTypedCodes(onCode: (text: string) => void): void {
   const handle = useRef(onCode)

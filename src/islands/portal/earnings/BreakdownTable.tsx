@@ -10,7 +10,7 @@ const STATUS: Readonly<Record<BreakdownLine['status'], readonly [words: string, 
   refused: ['Refused', 'danger'],
 }
 
-/** A line whose whole amount was deducted again is neither pending nor available. */
+/** Status of a line. If its whole amount was deducted, it is neither pending nor available. */
 const stateOf = ({ status, amount, clawedBack }: BreakdownLine): readonly [words: string, tone: string] =>
   status !== 'refused' && clawedBack >= amount ? ['Deducted', 'plain'] : STATUS[status]
 

@@ -4,7 +4,7 @@ import { earningDaysMessage } from './earning-messages.ts'
 import { addDays } from '#model/platform/time/days.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** Minimum number of days in the plot, so that the bar of a single day doesn't fill it. */
+/** Minimum number of days in the plot, so that a single day's bar doesn't fill it. */
 const MIN_DAYS = 14
 
 /** Plot of earnings by day, one per currency. Days without earnings are included. */
@@ -28,14 +28,14 @@ export function EarningDays({ earnings: { days } }: { earnings: StaffEarnings })
 function CurrencyDays({ currency, days }: { currency: string; days: StaffEarnings['days'] }) {
   const byDay = new Map(days.map((each) => [each.day, each]))
   const all = everyDay(days.map(({ day }) => day))
-  const says = earningDaysMessage(days, currency)
+  const description = earningDaysMessage(days, currency)
   const show = (amount: number): string => formatAmount(amount, currency)
-  // Without any earnings, only the description is shown.
-  if (days.every(({ amount }) => amount === 0)) return <p>{says}</p>
+  // Without earnings, only the description is shown.
+  if (days.every(({ amount }) => amount === 0)) return <p>{description}</p>
   return (
     <Plot
       name={`Commission by day in ${currency}`}
-      says={says}
+      description={description}
       unit={`in ${currency} a day`}
       series={[{ name: 'Commission', values: all.map((day) => byDay.get(day)?.amount ?? 0), show }]}
       days={all}

@@ -10,7 +10,7 @@ interface AccountMessage {
   badge: string
   tone: 'plain' | 'success' | 'warning' | 'danger'
   says: string
-  /** Label of the button that opens the payment provider's setup; undefined for no button. */
+  /** Label of the button that opens the setup at the payment provider; undefined for no button. */
   action: string | undefined
 }
 

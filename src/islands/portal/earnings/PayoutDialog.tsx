@@ -60,7 +60,7 @@ function AmountForm({ what, onDone }: { what: Extract<Payable, { kind: 'amount' 
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: amountUpTo(what),
     send: ({ amount }) => {
-      // The idempotency key contains the amount, because another amount is a new request.
+      // The idempotency key contains the amount, because a different amount is a new request.
       return requestPayout(memberId, { amount, currency }, `${key}-${toCents(amount, currency)}`)
     },
     onDone: ({ payout }) => {

@@ -46,7 +46,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
   )
 }
 
-/** Says what has happened with a payout. */
+/** Describes the history of a payout. */
 function historyMessage(payout: Payout): string {
   const { status, reason, requestedAt, sentAt, finishedAt } = payout
   const asked = `Requested ${formatDateTime(requestedAt)}.`

@@ -4,7 +4,7 @@ import { minPayoutCents } from '#model/money/payouts.ts'
 import { formatLongDay } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 
-/** True if the amount in major units reaches the minimum payout. A smaller payout would cost more than it pays. */
+/** Returns true if the amount in major units reaches the minimum payout, below which the transfer would cost too much. */
 export const isEnoughToPayOut = (amount: number, currency: string): boolean =>
   toCents(amount, currency) >= minPayoutCents(currency)
 
@@ -22,7 +22,7 @@ export function availableHint(
     : 'Available for payout once your payout account is ready.'
 }
 
-/** Describes the plot of days in one sentence. Ignores days whose earnings were fully deducted again. */
+/** Describes the plot of earnings by day in one sentence. Ignores days whose earnings were fully deducted. */
 export function earningDaysMessage(
   days: readonly { day: string; amount: number; tickets: number }[],
   currency: string,

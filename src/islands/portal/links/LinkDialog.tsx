@@ -10,7 +10,7 @@ import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { filledIn, LinkCodeField, LinkNameField, optionalCode } from './LinkFields.tsx'
+import { omitEmptyFields, LinkCodeField, LinkNameField, optionalCode } from './LinkFields.tsx'
 import { formatDayIn } from '#ui/format/format-dates.ts'
 
 interface Props {
@@ -39,8 +39,8 @@ const schema = z.object({
   utmCampaign: shape.utmCampaign,
 })
 
-/** Leaves out empty fields. Without a code the server generates one; without a target the link leads to the storefront. */
-const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => createLink({ name, ...filledIn(rest) })
+/** Omits empty fields. Without a code, the server generates one; without a target, the link leads to the storefront. */
+const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => createLink({ name, ...omitEmptyFields(rest) })
 
 function LinkForm({ events }: { events: LinkList['events'] }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({

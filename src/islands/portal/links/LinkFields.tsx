@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { createTrackingLink } from '#contracts/portal/staff.ts'
 import { Field } from '#ui/form/Field.tsx'
 
-/** Form value. The server generates a code for ''. */
+/** Schema of the form value. An empty code isn't sent, and the server generates one. */
 export const optionalCode = z.union([z.literal(''), createTrackingLink.body.shape.code])
 
-export const filledIn = (fields: Readonly<Record<string, string | undefined>>) =>
+export const omitEmptyFields = (fields: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value))
 
 interface Bound {

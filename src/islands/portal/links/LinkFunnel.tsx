@@ -1,14 +1,14 @@
 import type { TrackingLink } from '#contracts/portal/staff.ts'
-import { FunnelBar, ratio } from '#ui/plots/FunnelBar.tsx'
+import { FunnelBar, formatRatio } from '#ui/plots/FunnelBar.tsx'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
-/** Funnel of a link. Each step has its number, its percentage of the step before, and a bar for its percentage of visits. */
+/** Funnel of a link. Each step has a number, its percentage of the previous step, and a bar with its percentage of visits. */
 export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
   const { clicks, holds, orders, tickets, refundedTickets, revenue, commission, currency } = stats
   const steps = [
     { name: 'Visits', count: clicks, of: undefined },
-    { name: 'Reserved', count: holds, of: ratio(holds, clicks, 'of visits') },
-    { name: 'Orders', count: orders, of: ratio(orders, holds, 'of reservations') },
+    { name: 'Reserved', count: holds, of: formatRatio(holds, clicks, 'of visits') },
+    { name: 'Orders', count: orders, of: formatRatio(orders, holds, 'of reservations') },
   ]
   const most = Math.max(clicks, holds, orders, 1)
   return (

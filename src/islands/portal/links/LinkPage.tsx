@@ -16,7 +16,7 @@ import { linkDaysMessage, linkTargetLabel } from './link-messages.ts'
 
 const WAITING = <PortalSkeleton label="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
 
-/** The page `/account/staff/links/{id}`, which shares a link and shows its statistics. */
+/** The page `/account/staff/links/{id}`, to share a link and see its statistics. */
 export function LinkPage({ id }: { id: string }) {
   return (
     <SellerGate skeleton={WAITING}>
@@ -88,7 +88,7 @@ function Days({ detail: { trackingLink, days } }: { detail: LinkDetail }) {
   return (
     <Plot
       name="Visits and tickets by day"
-      says={linkDaysMessage(days, trackingLink.stats)}
+      description={linkDaysMessage(days, trackingLink.stats)}
       unit="a day"
       series={[
         { name: 'Visits', values: days.map((day) => day.clicks), show: String },

@@ -29,7 +29,7 @@ export function Links() {
 
 function LinkScreen() {
   const { data, error } = useStore($trackingLinks, LOADING)
-  // Other pages link to `?new=link`, which opens the dialog for a new link.
+  // Other pages link to `?new=link`, which opens the dialog to create a link.
   const [isCreating, create] = useState(useArrival('new', 'link'))
   if (!data) {
     if (!error) return WAITING

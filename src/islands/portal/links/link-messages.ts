@@ -2,7 +2,7 @@ import type { TrackingLink } from '#contracts/portal/staff.ts'
 import type { LinkDetail } from '#stores/portal/staff-links.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 
-/** Sentence with the totals of the days in the plot and the totals since the link was created. */
+/** Returns a sentence with the totals of the days in the plot and the totals since the link was created. */
 export function linkDaysMessage(days: LinkDetail['days'], stats: TrackingLink['stats']): string {
   const sum = (name: 'clicks' | 'tickets' | 'revenue'): number =>
     days.reduce((total, day) => total + day[name], 0)

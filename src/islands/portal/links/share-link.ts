@@ -1,6 +1,6 @@
 import { showToast } from '#browser/platform/toast-event.ts'
 
-/** Browsers may refuse without HTTPS. Then a message shows the URL, so that it can be copied by hand. */
+/** Copies a text. If the browser refuses, for example without HTTPS, a message shows the text, so that it can be copied manually. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<void> {
 
 export const canShare = (): boolean => typeof navigator !== 'undefined' && 'share' in navigator
 
-/** The user closing the system's share dialog isn't an error. */
+/** It isn't an error if the user closes the system's share dialog. */
 export async function shareLink(link: { name: string; url: string }): Promise<void> {
   try {
     await navigator.share({ title: link.name, url: link.url })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * How holders get the codes of their tickets. `open`: at once, also on paper. `late`: the same, but only from a number of hours before doors
- * open. `live`: a code that changes every 20 seconds, on a phone only.
+ * When ticket holders get their codes. `open`: at once, also on paper. `late`: the same, but only from a number of
+ * hours before doors open. `live`: on a phone only, with a code that changes every 20 seconds.
  */
 export const codeMode = z.enum(['open', 'late', 'live'])
 export type CodeMode = z.infer<typeof codeMode>
@@ -12,16 +12,16 @@ export const DEFAULT_REVEAL_HOURS = 24
 
 const HOUR_MS = 3_600_000
 
-/** When late codes appear, in milliseconds. `beginsAt`: when doors open, or the event begins. */
+/** Time at which late codes appear, in milliseconds. `beginsAt`: when doors open, or else when the event starts. */
 export const codesAppearAt = (beginsAt: number, hours: number): number => beginsAt - hours * HOUR_MS
 
 export interface CodeRule {
   codeMode: CodeMode
-  /** When late codes appear, in milliseconds. */
+  /** Time at which late codes appear, in milliseconds. */
   appearAt: number
 }
 
-/** Visibility of tickets' codes to their holders. */
+/** Whether ticket holders see their codes. */
 export type CodeAccess = 'shown' | 'hidden' | 'live'
 
 export function codeAccess({ codeMode: mode, appearAt }: CodeRule, now: number): CodeAccess {
@@ -29,15 +29,15 @@ export function codeAccess({ codeMode: mode, appearAt }: CodeRule, now: number):
   return mode === 'late' && now < appearAt ? 'hidden' : 'shown'
 }
 
-/** The rule of an event as its page shows it. */
+/** An event's rule for codes, as shown on its page. */
 export const eventCodes = z.object({
   mode: codeMode,
-  /** When late codes appear, in ISO 8601; null in other modes. */
+  /** Time at which late codes appear, in ISO 8601. Null in other modes. */
   appearAt: z.nullable(z.string()),
 })
 export type EventCodes = z.infer<typeof eventCodes>
 
-/** `beginsAt`: when doors open, or the event begins, in ISO 8601. */
+/** `beginsAt`: when doors open, or else when the event starts, in ISO 8601. */
 export const eventCodesOf = (rule: { mode: CodeMode; hours: number; beginsAt: string }): EventCodes => ({
   mode: rule.mode,
   appearAt:

@@ -1,7 +1,7 @@
 /** The countdown of a hold is highlighted once this many milliseconds are left. */
 export const LAST_MINUTES_MS = 120_000
 
-/** For example `9:41`. */
+/** Formats minutes and seconds, such as `9:41`. */
 export function formatCountdown(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

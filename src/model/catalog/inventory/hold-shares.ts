@@ -1,15 +1,15 @@
 import { CART_LIFETIME_MS } from './hold-times.ts'
 
 /**
- * Limits of one client for a ticket type. They get stricter with the number of tickets that the client held within an hour
- * without paying.
+ * Limits of one client for a ticket type. They get stricter with the number of tickets that the client has held in
+ * the last hour without paying.
  */
 interface Patience {
   /** Number of unpaid tickets from which these limits apply. */
   unpaid: number
-  /** Maximum share a client may hold of the tickets that no one else holds or has bought. */
+  /** Maximum share of the unsold tickets not held by others that the client may hold. */
   share: number
-  /** Number of tickets that the client may always hold, so that one order is possible. */
+  /** Number of tickets that the client may always hold, so that it can place one order. */
   atLeast: number
   holdMs: number
 }
@@ -20,15 +20,15 @@ const LEVELS: readonly [Patience, ...Patience[]] = [
   { unpaid: 120, share: 0.03, atLeast: 4, holdMs: 120_000 },
 ]
 
-/** Milliseconds for which tickets that were held without paying count against the client. */
+/** Milliseconds for which tickets held without paying count against the client. */
 export const UNPAID_MS = 3_600_000
 
 const patienceFor = (unpaid: number): Patience =>
   LEVELS.findLast((level) => unpaid >= level.unpaid) ?? LEVELS[0]
 
 /**
- * Number of tickets that were held, minus those that were paid for. `prefix` counts the surrounding network, whose limits
- * are twice as high.
+ * Number of tickets that were held, minus those that were paid for. `prefix` counts the surrounding network, whose
+ * limits are twice as high.
  */
 export interface Unpaid {
   client: number
@@ -41,8 +41,8 @@ const levelsOf = ({ client, prefix }: Unpaid): { client: Patience; prefix: Patie
 })
 
 /**
- * Returns how many more tickets of a type a client may hold. `free` are available to everyone; `client` and `prefix` are
- * held now by the client and its network.
+ * Returns how many more tickets of a type a client may hold. `free`: tickets available to everyone. `client` and
+ * `prefix`: tickets currently held by the client and by its network.
  */
 export function allowanceOf(of: { free: number; client: number; prefix: number; unpaid: Unpaid }): number {
   const { free, unpaid } = of
@@ -57,7 +57,7 @@ export function allowanceOf(of: { free: number; client: number; prefix: number; 
 }
 
 /**
- * Returns how many milliseconds a hold lasts after the last change of its cart. For ordinary buyers, these are 10 minutes
+ * Returns the milliseconds that a hold lasts after the last change of its cart: 10 minutes for ordinary buyers
  * (specification §9).
  */
 export function holdMsOf(unpaid: Unpaid): number {
@@ -65,7 +65,9 @@ export function holdMsOf(unpaid: Unpaid): number {
   return Math.min(client.holdMs, prefix.holdMs)
 }
 
-/** Share of the capacity in carts from which demand is high. An event may then require verified accounts. */
+/**
+ * Share of the capacity held in carts from which demand counts as high. An event may then require verified accounts.
+ */
 const HIGH_DEMAND = 0.2
 
 export const isDemandHigh = ({ capacity, held }: { capacity: number; held: number }): boolean =>

@@ -11,7 +11,7 @@ export interface Counters {
 /** Inventory of one ticket type. `held` includes the holds of the current cart. */
 export interface Stock extends SaleWindow, Counters {
   ticketTypeId: string
-  /** Remaining tickets of the shared capacity. Absent when the capacity isn't shared. */
+  /** Available tickets of the shared capacity. Absent when the capacity isn't shared. */
   sharedFree?: number | undefined
   minPerOrder?: number
   maxPerOrder: number
@@ -27,8 +27,8 @@ export const sharedFreeOf = (
 }
 
 /**
- * Remaining tickets, limited by the type's own and the shared capacity. Never negative under the lock; reads without it can
- * briefly be negative.
+ * Available tickets, limited by the type's own capacity and the shared one. Never negative under the lock; without
+ * the lock, it can briefly be negative.
  */
 export const freeOf = ({
   capacity,
@@ -38,10 +38,10 @@ export const freeOf = ({
 }: Omit<Stock, 'ticketTypeId'>): number => Math.min(capacity - held - sold, sharedFree)
 
 /**
- * True while a ticket type isn't on sale because `first` must sell out before it. It goes on sale when the sale of `first`
- * has ended or is turned off, or when fewer of its tickets are free than its minimum per order. Tickets in carts count as
- * sold. When they are released, `first` is on sale again, but the second type stays on sale once any of its tickets is held
- * or sold.
+ * True while a ticket type isn't on sale because `first` must sell out before it. It goes on sale when the sale of
+ * `first` has ended or is turned off, or when fewer tickets of `first` are available than its minimum per order.
+ * Tickets in carts count as sold. When they are released, `first` is on sale again, and the second type stays on sale
+ * if any of its tickets is held or sold.
  */
 export function waitsFor(
   first: Omit<Stock, 'ticketTypeId'>,
@@ -60,7 +60,7 @@ export interface HoldDecision {
   reason?: HoldReason
 }
 
-/** How many more tickets a client may hold, and the reason to report when this isn't enough. */
+/** Number of further tickets that a client may hold, and the reason to report when this isn't enough. */
 export interface Allowance {
   more: number
   reason: HoldReason
@@ -68,7 +68,9 @@ export interface Allowance {
 
 const UNLIMITED: Allowance = { more: Infinity, reason: 'SOLD_OUT' }
 
-/** Returns how many tickets a cart gets. Other carts never reduce a hold; only the end of the sale does. */
+/**
+ * Returns how many tickets a cart gets. A cart keeps the tickets that it already holds, unless the sale has ended.
+ */
 export function grantHold(request: {
   ticketTypeId: string
   requested: number
@@ -95,18 +97,21 @@ export function grantHold(request: {
 const shortReason = (free: number, { more, reason }: Allowance): HoldReason =>
   more < free ? reason : 'SOLD_OUT'
 
-/** Returns when a hold expires, in milliseconds since the epoch. This is at most 30 minutes after the cart's first change. */
+/**
+ * Returns when a hold expires, in milliseconds since the epoch: at the latest 30 minutes after the cart's first
+ * change.
+ */
 export const holdExpiry = (firstHeldAt: number, now: number, holdMs = CART_LIFETIME_MS): number =>
   Math.min(now + holdMs, firstHeldAt + (CART_MAX_LIFETIME_MS / CART_LIFETIME_MS) * holdMs)
 
-/** Milliseconds that a started payment has to complete, even if the hold would expire earlier. */
+/** Milliseconds within which a started payment can complete, even if the hold would expire earlier. */
 export const PAYMENT_LIFETIME_MS = 300_000
 /** Maximum milliseconds between the first hold and the expiry of a hold whose payment is in progress. */
 export const PAYMENT_MAX_LIFETIME_MS = 2_700_000
 
 /**
- * Returns the new expiry of a hold whose payment is in progress, in milliseconds since the epoch. It is never earlier than
- * before.
+ * Returns the new expiry of a hold whose payment is in progress, in milliseconds since the epoch. Never earlier than
+ * the old expiry.
  */
 export const paymentExpiry = (hold: { firstHeldAt: number; expiresAt: number }, now: number): number =>
   Math.max(hold.expiresAt, Math.min(now + PAYMENT_LIFETIME_MS, hold.firstHeldAt + PAYMENT_MAX_LIFETIME_MS))

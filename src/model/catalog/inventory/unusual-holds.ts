@@ -11,13 +11,13 @@ export interface ClientShare {
   ticketType: string
   unsold: number
   held: number
-  /** Tickets that were held within an hour without paying, minus tickets that were paid for. */
+  /** Number of tickets held in the last hour without paying, minus tickets that were paid for. */
   unpaid: number
 }
 
 /**
- * A client is suspicious when it holds at least this share of the unsold tickets, or has held at least this many tickets
- * without paying.
+ * A client is suspicious when it holds at least this share of the unsold tickets, or has held at least MANY_UNPAID
+ * tickets without paying.
  */
 const MUCH = 0.05
 const MANY_UNPAID = 40

@@ -9,7 +9,10 @@ interface Returnable {
   doorsAt: string | null
 }
 
-/** 'You can return tickets until 3 May, for the full price minus €2.00 each.' Empty for an event without returns. */
+/**
+ * Explains an event's rule, such as 'You can return tickets until 3 May, for the full price minus €2.00 each.' '' for
+ * an event without returns.
+ */
 export function returnSentence(event: Returnable, now: number): string {
   const { returns, currency } = event
   if (!returns) return ''
@@ -26,7 +29,7 @@ function methodSentence(returns: ReturnRules): string {
   if (refundAs === 'money') return ''
   return refundAs === 'voucher'
     ? ` You get a voucher${full}.`
-    : ` You choose between your money and a voucher${full}.`
+    : ` You can choose between a refund and a voucher${full}.`
 }
 
 function lastDayOf({ timeZone, doorsAt }: Returnable, { days, until }: ReturnOffer, now: number): string {
@@ -34,14 +37,17 @@ function lastDayOf({ timeZone, doorsAt }: Returnable, { days, until }: ReturnOff
   return formatLastDay(until, timeZone, now)
 }
 
-/** '28 November': a deadline is the first moment of the next day. With the year unless it is that of `now`. */
+/**
+ * Formats the last day, such as '28 November'; the deadline is the first moment of the next day. Adds the year unless
+ * it is that of `now`.
+ */
 function formatLastDay(until: string, timeZone: string, now: number): string {
   const day = formatDay(new Date(Date.parse(until) - 1).toISOString(), timeZone)
   const thisYear = formatDay(new Date(now).toISOString(), timeZone).slice(-5)
   return day.endsWith(thisYear) ? day.slice(0, -thisYear.length) : day
 }
 
-/** '28 November', or 'Fri 4 Dec, 20:00' for a deadline that isn't the end of a day. */
+/** Formats a deadline: '28 November', or 'Fri 4 Dec, 20:00' when it isn't the end of a day. */
 export const formatReturnDeadline = (until: string, timeZone: string, now: number): string =>
   formatTime(until, timeZone) === '00:00'
     ? formatLastDay(until, timeZone, now)
@@ -55,7 +61,10 @@ function deductionOf({ feePercent, feePerTicket }: ReturnRules, currency: string
   return parts.length === 0 ? '' : ` minus ${parts.join(' and ')} each`
 }
 
-/** The sentences of a cart's events, at most one for each; with the event's title where there are several events. */
+/**
+ * Returns the sentences of a cart's events, at most one per event; with the event's title when there are several
+ * events.
+ */
 export const returnSentences = (events: readonly (Returnable & { title: string })[], now: number): string[] =>
   events.flatMap((event) => {
     const sentence = returnSentence(event, now)

@@ -12,20 +12,20 @@ import {
 } from '#model/money/refunds.ts'
 import { shareOf } from '#model/platform/money.ts'
 
-/** Rule for returns that is open for a ticket. Amounts in minor units. */
+/** A rule for returns whose deadline hasn't passed. Amounts are in minor units. */
 export interface OpenRule {
   feeBasisPoints: number
   feeCents: number
   returnsFees: boolean
 }
 
-/** An open rule with what it offers. */
+/** An open rule with the ways of refunding that it offers. */
 export interface OfferedRule extends OpenRule {
   refundAs: RefundAs
   voucherInFull: boolean
 }
 
-/** Returns the rules for a return method. A return for a voucher may have no deduction. */
+/** Returns the rules that allow a return method. Rules may have no deduction for vouchers. */
 export const rulesFor = (method: ReturnMethod, rules: readonly OfferedRule[]): OfferedRule[] =>
   rules
     .filter((rule) => offersMethod(rule.refundAs, method))
@@ -33,7 +33,7 @@ export const rulesFor = (method: ReturnMethod, rules: readonly OfferedRule[]): O
       method === 'voucher' && rule.voucherInFull ? { ...rule, feeBasisPoints: 0, feeCents: 0 } : rule,
     )
 
-/** A ticket to be returned, with the rules of its event that are open: at least one. */
+/** A ticket to return, with the open rules of its event (at least one). */
 export interface ReturnedTicket {
   id: string
   rules: readonly OpenRule[]
@@ -44,7 +44,7 @@ export interface TicketReturn {
   id: string
   refundedCents: number
   keptCents: number
-  /** Parties that the kept amount belongs to. */
+  /** The kept amount, divided by party. */
   kept: Shares
   returnsFees: boolean
 }
@@ -53,14 +53,18 @@ export interface PlannedReturn {
   tickets: TicketReturn[]
   shares: Shares
   kept: Shares
-  /** Order fee, delivery and rounding, which are refunded with the last ticket; negative when amounts were refunded before. */
+  /**
+   * Order fee, delivery and rounding, which are refunded with the last ticket. Negative when amounts were refunded
+   * before.
+   */
   otherCents: number
 }
 
 /**
- * Splits the refund of returned tickets between promoter, taxes and fees. Of the open rules, the one with the higher refund counts for each
- * ticket. The deduction is taken from the ticket's price, never from fees, and never exceeds it. Without a ticket left, everything that is
- * left is refunded too, but the order fee only if all returned tickets refund fees.
+ * Splits the refund of returned tickets between promoter, taxes and fees. For each ticket, uses the open rule with
+ * the highest refund. The deduction is taken from the ticket's price, never from fees, and never exceeds the price.
+ * When no ticket remains, the rest of the order is refunded too, including the order fee only if all returned tickets
+ * refund fees.
  */
 export function planReturn(
   order: RefundableOrder,
@@ -79,7 +83,7 @@ export function planReturn(
   return { tickets, shares, kept, otherCents: sumOf(shares) - ticketCents }
 }
 
-/** The order fee stays with the fees of any ticket whose fees stay. */
+/** Returns `left`, but without the order fee if any ticket's fees aren't refunded. */
 function withOrderFee(left: Shares, worth: Shares, tickets: readonly TicketReturn[]): Shares {
   if (tickets.every(({ returnsFees }) => returnsFees)) return left
   const { feesCents, platformCents } = atMost(worth, left)
@@ -95,7 +99,7 @@ function bestReturn(worth: Shares, { id, rules }: ReturnedTicket): TicketReturn 
 function ticketReturn(id: string, worth: Shares, rule: OpenRule): TicketReturn {
   const priceCents = worth.promoterCents + worth.taxesCents
   const feeCents = Math.min(priceCents, shareOf(priceCents, rule.feeBasisPoints) + rule.feeCents)
-  // The product of two amounts can exceed 2^53.
+  // BigInt, because the product of two amounts can exceed 2^53.
   const taxesCents =
     priceCents === 0 ? 0 : Number((BigInt(feeCents) * BigInt(worth.taxesCents)) / BigInt(priceCents))
   const kept = {

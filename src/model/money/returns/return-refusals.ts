@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Why a ticket or an order can't be returned by its buyer. */
 export const returnRefusal = z.enum([
   'not_offered',
   'closed',

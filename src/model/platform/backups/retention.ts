@@ -5,15 +5,15 @@ const DAY_MS = 86_400_000
 export interface KeptBase {
   id: string
   timeline: number
-  /** Position from which a restore reads the log. */
+  /** Position from which a restore reads WAL. */
   startLsn: number
   /** Milliseconds since the epoch. */
   finishedAt: number
 }
 
 /**
- * Returns the bases that a restore to any moment of the last `days` may need: those of these days, and the newest earlier
- * one. The newest base is always kept.
+ * Returns the base backups that are needed to restore any moment of the last `days`: the bases of these days, and the
+ * newest earlier one. The newest base is always kept.
  */
 export function basesToKeep<Base extends KeptBase>(
   bases: readonly Base[],
@@ -25,8 +25,8 @@ export function basesToKeep<Base extends KeptBase>(
 }
 
 /**
- * True when a kept base needs the piece. Pieces of a timeline without a base are needed if it is newer than those of all bases, as after a
- * restore.
+ * True when a kept base needs the piece. Pieces of a timeline without a base are kept when that timeline is newer
+ * than those of all bases, as after a restore.
  */
 export function isPieceNeeded(piece: WalPiece, kept: readonly KeptBase[]): boolean {
   const ofTimeline = kept.filter(({ timeline }) => timeline === piece.timeline)
@@ -34,7 +34,7 @@ export function isPieceNeeded(piece: WalPiece, kept: readonly KeptBase[]): boole
   return piece.to > segmentStart(Math.min(...ofTimeline.map(({ startLsn }) => startLsn)))
 }
 
-/** Newest base that was complete at the moment; without a moment, the newest. */
+/** Returns the newest base that was complete at the moment; without a moment, the newest base. */
 export const chooseBase = <Base extends KeptBase>(
   bases: readonly Base[],
   at: number | undefined,
@@ -43,20 +43,19 @@ export const chooseBase = <Base extends KeptBase>(
     .filter(({ finishedAt }) => at === undefined || finishedAt <= at)
     .toSorted((one, other) => other.finishedAt - one.finishedAt)[0]
 
-/** Why a base is taken now. */
 export type BaseReason = 'first' | 'gap' | 'daily'
 
 export interface Coverage {
   newest: KeptBase | undefined
-  /** End of the uninterrupted log since the newest base. */
+  /** End of the WAL that follows the newest base without a gap. */
   coveredUntil: number
-  /** Position from which the server still has the log. */
+  /** Position from which the server still has WAL. */
   restartLsn: number
 }
 
 /**
- * Returns why a base is due, if it is: none on this timeline, a part of the log since the newest one that is missing, or a
- * day since the newest one.
+ * Returns why a base backup is due, or undefined: there is none on this timeline, WAL since the newest one has a gap,
+ * or the newest one is a day old.
  */
 export function baseReason(state: Coverage & { now: number }): BaseReason | undefined {
   const { newest, now } = state
@@ -65,6 +64,9 @@ export function baseReason(state: Coverage & { now: number }): BaseReason | unde
   return Math.abs(now - newest.finishedAt) >= DAY_MS ? 'daily' : undefined
 }
 
-/** True when there is a base, and no gap in the log between it and what the server still has. Stored changes can then be restored. */
+/**
+ * True when there is a base, and no gap between its WAL and the WAL that the server still has, so that all changes
+ * can be restored.
+ */
 export const isRestorable = ({ newest, coveredUntil, restartLsn }: Coverage): boolean =>
   newest !== undefined && coveredUntil >= segmentStart(restartLsn)

@@ -1,17 +1,20 @@
-/** PostgreSQL's write-ahead log: positions (LSN, bytes since the start of the log), segment files, and stored pieces of segments. */
+/**
+ * PostgreSQL's write-ahead log (WAL): positions (LSN, in bytes since the start of the WAL), segment files, and stored
+ * pieces of segments.
+ */
 
-/** `initdb`'s default. */
+/** Default of `initdb`. */
 export const SEGMENT_BYTES = 16 * 1024 ** 2
 const SEGMENTS_PER_LOG = 2 ** 32 / SEGMENT_BYTES
 
-/** Bytes [from, to) of the log on a timeline. Pieces never cross the end of a segment. */
+/** Bytes [from, to) of the WAL on a timeline. A piece never crosses the end of a segment. */
 export interface WalPiece {
   timeline: number
   from: number
   to: number
 }
 
-/** Parses `16/B374D848`. */
+/** Parses a position such as `16/B374D848`. */
 export function parseLsn(text: string): number {
   const [high = '', low = ''] = text.split('/')
   return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
@@ -22,7 +25,7 @@ export const formatLsn = (lsn: number): string =>
 
 export const segmentStart = (lsn: number): number => lsn - (lsn % SEGMENT_BYTES)
 
-/** Name of the segment file that has this position. */
+/** Returns the name of the segment file that contains this position. */
 export function segmentName(timeline: number, lsn: number): string {
   const segment = Math.floor(lsn / SEGMENT_BYTES)
   return [timeline, Math.floor(segment / SEGMENTS_PER_LOG), segment % SEGMENTS_PER_LOG]
@@ -30,17 +33,17 @@ export function segmentName(timeline: number, lsn: number): string {
     .join('')
 }
 
-/** Name of the file that says from where a timeline branched off. */
+/** Name of the file that says where a timeline branched off. */
 export const historyName = (timeline: number): string => `${hex(timeline, 8)}.history`
 
 const hex = (number: number, digits: number): string =>
   number.toString(16).toUpperCase().padStart(digits, '0')
 
-/** `<segment>/<first offset>-<end offset>`, which sorts by position. */
+/** Returns `<segment>/<first offset>-<end offset>`. These names sort by position. */
 export const pieceName = ({ timeline, from, to }: WalPiece): string =>
   `${segmentName(timeline, from)}/${hex(from % SEGMENT_BYTES, 7)}-${hex(to - segmentStart(from), 7)}`
 
-/** Undefined for any other name. */
+/** Undefined for a name in another format. */
 export function parsePieceName(name: string): WalPiece | undefined {
   const [, timeline, log, segment, from, to] =
     /^([\dA-F]{8})([\dA-F]{8})([\dA-F]{8})\/([\dA-F]{7})-([\dA-F]{7})$/
@@ -51,7 +54,7 @@ export function parsePieceName(name: string): WalPiece | undefined {
   return from === undefined || to === undefined ? undefined : { timeline, from: start + from, to: start + to }
 }
 
-/** End of the uninterrupted log from a position, as far as the pieces of the timeline have it. */
+/** Returns the end of the WAL that follows a position without a gap, according to the pieces of the timeline. */
 export function coveredUntil(
   pieces: readonly WalPiece[],
   { timeline, from }: { timeline: number; from: number },

@@ -3,23 +3,26 @@ export interface Base<Content> {
   content: Content
 }
 
-/** Content that is being edited, and that other people may be editing, too. `View` is the type in which the server returns it. */
+/**
+ * Content that a user is editing and that other people may also be editing. `View` is the type in which the server
+ * returns it.
+ */
 export interface Draft<View, Content> {
   /** Version that the content is based on. Only a save or the resolution of a conflict changes it. */
   base: Base<Content>
   content: Content
   /** The content as it was loaded or last sent. The server may have normalised it since. */
   savedAs: Content
-  /** Contents that were sent but got no response, so that they may or may not be saved. */
+  /** Contents that were sent without getting a response; they may or may not have been saved. */
   unanswered: readonly Content[]
-  /** Version that someone else saved after `base`. Until the conflict is resolved, nothing is saved. */
+  /** Version that someone else saved after `base`. While it is set, nothing is saved. */
   theirs: View | undefined
 }
 
 export interface DraftRules<View, Content> {
   contentOf: (view: View) => Content
   isSame: (one: Content, other: Content) => boolean
-  /** Whether changes of two people to different fields are merged. Otherwise they are a conflict. */
+  /** True when changes of two people to different fields are merged. Otherwise, they are a conflict. */
   mergesFields: boolean
 }
 
@@ -45,7 +48,9 @@ export function beginDraft<View extends Versioned, Content>(
   return { base, content: base.content, savedAs: base.content, unanswered: [], theirs: undefined }
 }
 
-/** Restores a draft that the browser has kept. Its changes are a conflict if someone else has saved other changes since. */
+/**
+ * Restores a draft stored in the browser. Its changes are a conflict when someone else has saved other changes since.
+ */
 export function restoreDraft<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   view: View,
@@ -65,14 +70,14 @@ export const writeDraft = <View, Content extends object>(
   change: Partial<Content>,
 ): Draft<View, Content> => ({ ...draft, content: { ...draft.content, ...change } })
 
-/** Continues after `written` was saved. Keeps what was entered since it was sent. */
+/** Continues after `written` was saved. Keeps later input. */
 export const continueDraft = <View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
   { view, written }: { view: View; written: Content },
 ): Draft<View, Content> => ({ ...beginDraft(rules, view), content: draft.content, savedAs: written })
 
-/** Starts from a saved version, and keeps what was entered since `mark`. */
+/** Starts from a saved version and keeps input since `mark`. */
 export function beginWithInputSince<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
@@ -84,8 +89,8 @@ export function beginWithInputSince<View extends Versioned, Content extends obje
 }
 
 /**
- * Bases the draft on a newer version. Undefined (a conflict) unless the newer version contains only what this browser sent
- * without getting a response.
+ * Bases the draft on a newer version. Undefined (a conflict) unless everything in the newer version was sent by this
+ * browser without getting a response.
  */
 export function rebaseDraft<View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
@@ -111,7 +116,7 @@ export function keepMine<View extends Versioned, Content extends object>(
 }
 
 function changesOf<Content extends object>(before: Content, after: Content): Partial<Content> {
-  // All keys of the content are fields.
+  // All keys of the content are field names.
   const fields = Object.keys(after) as (keyof Content)[]
   const changed = fields.filter((field) => !isEqual(before[field], after[field]))
   // Each entry is a field of `after` with its value.
@@ -124,7 +129,7 @@ const merge = <Content extends object>(base: Content, mine: Content, theirs: Con
 })
 
 function isContested<Content extends object>(base: Content, mine: Content, theirs: Content): boolean {
-  // All keys of the content are fields.
+  // All keys of the content are field names.
   const fields = Object.keys(changesOf(base, mine)) as (keyof Content)[]
   return fields.some((field) => !isEqual(theirs[field], base[field]) && !isEqual(theirs[field], mine[field]))
 }

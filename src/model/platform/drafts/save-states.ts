@@ -1,6 +1,6 @@
 /**
- * States of a form that saves automatically. `offline` is retried automatically, `stopped` isn't. A `conflict` waits for the
- * user's choice.
+ * States of a form that saves automatically. `offline` is retried automatically, `stopped` isn't. `conflict` waits
+ * for the user's choice.
  */
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'refused' | 'offline' | 'stopped' | 'conflict'
 

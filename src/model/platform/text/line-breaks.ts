@@ -1,4 +1,4 @@
-/** A piece of text in which lines don't break. `hasSpace` means that a space precedes it. */
+/** A piece of text without a possible line break. `hasSpace`: a space precedes it. */
 export interface Piece {
   text: string
   hasSpace: boolean
@@ -9,7 +9,7 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}ー々]/u
 const OPENING = /[\p{Ps}\p{Pi}]$/u
 
-/** Splits a text where lines can break: at spaces, and between words of scripts without spaces. */
+/** Splits a text at possible line breaks: at spaces, and between words of scripts without spaces. */
 export function breakable(text: string): Piece[] {
   const pieces: Piece[] = []
   for (const chunk of text.split(/\s+/).filter(Boolean)) {

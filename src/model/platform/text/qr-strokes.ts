@@ -1,10 +1,9 @@
-/** The modules of a QR code. */
 export interface QrModules {
   size: number
   get: (x: number, y: number) => boolean
 }
 
-/** The path of an SVG that draws the dark modules as horizontal strokes. Unit: one module. */
+/** Returns the path of an SVG that draws the dark modules as horizontal strokes. One unit is one module. */
 export function qrStrokes({ size, get }: QrModules): string {
   let path = ''
   for (let y = 0; y < size; y += 1)

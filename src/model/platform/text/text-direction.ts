@@ -6,7 +6,7 @@ export interface DirectedRun {
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 const LTR = /[\p{L}\p{N}]/u
 
-/** True when the text is set from right to left, which its first letter determines. */
+/** True when the text runs from right to left, which its first letter determines. */
 export function isRtlText(text: string): boolean {
   for (const letter of text) {
     if (/\p{L}/u.test(letter)) return RTL.test(letter)
@@ -32,14 +32,14 @@ export function directedRuns(line: string, isRtlLine: boolean = isRtlText(line))
   return isRtlLine ? runs.toReversed() : runs
 }
 
-/** Undefined for spaces and punctuation. Numbers are set from left to right in every script. */
+/** Undefined for spaces and punctuation. Numbers run from left to right in every script. */
 function directionOf(letter: string): boolean | undefined {
   if (/\p{N}/u.test(letter)) return false
   if (RTL.test(letter)) return true
   return LTR.test(letter) ? false : undefined
 }
 
-/** Returns the direction of the letters on both sides of a neutral character if it is the same. */
+/** Returns the common direction of the letters on both sides of a neutral character. Undefined when they differ. */
 function between(strong: readonly (boolean | undefined)[], index: number): boolean | undefined {
   const before = strong.slice(0, index).findLast((each) => each !== undefined)
   const after = strong.slice(index + 1).find((each) => each !== undefined)

@@ -11,8 +11,8 @@ const SUNDAY = 7
 const FRIDAY = 5
 
 /**
- * Returns the ranges that are offered as quick filters. The weekend starts on Friday; when it has started, only the
- * remaining days are included.
+ * Returns the ranges for quick filters. The weekend starts on Friday; when it has started, only the remaining days
+ * are included.
  */
 export function quickRanges(today: string): DayRange[] {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || SUNDAY
@@ -35,7 +35,7 @@ function lastOfMonth(day: string): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `4 Dec – 6 Dec`, `From 4 Dec`, `Until 6 Dec`, `4 Dec`; `Any date` when neither end is set. */
+/** Formats a range: `4 Dec – 6 Dec`, `From 4 Dec`, `Until 6 Dec`, `4 Dec`; `Any date` when neither end is set. */
 export function formatDateRange(from: string | undefined, to: string | undefined): string {
   if (from && to) return from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`
   if (from) return `From ${formatDate(from)}`

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Returns the day of a moment in a time zone, such as '2026-11-21'. Undefined means the local time zone. */
+/** Returns the date of a moment in a time zone, such as '2026-11-21'. Undefined means the local time zone. */
 export const dayAt = (atMs: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(atMs)
 

@@ -4,8 +4,8 @@ export const toWallClock = (iso: string, timeZone: string): string =>
     .replace(' ', 'T')
 
 /**
- * Converts wall-clock time to ISO 8601. Of an ambiguous time (clocks set back), it returns the first; a skipped time is
- * moved forward. Undefined for invalid input.
+ * Converts wall-clock time to ISO 8601. Of an ambiguous time (clocks set back), returns the first; moves a skipped
+ * time forward. Undefined for invalid input.
  */
 export function fromWallClock(wall: string, timeZone: string): string | undefined {
   const asUtc = WALL_CLOCK.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN

@@ -1,6 +1,6 @@
 /**
- * Converts wall-clock time to milliseconds since the epoch. Undefined for times that are skipped when clocks change; of an
- * ambiguous time, it returns the first.
+ * Converts wall-clock time to milliseconds since the epoch. Of an ambiguous time (clocks set back), returns the
+ * first. Undefined for a time that a clock change skips.
  */
 export function momentOf(wallClock: string, timeZone: string): number | undefined {
   const plain = Temporal.PlainDateTime.from(wallClock)
@@ -20,7 +20,7 @@ export const withOffset = (iso: string, timeZone: string): string =>
     .toZonedDateTimeISO(timeZone)
     .toString({ smallestUnit: 'second', timeZoneName: 'never' })
 
-/** Moves `moment` by the same wall-clock time as from `from` to `to`, so that doors at 19:00 stay at 19:00. */
+/** Moves `moment` by the wall-clock difference between `from` and `to`, so that doors at 19:00 stay at 19:00. */
 export function shiftWallClock(moment: string, from: string, to: string): string {
   const distance = Temporal.PlainDateTime.from(from).until(Temporal.PlainDateTime.from(moment))
   return Temporal.PlainDateTime.from(to).add(distance).toString({ smallestUnit: 'minute' })

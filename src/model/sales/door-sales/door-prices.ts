@@ -5,7 +5,7 @@ import { feeConfiguration, taxRule } from '#model/pricing/price-schemas.ts'
 import { quote, type Quote } from '#model/pricing/quote.ts'
 
 /**
- * Prices that a device charges, in the API's units. Prices have versions, so that the server can check a sale with the
+ * Price list of a device, in the API's units. The list has a version, so that the server can check a sale against the
  * prices that the device had.
  */
 export const doorPrices = z.object({
@@ -23,8 +23,8 @@ export interface DoorLine {
 }
 
 /**
- * Computes the price of a sale at the door like the web shop. Undefined when the price list doesn't have one of the ticket
- * types.
+ * Computes the price of a sale at the door, like the web shop. Undefined when one of the ticket types isn't in the
+ * price list.
  */
 export function quoteDoorSale(
   { currency, fees, ticketTypes }: DoorPrices,
@@ -48,8 +48,8 @@ export function quoteDoorSale(
   return quote({ lines: priced, feeRuleOf: () => toFeeRule(fees, currency) })
 }
 
-/** Groups tickets into lines. The lines are in the order of the price list, so that the order of taps doesn't change the price. */
-export function linesOf(
+/** Groups tickets into lines in the order of the price list, so that the order of taps doesn't change the price. */
+export function groupIntoLines(
   tickets: readonly { ticketTypeId: string }[],
   { ticketTypes }: Pick<DoorPrices, 'ticketTypes'>,
 ): DoorLine[] {

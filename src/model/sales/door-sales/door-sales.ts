@@ -10,7 +10,10 @@ export const DOOR_PAYMENT_LABELS: Readonly<Record<DoorPayment, string>> = {
 
 export const MAX_TICKETS_PER_DOOR_SALE = 50
 
-/** First name of the buyer of a sale at the door, and of the tickets' holder, because these buyers aren't asked for their name. */
+/**
+ * First name of the buyer and of the holders in a sale at the door, because buyers at the door aren't asked for their
+ * name.
+ */
 export const DOOR_BUYER = 'Door sale'
 
 /** Maximum number of tickets of one type in a device's share. */
@@ -30,7 +33,10 @@ export interface PaymentSum {
   totalCents: number
 }
 
-/** Sums a device's sales by payment, without voided ones. The sum for `cash` is what must be in the cash box, without its float. */
+/**
+ * Sums a device's sales by payment method, excluding voided ones. The sum of `cash` is the amount that the cash box
+ * should contain in addition to its float.
+ */
 export function summarizeSales(sales: readonly SummedSale[]): { sums: PaymentSum[]; voided: number } {
   const kept = sales.filter(({ isVoided }) => !isVoided)
   const sums = doorPayment.options.map((payment) => {

@@ -8,8 +8,8 @@ export interface ArrivalStep {
 }
 
 /**
- * Returns the interval in minutes of a chart from the first scan to the last, so that an event of a week has at most about
- * 200 intervals.
+ * Returns the chart's interval in minutes for the time between the first and the last scan, so that even a week has
+ * at most about 200 intervals.
  */
 export function arrivalMinutes(spanMs: number): number {
   if (spanMs <= HOUR_MS) return 1
@@ -18,10 +18,10 @@ export function arrivalMinutes(spanMs: number): number {
   return spanMs <= 8 * 24 * HOUR_MS ? 60 : 24 * 60
 }
 
-/** Maximum number of intervals, because a device's clock that is years off would otherwise cause millions. */
+/** Maximum number of intervals. Without it, a device with a clock that is years off would cause millions. */
 const MAX_STEPS = 400
 
-/** Adds the intervals without scans. When there are too many intervals, the latest ones remain. */
+/** Adds the intervals without scans. When there are too many intervals, keeps the latest ones. */
 export function fillArrivals(steps: readonly ArrivalStep[], minutes: number): ArrivalStep[] {
   const [first] = steps
   const last = steps.at(-1)

@@ -7,7 +7,7 @@ export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const VALUES = new Map(Array.from(ALPHABET, (digit, value) => [digit, value]))
 const BITS = 5
 
-/** Encodes 5 bits per character. The last character is filled with zero bits. */
+/** Encodes 5 bits per character. The last character is padded with zero bits. */
 export function toBase32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0
@@ -24,7 +24,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + ALPHABET[(waiting << (BITS - bits)) & 31]
 }
 
-/** Also accepts lower case. Undefined for other characters. Bits that don't fill a byte are dropped. */
+/** Decodes a text, ignoring case. Undefined for other characters. Bits that don't fill a byte are dropped. */
 export function fromBase32(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * BITS) / 8))
   let bits = 0

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Whether a ticket can be used again. `none`: a ticket admits once. `after_exit`: it admits again after its exit was
+ * Whether a ticket can be used again. `none`: it admits once. `after_exit`: it admits again after its exit was
  * recorded. `free`: it always admits again, and exits aren't recorded.
  */
 export const reEntry = z.enum(['none', 'after_exit', 'free'])
@@ -9,20 +9,23 @@ export type ReEntry = z.infer<typeof reEntry>
 
 export interface DoorRules {
   reEntry: ReEntry
-  /** Maximum entries of a ticket per event, or per day for events of several days. Null for no limit. Ignored for `none`. */
+  /**
+   * Maximum number of entries per ticket and event, or per day for events of several days. Null for no limit. Ignored
+   * when re-entry is `none`.
+   */
   maxEntries: number | null
   entriesPer: 'event' | 'day'
   timeZone: string
 }
 
-/** Entrance that admits some ticket types, or all if the list is empty. */
+/** An entrance that admits some ticket types, or all of them when the list is empty. */
 export interface Gate {
   id: string
   name: string
   ticketTypeIds: readonly string[]
 }
 
-/** Time in which a ticket type is admitted, in milliseconds. Null for no limit. */
+/** Times between which a ticket type is admitted, in milliseconds. Null for no limit. */
 export interface EntryWindow {
   fromMs: number | null
   untilMs: number | null

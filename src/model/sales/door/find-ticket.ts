@@ -1,35 +1,35 @@
 import type { SignedToken } from './tokens.ts'
 import { findTokenTicket, type DoorTicket, type Verdict } from './verdicts.ts'
 
-/** What a scanned or typed text contains. Only a `token` and an `old token` are signed by the promoter. */
+/** Content of a scanned or typed text. Only a `token` and an `old token` are signed by the promoter. */
 export type ReadCode =
-  /** `isLive`: it is a live code of this moment (`live-codes.ts`). */
+  /** `isLive`: it was a valid live code at the time of the scan (`live-codes.ts`). */
   | { kind: 'token'; token: SignedToken; isLive?: boolean }
-  /** Version 1 of the token, without a generation. */
+  /** A token of version 1, which has no generation. */
   | { kind: 'old token'; ticketId: string; code: string }
   | { kind: 'other event'; title: string }
   | { kind: 'forged' }
   | { kind: 'code'; code: string }
-  /** A ticket that was found by searching, without its code. */
+  /** A ticket that was found by a search, not by its code. */
   | { kind: 'ticket'; ticketId: string }
   | { kind: 'unreadable' }
 
-/** Tickets of an event that a device or the server knows. Codes have no hyphen. */
+/** The tickets of an event that a device or the server knows. Codes have no hyphen. */
 export interface TicketBook<Ticket extends DoorTicket & { code: string }> {
   eventId: string
-  /** True at an event with live codes, where no others admit. */
+  /** True for an event with live codes, where other codes aren't accepted. */
   needsLiveCodes: boolean
   /** All tickets that were issued before this time are known. */
   completeUntilMs: number
   find: (ticketId: string) => Ticket | undefined
   findByCode: (code: string) => Ticket | undefined
-  /** Finds a ticket type by its id or the beginning of it. */
+  /** Finds a ticket type by the first characters of its id. */
   typeOf: (prefix: string) => { id: string } | undefined
 }
 
 export type FoundTicket<Ticket> =
   | { kind: 'known'; ticket: Ticket }
-  /** Issued after `completeUntilMs`. Admitted because of its signature. */
+  /** A ticket issued after `completeUntilMs`. Admitted because its token is signed. */
   | { kind: 'new'; ticket: DoorTicket }
   | {
       kind: 'refused'
@@ -72,7 +72,10 @@ const refuse = <Ticket>(
 const known = <Ticket>(ticket: Ticket | undefined): FoundTicket<Ticket> =>
   ticket ? { kind: 'known', ticket } : refuse({ code: 'unknown' })
 
-/** For a code that never changes: a screenshot or printout of it is as good as the ticket. */
+/**
+ * Refuses a code that never changes at an event with live codes, because a screenshot or printout of it could be used
+ * by someone else.
+ */
 const admitStatic = <Ticket extends DoorTicket & { code: string }>(
   book: TicketBook<Ticket>,
   ticket: Ticket | undefined,

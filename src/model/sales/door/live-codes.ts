@@ -1,8 +1,9 @@
 import { parseToken, TOKEN_FORMAT, TOKEN_LENGTH, type SignedToken } from './tokens.ts'
 
 /**
- * Content of a live QR code: a ticket's token (`tokens.ts`) that begins with `3` instead of `2`, and 8 digits, a time-based one-time
- * password (RFC 6238, SHA-1). 157 characters, which fit version 7 of a QR code with medium error correction.
+ * Content of a live QR code: a ticket's token (`tokens.ts`) that begins with `3` instead of `2`, followed by 8
+ * digits, a time-based one-time password (RFC 6238, SHA-1). 157 characters, which fit version 7 of a QR code with
+ * medium error correction.
  */
 export interface LiveCode {
   token: SignedToken
@@ -13,10 +14,10 @@ export const LIVE_STEP_MS = 20_000
 export const LIVE_DIGITS = 8
 const LIVE_FORMAT = '3'
 
-/** The part of a live code that doesn't change. */
+/** Returns the constant part of a live code. */
 export const livePrefix = (token: string): string => LIVE_FORMAT + token.slice(1)
 
-/** Undefined for other text. Checks neither signature nor digits. */
+/** Parses a live code. Undefined for other text. Doesn't check the signature and the digits. */
 export function parseLiveCode(text: string): LiveCode | undefined {
   if (text.length !== TOKEN_LENGTH + LIVE_DIGITS || !text.startsWith(LIVE_FORMAT)) return undefined
   const [content, digits] = [text.slice(1, TOKEN_LENGTH), text.slice(TOKEN_LENGTH)]
@@ -26,7 +27,10 @@ export function parseLiveCode(text: string): LiveCode | undefined {
 
 const SECRET_BYTES = 20
 
-/** Derives the secret of one generation of a ticket from its event's key, as the server and devices at the door do. */
+/**
+ * Derives the secret of one generation of a ticket from its event's key. The server and the devices at the door
+ * derive the same secret.
+ */
 export async function deriveLiveSecret(
   eventKey: Uint8Array<ArrayBuffer>,
   { ticketId, generation }: { ticketId: string; generation: number },
@@ -48,7 +52,7 @@ export async function liveDigits(secret: Uint8Array<ArrayBuffer>, step: number):
 
 export const liveStepAt = (ms: number): number => Math.floor(ms / LIVE_STEP_MS)
 
-/** True for the digits of the step at `nowMs`, and of the steps before and after it, because clocks differ. */
+/** True when the digits are those of the current step, or of the step before or after it, because clocks differ. */
 export async function isLiveNow(
   eventKey: Uint8Array<ArrayBuffer>,
   { token, digits }: LiveCode,

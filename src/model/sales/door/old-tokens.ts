@@ -1,4 +1,4 @@
-/** Content of a ticket's QR code in version 1, which has no generation. */
+/** Content of a ticket's QR code in version 1. It has no generation. */
 export interface OldToken {
   ticketId: string
   eventId: string
@@ -30,7 +30,7 @@ export function parseOldToken(text: string): OldToken | undefined {
 
 const toBase64 = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/')
 
-/** Throws for text that isn't base64. */
+/** Decodes base64. Throws for other text. */
 export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (digit) => digit.charCodeAt(0))
 

@@ -1,12 +1,12 @@
 import { ALPHABET } from './base32.ts'
 
-/** Milliseconds for which a code can be used. */
+/** Milliseconds for which a pairing code can be used. */
 export const PAIRING_CODE_MS = 15 * 60_000
 
-/** Milliseconds after an event's end for which devices still have access to it. By then, they have sent their scans. */
+/** Milliseconds after an event's end for which devices keep access to it, so that they can send their scans. */
 export const ACCESS_AFTER_END_MS = 2 * 86_400_000
 
-/** Eight characters have 40 bits. A client has ten tries. */
+/** Eight characters (40 bits) are enough, because a client has only ten attempts. */
 export const PAIRING_CODE_LENGTH = 8
 
 const TOKEN_PREFIX = 'fyd_'
@@ -19,7 +19,7 @@ export const toDoorToken = (secret: string): string => `${TOKEN_PREFIX}${secret}
 export const formatPairingCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
 /**
- * Reads a code as entered, whether with O or 0, with I, L or 1, and with or without spaces and hyphens. Undefined for other
+ * Parses a code as entered: with O or 0, with I, L or 1, and with or without spaces and hyphens. Undefined for other
  * text.
  */
 export function readPairingCode(typed: string): string | undefined {
@@ -33,7 +33,7 @@ export interface PairingFacts {
   codeExpiresAt: Date | null
   pairedAt: Date | null
   revokedAt: Date | null
-  /** End of the pairing's last event. Null when all of its events have been deleted. */
+  /** End of the pairing's last event. Null when all of its events were deleted. */
   lastEndsAt: Date | null
 }
 
@@ -48,8 +48,8 @@ export function pairingState(pairing: PairingFacts, now: Date): PairingState {
 }
 
 /**
- * True when the pairing's last event has ended and its devices have lost access. When an event is postponed, its pairings
- * last longer.
+ * True when the last event of the pairing ended so long ago that its devices have lost access. When an event is
+ * postponed, its pairings last longer.
  */
 export const isEnded = ({ lastEndsAt }: Pick<PairingFacts, 'lastEndsAt'>, now: Date): boolean =>
   lastEndsAt === null || lastEndsAt.getTime() + ACCESS_AFTER_END_MS <= now.getTime()

@@ -1,4 +1,4 @@
-/** A named list, such as "VIP", of ticket types, with a note about what to do for their holders. */
+/** A named list of ticket types, such as "VIP", with a note on what to do for their holders. */
 export interface DoorList {
   name: string
   note: string
@@ -10,7 +10,7 @@ export interface Remarks {
   notes: string[]
 }
 
-/** Returns the remarks about a ticket. `note` is the ticket's own, which comes first. */
+/** Returns the remarks about a ticket. `note` is the ticket's own note, which comes first. */
 export function remarksOf({
   lists,
   note,

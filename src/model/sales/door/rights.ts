@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Rights that a device can have besides scanning. Members at the door have all of them. */
+/** Rights that a paired device can have in addition to scanning. Members who work at the door have all of them. */
 export const grantedRight = z.enum(['search', 'undo', 'sell'])
 export type GrantedRight = z.infer<typeof grantedRight>
 

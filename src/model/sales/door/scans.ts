@@ -7,15 +7,15 @@ export interface ScanRef {
   seq: number
 }
 
-/** An entry of the log of scans, which only grows. A scan never changes; undoing it adds another entry. */
+/** An entry of the append-only log of scans. A scan never changes; undoing it adds another entry. */
 export interface Scan extends ScanRef {
   ticketId: string
   kind: 'entry' | 'exit' | 'undo'
-  /** Time by the server's clock, which is the device's time plus its last known offset. */
+  /** Time by the server's clock: the device's time plus its last known offset. */
   atMs: number
   gateId: string | null
   undoes?: ScanRef
-  /** True when a person admitted the ticket although the verdict wasn't `valid`. */
+  /** True when a member admitted the ticket although the verdict wasn't `valid`. */
   isOverride?: boolean
 }
 
@@ -24,8 +24,8 @@ export interface Admissions {
   entries: readonly Scan[]
   isInside: boolean
   /**
-   * Entries that the rules didn't allow, each with the earlier entry that had used the ticket. They happen when devices are
-   * offline and can't know of each other's scans.
+   * Entries that the rules didn't allow, each with the earlier entry that had used up the ticket. They occur when
+   * devices are offline and don't know each other's scans.
    */
   conflicts: readonly Conflict[]
 }
@@ -40,7 +40,7 @@ export const NO_ADMISSIONS: Admissions = { entries: [], isInside: false, conflic
 export const refKey = ({ deviceId, seq }: ScanRef): string => `${deviceId}:${seq}`
 
 /**
- * Computes a ticket's state from its scans. The result doesn't depend on their order or on repetitions, so that all devices
+ * Computes a ticket's state from its scans. The result doesn't depend on their order or on duplicates, so all devices
  * agree once they have the same scans.
  */
 export function foldScans(scans: Iterable<Scan>, rules: DoorRules): Admissions {
@@ -65,7 +65,10 @@ export function foldScans(scans: Iterable<Scan>, rules: DoorRules): Admissions {
   return { entries, isInside, conflicts }
 }
 
-/** Returns the entry that uses up the ticket, so that the rules allow no further one. Undefined while they allow one. */
+/**
+ * Returns the entry that uses up the ticket, so that the rules allow no further entry. Undefined while they allow
+ * one.
+ */
 export function blockingEntry(
   { entries, isInside }: Pick<Admissions, 'entries' | 'isInside'>,
   rules: DoorRules,
@@ -82,7 +85,7 @@ export function blockingEntry(
   return counted.length >= rules.maxEntries ? counted.at(-1) : undefined
 }
 
-/** Order of scans. Compares device and number too, because two devices can scan in the same millisecond. */
+/** Compares scans by time, then by device and number, because two devices can scan in the same millisecond. */
 const inLogOrder = (one: Scan, other: Scan): number =>
   one.atMs - other.atMs || compareText(one.deviceId, other.deviceId) || one.seq - other.seq
 

@@ -10,8 +10,8 @@ import { fromBase32, toBase32 } from './base32.ts'
  *     bytes 20–23 time of issue, in seconds since 1970
  *     bytes 24–27 beginning of the ticket type's id
  *
- * The signature covers these bytes and the event's id, which the code doesn't contain: a device checks it with its own event's.
- * 149 characters of QR's alphanumeric mode, which fit version 6 with medium error correction.
+ * The signature covers these bytes and the event's id. The code doesn't contain that id, so a device checks the signature with
+ * the id of its own event. The code has 149 characters of QR's alphanumeric mode, which fit version 6 with medium error correction.
  */
 export interface TokenContent {
   keyNumber: number
@@ -54,7 +54,6 @@ export function tokenBytes({
   return bytes
 }
 
-/** Bytes that the signature covers. */
 export function signedBytes(contentBytes: Uint8Array, eventId: string): Uint8Array<ArrayBuffer> {
   const event = hexBytes(eventId.replaceAll('-', ''))
   const bytes = new Uint8Array(contentBytes.length + event.length)
@@ -66,7 +65,7 @@ export function signedBytes(contentBytes: Uint8Array, eventId: string): Uint8Arr
 export const formatToken = (contentBytes: Uint8Array, signature: Uint8Array): string =>
   FORMAT + toBase32(Uint8Array.of(...contentBytes, ...signature))
 
-/** Undefined for text that is no token of this version. Doesn't check the signature. */
+/** Parses a token. Undefined for text that isn't a token of this version. Doesn't check the signature. */
 export function parseToken(text: string): SignedToken | undefined {
   if (text.length !== TOKEN_LENGTH || !text.startsWith(TOKEN_FORMAT)) return undefined
   const bytes = fromBase32(text.slice(1))

@@ -1,8 +1,8 @@
 const CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
 /**
- * Converts a typed code to the stored form without hyphen. Accepts hyphens, spaces, O for 0, and I and L for 1, which are
- * mistaken when read aloud. Undefined for other text.
+ * Converts a typed code to the stored form, without hyphen. Accepts hyphens, spaces, O for 0, and I and L for 1.
+ * Undefined for other text.
  */
 export function toTicketCode(text: string): string | undefined {
   if (text.length > 20) return undefined

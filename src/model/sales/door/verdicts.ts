@@ -1,7 +1,7 @@
 import { doesGateAdmit, isWithin, type DoorRules, type EntryWindow, type Gate } from './door-rules.ts'
 import { blockingEntry, type Admissions, type Scan } from './scans.ts'
 
-/** Result of scanning a code. Only `valid` admits. */
+/** Result of scanning a code. Only `valid` admits the ticket. */
 export type Verdict =
   | { code: 'valid'; entryNumber: number }
   | { code: 'already_used'; entry: Scan }
@@ -10,9 +10,9 @@ export type Verdict =
   | { code: 'wrong_day'; window: EntryWindow }
   | { code: 'void' }
   | { code: 'refunded' }
-  /** The code is an older one, of a ticket that was transferred or reissued. */
+  /** The code is an earlier one; the ticket was transferred or reissued. */
   | { code: 'replaced' }
-  /** The code never changes or is an earlier one, of an event with live codes. */
+  /** The event has live codes, and this code isn't a currently valid live code. */
   | { code: 'not_live' }
   | { code: 'unknown' }
   /** The QR code isn't signed with the promoter's key. */
@@ -43,8 +43,9 @@ export interface KnownTickets {
 }
 
 /**
- * Finds the ticket of a token whose signature was verified. A ticket that was sold after the last sync is unknown to the
- * device; its signed time of issue proves that, so it is admitted. An older ticket is unknown only when it was deleted.
+ * Finds the ticket of a token whose signature was verified. A ticket sold after the last sync is unknown to the
+ * device, but its signed time of issue shows that it is new, so it is admitted. Older tickets are unknown only when
+ * they were deleted.
  */
 export function findTokenTicket(
   known: KnownTickets,
@@ -68,7 +69,10 @@ export interface EntryAttempt {
   nowMs: number
 }
 
-/** Decides whether a ticket may enter. When several reasons refuse it, returns the one that can be resolved least at the door. */
+/**
+ * Decides whether a ticket may enter. When there are several reasons to refuse it, returns the one that is hardest to
+ * resolve at the door.
+ */
 export function decideEntry({
   ticket,
   admissions,

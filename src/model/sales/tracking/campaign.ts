@@ -21,8 +21,8 @@ const PARAMETERS = [
 const MAX_LENGTH = 200
 
 /**
- * Reads tracking data from a query (specification §4). Undefined without ref, utm_source, utm_medium and utm_campaign;
- * stored tracking data is then kept.
+ * Parses tracking data from a query (specification §4). Undefined when ref, utm_source, utm_medium and utm_campaign
+ * are all missing; stored tracking data is then kept.
  */
 export function readCampaign(search: string, now: number): Campaign | undefined {
   const query = new URLSearchParams(search)

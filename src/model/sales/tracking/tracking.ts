@@ -28,10 +28,9 @@ export interface Visit {
   at: number
 }
 
-/** Maximum number of promoters for which a browser stores a visit. */
+/** Maximum number of promoters for which a browser stores the last visit. */
 const MAX_VISITS = 5
 
-/** True while a visit counts for sales. */
 export const isVisitCurrent = ({ at }: Pick<Visit, 'at'>, now: number): boolean =>
   at <= now && now - at <= ATTRIBUTION_MS
 
@@ -50,7 +49,7 @@ export interface AttributableLink {
   promoterId: string
   isActive: boolean
   memberId: string | null
-  /** The member's email address; null when not verified. */
+  /** The member's email address. Null when it isn't verified. */
   memberEmail: string | null
 }
 
@@ -63,8 +62,8 @@ export interface Buyer {
  * Returns the link that a sale is attributed to: that of the last visit within 30 days through an active link of the
  * promoter. Members earn nothing for their own purchases.
  */
-export function attribute(purchase: {
-  /** All recorded visits. Of two at the same time, the first one wins. */
+export function attributeSale(purchase: {
+  /** All recorded visits. Of two visits at the same time, the first one in the list counts. */
   traces: readonly Pick<Visit, 'linkId' | 'at'>[]
   links: readonly AttributableLink[]
   promoterId: string
@@ -95,10 +94,10 @@ export const clickDay = (at: number): string => new Date(at).toISOString().slice
 
 export const LINKS_LIMIT = 500
 
-/** Letters and digits that aren't confused when read aloud or from paper. */
+/** Letters and digits that aren't confused when read aloud or copied from paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CODE_LENGTH = 7
 
 /** Makes a link's code from random bytes, one character per byte. There are 27 billion codes. */
-export const toCode = (bytes: Uint8Array): string =>
+export const toLinkCode = (bytes: Uint8Array): string =>
   [...bytes.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')

@@ -1,4 +1,4 @@
-/** Where a visit to an event page came from. `utm:` is followed by the campaign's source. */
+/** Channel through which a visitor reached an event page. `utm:` is followed by the campaign's source. */
 export type VisitChannel = 'link' | `utm:${string}` | 'search' | 'social' | 'referral' | 'inside' | 'direct'
 
 const SEARCH = new Set(
@@ -20,7 +20,7 @@ export const normalizeSource = (source: string): string =>
 
 /**
  * Returns the channel of a visit. A tracking link takes precedence over a campaign, and a campaign over the referrer.
- * `query` has no question mark.
+ * `query` has no leading question mark.
  */
 export function channelOf(query: string, referrer: string | undefined, ownHost: string): VisitChannel {
   if (query !== '') {
@@ -36,7 +36,7 @@ export function channelOf(query: string, referrer: string | undefined, ownHost: 
   return isNamed(host, SOCIAL) ? 'social' : 'referral'
 }
 
-/** True when one of the names is a label of the host and only a top-level domain follows: `www.google.co.uk`. */
+/** True when one of the names is a label of the host and only the top-level domain follows it: `www.google.co.uk`. */
 function isNamed(host: string, names: ReadonlySet<string>): boolean {
   const labels = host.split('.')
   const at = labels.slice(0, -1).findLastIndex((label) => names.has(label))

@@ -1,13 +1,13 @@
 import type { VoucherStatus } from './vouchers.ts'
 
-/** The money of a bought voucher, in minor units. */
+/** Amounts of a bought voucher, in minor units. */
 export interface SoldVoucherMoney {
   /** Purchase price. */
   amountCents: number
   balanceCents: number
-  /** Amount spent on orders, less the voucher's part of their refunds. */
+  /** Amount spent on orders, minus the parts credited back by refunds of these orders. */
   spentCents: number
-  /** Amount of the purchase that was refunded, or is lost to open or lost disputes. */
+  /** Amount of the voucher's purchase that was refunded, or lost to open or lost disputes. */
   goneCents: number
   /** Part of `goneCents` that is lost to open disputes. */
   openCents: number
@@ -16,8 +16,9 @@ export interface SoldVoucherMoney {
 }
 
 /**
- * Part of a returned order's amount to credit to the bought voucher that paid it, less what was refunded or charged back of the voucher's
- * purchase. The promoter keeps the rest, because it has borne that. `money` still counts the amount as spent.
+ * Returns how much of a refunded order's amount to credit to the bought voucher that paid it. The amount of the
+ * voucher's purchase that was refunded or charged back isn't credited again; the promoter keeps it, because that
+ * refund was deducted from the promoter. `money` still counts `cents` as spent.
  */
 export function returnedToVoucher(cents: number, money: SoldVoucherMoney): number {
   const { amountCents, balanceCents, spentCents, goneCents } = money
@@ -25,10 +26,10 @@ export function returnedToVoucher(cents: number, money: SoldVoucherMoney): numbe
 }
 
 /**
- * Adds `backCents` to each voucher's part of a refund: the amount credited to the voucher. `sold` maps bought vouchers' ids to their money; for
- * other vouchers, it is the whole part.
+ * Adds `backCents`, the amount to credit to the voucher, to each voucher's part of a refund. `sold` has the amounts
+ * of bought vouchers by id; for other vouchers, the whole part is credited.
  */
-export const planPutBack = <Part extends { use: { voucherId: string }; amountCents: number }>(
+export const planVoucherCredits = <Part extends { use: { voucherId: string }; amountCents: number }>(
   parts: readonly Part[],
   sold: ReadonlyMap<string, SoldVoucherMoney>,
 ): (Part & { backCents: number })[] =>
@@ -38,8 +39,9 @@ export const planPutBack = <Part extends { use: { voucherId: string }; amountCen
   })
 
 /**
- * Part of a failed refund or won dispute to credit to the voucher: at most the part of its price that isn't refunded, spent, expired or in its
- * balance. The promoter keeps the rest, because it has borne that. `money` no longer counts the amount in `goneCents`.
+ * Returns how much of a failed refund or won dispute of the voucher's purchase to credit to the voucher: at most the
+ * part of its price that isn't refunded, spent, expired or in its balance. The promoter keeps the rest, because it
+ * was deducted from the promoter. `money` no longer counts `cents` in `goneCents`.
  */
 export function restoredToVoucher(cents: number, money: SoldVoucherMoney): number {
   const { amountCents, balanceCents, spentCents, goneCents, expiredCents } = money
@@ -47,8 +49,8 @@ export function restoredToVoucher(cents: number, money: SoldVoucherMoney): numbe
 }
 
 /**
- * Effect of a refund or dispute of the voucher's purchase on its state. `all gone`: its whole price was refunded or lost to disputes.
- * `put back`: an amount is credited to it. `rest`: anything else.
+ * Effect of a refund or dispute of the voucher's purchase on the voucher's status. `all gone`: the whole price was
+ * refunded or lost to disputes. `put back`: an amount is credited to it. `rest`: anything else.
  */
 export type SoldVoucherEvent = 'all gone' | 'put back' | 'rest'
 
@@ -60,7 +62,10 @@ export function soldVoucherEvent(
   return changeCents > 0 ? 'put back' : 'rest'
 }
 
-/** A bought voucher's state after each event. It is void exactly while all of its money is gone, unless it expired before. */
+/**
+ * Status of a bought voucher after each event. It is void exactly while its whole price is gone, unless it had
+ * expired before.
+ */
 export const SOLD_VOUCHER_STATES: Readonly<
   Record<SoldVoucherEvent, Readonly<Record<VoucherStatus, VoucherStatus>>>
 > = {

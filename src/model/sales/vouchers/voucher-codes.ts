@@ -4,10 +4,10 @@ import { ALPHABET } from '#model/sales/door/base32.ts'
 export const VOUCHER_CODE_LENGTH = 16
 const GROUP = 4
 
-/** Letters that aren't in the alphabet, and what they are read as. */
+/** Letters that aren't in the alphabet, with the characters that they are read as. */
 const READ_AS: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0', U: 'V' }
 
-/** Returns the 16 characters of a typed code; undefined when it can't be one. */
+/** Returns the 16 characters of a typed code. Undefined when it can't be a code. */
 export function readVoucherCode(typed: string): string | undefined {
   const code = Array.from(
     typed.toUpperCase().replaceAll(/[\s-]/g, ''),
@@ -18,11 +18,11 @@ export function readVoucherCode(typed: string): string | undefined {
   return isCode ? code : undefined
 }
 
-/** `ABCD-EFGH-JKMN-PQRS` */
+/** Formats a code as `ABCD-EFGH-JKMN-PQRS`. */
 export const formatVoucherCode = (code: string): string =>
   Array.from({ length: code.length / GROUP }, (_, at) => code.slice(at * GROUP, (at + 1) * GROUP)).join('-')
 
-/** Last characters of a code, which name a voucher without giving it away. */
+/** Last characters of a code, which identify a voucher without revealing its code. */
 export const voucherCodeEnd = (code: string): string => code.slice(-GROUP)
 
 export const voucherCode = z

@@ -1,24 +1,24 @@
 import { formatMoney } from '#model/platform/money.ts'
 
-/** Largest amount of a sold voucher, in minor units: 1,000.00 in currencies with two decimals. */
+/** Maximum amount of a bought voucher, in minor units: 1,000.00 in currencies with two decimals. */
 export const MAX_SOLD_CENTS = 100_000
 
 export const MAX_OFFERED_AMOUNTS = 8
 
-/** Latest day on which a voucher can be delivered, in days from its purchase. */
+/** Latest delivery day of a voucher, in days after its purchase. */
 export const MAX_DELIVERY_DAYS = 365
 
-/** Vouchers that a promoter sells. Amounts in minor units. */
+/** Amounts of vouchers that a promoter sells, in minor units. */
 export interface OfferedAmounts {
   currency: string
   /** Fixed amounts, ascending. */
   amountsCents: readonly number[]
-  /** Bounds of an amount that the buyer chooses; null when only fixed amounts are sold. */
+  /** Limits of an amount that the buyer chooses. Null when only fixed amounts are sold. */
   minCents: number | null
   maxCents: number | null
 }
 
-/** Why a voucher of this amount isn't sold, as a sentence. */
+/** Returns why a voucher of this amount isn't sold, as a sentence. Undefined when it is. */
 export function amountRefusal(
   { currency, amountsCents, minCents, maxCents }: OfferedAmounts,
   cents: number,
@@ -29,18 +29,21 @@ export function amountRefusal(
   return `Enter an amount from ${formatMoney(minCents, currency)} to ${formatMoney(maxCents, currency)}.`
 }
 
-/** Hour of the day, in UTC, from which vouchers with a delivery day are sent. */
+/** Hour of the day (UTC) from which vouchers with a delivery day are sent. */
 const DELIVERY_HOUR = 7
 
-/** When a voucher for a day like `2026-12-24` is sent, in milliseconds since the epoch. */
+/** Returns when a voucher with a delivery day such as `2026-12-24` is sent, in milliseconds since the epoch. */
 export const deliveryMoment = (day: string): number =>
   Date.parse(`${day}T00:00:00Z`) + DELIVERY_HOUR * 3_600_000
 
-/** Why a voucher can't be delivered on a day, as a sentence. Today is allowed: it is delivered at once. */
+/**
+ * Returns why a voucher can't be delivered on a day, as a sentence. Undefined when it can. A voucher for today is
+ * delivered at once.
+ */
 export function deliveryDayRefusal(day: string, now: number): string | undefined {
   const start = Date.parse(`${day}T00:00:00Z`)
   const today = Math.floor(now / 86_400_000) * 86_400_000
-  // West of UTC, today is yesterday in UTC.
+  // West of UTC, the local date may still be yesterday's date in UTC.
   if (start < today - 86_400_000) return 'This day is in the past.'
   return start > today + MAX_DELIVERY_DAYS * 86_400_000 ? 'Choose a day within a year.' : undefined
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** `gift`: given out by the promoter. `credit`: for a return. `sold`: bought on the storefront. */
+/** `gift`: given out by the promoter. `credit`: issued for a return. `sold`: bought on the storefront. */
 export const voucherKind = z.enum(['gift', 'credit', 'sold'])
 export type VoucherKind = z.infer<typeof voucherKind>
 
@@ -8,8 +8,8 @@ export const voucherStatus = z.enum(['active', 'expired', 'void'])
 export type VoucherStatus = z.infer<typeof voucherStatus>
 
 /**
- * Allowed state changes. An amount credited to an expired or void voucher makes it active again. A void one that was bought also becomes
- * active when a part of its sale is no longer returned.
+ * Allowed status changes. An expired or void voucher becomes active when an amount is credited to it. A bought
+ * voucher that is void also becomes active when a part of its purchase is no longer refunded.
  */
 export const VOUCHER_TRANSITIONS: Readonly<Record<VoucherStatus, readonly VoucherStatus[]>> = {
   active: ['expired', 'void'],
@@ -17,14 +17,14 @@ export const VOUCHER_TRANSITIONS: Readonly<Record<VoucherStatus, readonly Vouche
   void: ['active'],
 }
 
-/** States from which a voucher can change to `to`. */
+/** Statuses from which a voucher can change to `to`. */
 export const voucherStatesBefore = (to: VoucherStatus): VoucherStatus[] =>
   voucherStatus.options.filter((from) => VOUCHER_TRANSITIONS[from].includes(to))
 
-/** Vouchers that one order can be paid with. */
+/** Maximum number of vouchers that can pay one order. */
 export const MAX_VOUCHERS = 5
 
-/** A voucher's part of a payment or refund. Amounts in minor units. */
+/** A voucher's part of a payment or refund. Amounts are in minor units. */
 export interface VoucherPart {
   voucherId: string
   amountCents: number
@@ -32,13 +32,13 @@ export interface VoucherPart {
   isPaidIn: boolean
 }
 
-/** A voucher as its owner knows it. `availableCents`: balance without the amounts of other unpaid orders. */
+/** A voucher as its owner sees it. `availableCents`: balance minus the amounts reserved by other unpaid orders. */
 export interface SpendableVoucher {
   code: string
   availableCents: number
 }
 
-/** Divides a total between vouchers, the first one first. Leaves out vouchers that aren't needed. */
+/** Divides a total between vouchers, in their order. Leaves out vouchers that aren't needed. */
 export function planVouchers<Voucher extends SpendableVoucher>(
   totalCents: number,
   vouchers: readonly Voucher[],
@@ -57,18 +57,18 @@ export type VoucherRefusal =
   | 'VOUCHER_OTHER_CURRENCY'
   | 'VOUCHER_BALANCE'
 
-/** Facts about a voucher when an order uses it. Amounts in minor units. */
+/** State of a voucher when an order uses it. Amounts are in minor units. */
 export interface UsedVoucher {
   status: VoucherStatus
   currency: string
   balanceCents: number
-  /** Amounts of other unpaid orders. */
+  /** Amounts reserved by other unpaid orders. */
   reservedCents: number
   /** Milliseconds since the epoch. */
   expiresAt: number
 }
 
-/** Why an order can't use an amount of a voucher. A void voucher is like an unknown one. */
+/** Returns why an order can't use an amount of a voucher. A void voucher is treated as an unknown one. */
 export function voucherRefusal(
   voucher: UsedVoucher,
   use: { amountCents: number; currency: string; now: number },
@@ -84,12 +84,16 @@ export const availableOf = ({
   reservedCents,
 }: Pick<UsedVoucher, 'balanceCents' | 'reservedCents'>): number => Math.max(0, balanceCents - reservedCents)
 
-/** End of the calendar year, in UTC, that is `years` after the year of `now`. Milliseconds since the epoch. */
+/**
+ * Returns the end of the calendar year (UTC) that is `years` after the year of `now`, in milliseconds since the
+ * epoch.
+ */
 export const voucherExpiry = (now: number, years: number): number =>
   Date.UTC(new Date(now).getUTCFullYear() + years + 1, 0, 1)
 
 /**
- * Divides an amount to credit to an order's vouchers: the last used first, each up to what it has paid and not got back.
+ * Divides an amount to credit to an order's vouchers, starting with the last one. Each gets at most what it has paid
+ * and hasn't been credited.
  */
 export function planReturnToVouchers<Use extends { amountCents: number; returnedCents: number }>(
   cents: number,

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 
-/** Manifest with which the door can be installed as an app of its own. */
+/** Web app manifest, with which the door can be installed as an app. */
 export const GET: APIRoute = ({ locals }) => {
   const manifest = {
     name: 'Door',
@@ -12,7 +12,7 @@ export const GET: APIRoute = ({ locals }) => {
     display: 'standalone',
     theme_color: locals.site.settings.primaryColor,
     background_color: '#ffffff',
-    // Made from the favicon by `scripts/render-icons.ts`, because browsers install only apps that have PNG files of these sizes.
+    // `scripts/render-icons.ts` renders them from the favicon, because browsers only install apps with PNG icons of these sizes.
     icons: [
       { src: '/door/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/door/icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
-import { pageUrl } from '#layouts/page-address.ts'
+import { pageUrl } from '#layouts/page-url.ts'
 import { eventCalendar } from '#server/catalog/calendars/event-calendar.ts'
 import { getEvent } from '#server/catalog/listings/get-event.ts'
 

@@ -3,7 +3,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { readSignedIn } from '#pages/_visitor.ts'
 import { getInvoice } from '#server/money/invoices/get-invoice.ts'
 
-/** Only for holders of the order's id: no caching, no indexing. */
+/** The id in the URL is a secret, so the file must not be cached or indexed. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',

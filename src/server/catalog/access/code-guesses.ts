@@ -29,20 +29,23 @@ const HOUR = 3600
 const ofClient = (kind: Guess['kind']): Limit => ({ name: `${kind}_client`, points: 20, seconds: 600 })
 const ofEverybody = (kind: Guess['kind']): Limit => ({ name: `${kind}_all`, points: 300, seconds: HOUR })
 /**
- * Wrong codes that each network (IPv4 /24, IPv6 /48) may still send after the limit of all clients is used up, so that a
- * distributed attack can't lock out people who have the code.
+ * Number of wrong codes per hour that each network (IPv4 /24, IPv6 /48) may still send after the limit of all clients
+ * is used up, so that a distributed attack can't lock out people who have the code.
  */
 const ofPrefix = (kind: Guess['kind']): Limit => ({ name: `${kind}_prefix`, points: 2, seconds: HOUR })
 
 /**
- * Limits of concurrent guesses. Each is a fifth of the limit above, so that correct codes which several nodes are checking
- * at the same time don't use it up.
+ * Limits of concurrent guesses. Each is a fifth of the corresponding limit above, so that correct codes that several
+ * nodes check at the same time don't exhaust that limit.
  */
 const CLIENT_AT_ONCE = 4
 const EVERYBODY_AT_ONCE = 60
 
-/** Counts the guesses before comparing them, in one atomic step, so that parallel requests can't bypass the limit. */
-export async function guessCodes<Found>(
+/**
+ * Compares codes. Counts the guesses before comparing them, in one atomic step, so that parallel requests can't
+ * bypass the limits.
+ */
+export async function checkCodes<Found>(
   context: Context,
   guess: Guess,
   compare: () => Promise<Compared<Found>>,

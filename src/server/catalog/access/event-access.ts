@@ -4,7 +4,7 @@ import { scopeOf, type Site } from '#model/sites/sites.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { SetCookie } from '#server/use-case.ts'
-import { guessCodes } from './code-guesses.ts'
+import { checkCodes } from './code-guesses.ts'
 import { isEqual, normalizeCode, type Guarded } from '#server/catalog/listings/event-marks.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 
@@ -25,7 +25,7 @@ async function tryCode(
   { code, address }: { code: string; address: string },
 ): Promise<Result<SetCookie, 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {
   const isRight = isEqual(normalizeCode(code), normalizeCode(event.access_code))
-  const guessed = await guessCodes(context, { kind: 'event_code', of: event.id, address }, async () => ({
+  const guessed = await checkCodes(context, { kind: 'event_code', of: event.id, address }, async () => ({
     right: isRight ? 1 : 0,
     found: isRight,
   }))

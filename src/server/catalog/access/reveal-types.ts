@@ -1,18 +1,18 @@
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
-import { guessCodes } from './code-guesses.ts'
+import { checkCodes } from './code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import { listRevealed, type HiddenType } from './revealed-rows.ts'
 
 interface Tried {
-  /** As entered, not normalised. */
+  /** Codes as entered, not normalised. */
   codes: readonly string[]
   hidden: readonly HiddenType[]
   address?: string | undefined
 }
 
 /**
- * Unlocks ticket types by their own access code or a promo code. Every code counts as a guess at each event of the cart.
- * Events over their limit stay locked; RATE_LIMITED when all events are over it.
+ * Unlocks ticket types by their own access code or by a promo code. Every code counts as a guess at each event of the
+ * cart. Events over their limit stay locked; RATE_LIMITED when all events are over it.
  */
 export async function revealTypes(
   context: Context,
@@ -37,7 +37,10 @@ interface Guessing {
   typed: readonly string[]
   types: readonly HiddenType[]
   address: string | undefined
-  /** Events whose guesses aren't counted yet. Their order is fixed, because a request holds a slot of each at the same time. */
+  /**
+   * Events whose guesses haven't been counted yet, in sorted order, because a request holds a slot of each of them at
+   * the same time.
+   */
   eventIds: readonly string[]
   counted: readonly string[]
 }
@@ -50,15 +53,16 @@ interface Guessed {
 }
 
 /**
- * Counts the guesses at all events, then compares the codes. A code that is correct for any counted event is restored to the
- * limits of all, so that a cart with several codes costs nothing. Reveals nothing about other events or promoters.
+ * Counts the guesses at all events, then compares the codes. A code that is correct for any counted event is
+ * uncounted at all of them, so that a cart with several correct codes uses no guesses. Reveals nothing about other
+ * events or promoters.
  */
 async function guessAtEach(context: Context, guessing: Guessing): Promise<Guessed> {
   const { typed, address, eventIds, counted } = guessing
   const [of, ...rest] = eventIds
   if (of === undefined) return compare(context, guessing)
   const guess = { kind: 'ticket_code', of, address, count: typed.length } as const
-  const guessed = await guessCodes(context, guess, async () => {
+  const guessed = await checkCodes(context, guess, async () => {
     const found = await guessAtEach(context, { ...guessing, eventIds: rest, counted: [...counted, of] })
     return { right: found.right, found }
   })

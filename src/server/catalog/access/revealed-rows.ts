@@ -26,7 +26,7 @@ export async function listRevealed(
   return rows
 }
 
-/** Returns the hidden ticket types that the cart already holds and may therefore keep. */
+/** Returns the hidden ticket types that the cart already holds, and may therefore keep. */
 export async function listHeldByCart(
   db: Kysely<Database>,
   find: { cartId: string; ticketTypeIds: readonly string[]; now: Date },

@@ -1,6 +1,6 @@
 import ical from 'ical-generator'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 
 export interface CalendarEntry {
   event: Pick<EventDetail, 'id' | 'title' | 'summary' | 'startsAt' | 'endsAt' | 'venue'>
@@ -8,7 +8,7 @@ export interface CalendarEntry {
   page: string
 }
 
-/** Returns events as an iCalendar file, with times in UTC. An event has the same id in each file of a host. */
+/** Formats events as an iCalendar file, with times in UTC. An event has the same id in every file of a host. */
 export function eventCalendar(entries: readonly CalendarEntry[], now: number): string {
   const calendar = ical({ prodId: { company: 'Foyer', product: 'Events', language: 'EN' } })
   for (const { event, page } of entries)
@@ -19,7 +19,7 @@ export function eventCalendar(entries: readonly CalendarEntry[], now: number): s
       stamp: new Date(now),
       summary: event.title,
       description: [event.summary, page].filter(Boolean).join('\n\n'),
-      location: addressOf(event.venue),
+      location: formatVenue(event.venue),
       url: page,
     })
   return calendar.toString()

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { eventCodesOf, type CodeMode, type EventCodes } from '#model/catalog/codes/code-modes.ts'
 
-/** Columns of an event's rule for codes. */
 export interface CodeColumns {
   code_mode: CodeMode
   code_reveal_hours: number
@@ -14,12 +13,12 @@ export const codesOf = (row: CodeColumns & { starts_at: Date; doors_at: Date | n
     beginsAt: (row.doors_at ?? row.starts_at).toISOString(),
   })
 
-/** SQL for when late codes appear (`codesAppearAt`). Expects an event as `e`. */
+/** SQL of the time at which late codes appear (`codesAppearAt`). Expects an event as `e`. */
 export const codesAppearAt = sql<Date>`coalesce(e.doors_at, e.starts_at) - make_interval(hours => e.code_reveal_hours)`
 
-/** The same in seconds since 1970, for JSON. */
+/** The same time in seconds since 1970, for JSON. */
 export const codesAppearAtSeconds = sql<number>`floor(extract(epoch from ${codesAppearAt}))::bigint`
 
-/** SQL for whether holders of tickets see their codes, as `codeAccess` decides it. Expects an event as `e`. */
+/** SQL condition: ticket holders can see their codes, as decided by `codeAccess`. Expects an event as `e`. */
 export const areCodesShown = (now: Date) =>
   sql<boolean>`(e.code_mode = 'open' or e.code_mode = 'late' and ${codesAppearAt} <= ${now}::timestamptz)`

@@ -7,19 +7,22 @@ import { areCodesShown, codesAppearAt } from './code-rows.ts'
 
 type Db = Kysely<Database>
 
-/** An event whose codes are shown now, with holders whose emails had none. */
+/** An event whose codes have become visible, while some holders got emails without codes. */
 export interface ShownEvent {
   id: string
   promoterId: string
-  /** Orders and transfers from then on have the codes in their emails. */
+  /** Orders and transfers after this time have the codes in their emails. */
   shownAt: Date
-  /** Orders and transfers from before have valid codes in their emails. Null if none has. */
+  /**
+   * Time since which codes are withheld. Emails of earlier orders and transfers contain valid codes. Null if no email
+   * contains valid codes.
+   */
   withheldSince: Date | null
-  /** How often codes became live or ceased to be. */
+  /** Number of times that codes became live or stopped being live. */
   modeChanges: number
 }
 
-/** Locks one of them until the end of the transaction, the one that ends first. */
+/** Locks the event among them that ends first, until the end of the transaction. */
 export async function lockNextShownEvent(trx: Db, now: Date): Promise<ShownEvent | undefined> {
   const { rows } = await sql<ShownEvent>`
     select e.id, e.promoter_id as "promoterId", case e.code_mode when 'late' then ${codesAppearAt} else ${now}::timestamptz end as "shownAt",
@@ -32,8 +35,8 @@ export async function lockNextShownEvent(trx: Db, now: Date): Promise<ShownEvent
 }
 
 /**
- * SQL for whether a ticket's code was issued, or the email with it was sent, while codes were withheld. Expects a ticket as `t`.
- * `fact`: of the email that the holder got first.
+ * SQL condition: a ticket's code was issued, or its first email was sent, while codes were withheld. Expects a ticket
+ * as `t`. `fact`: key of that first email.
  */
 const lacksCode = (withheldSince: Date | null, fact: RawBuilder<unknown>) =>
   withheldSince === null
@@ -41,7 +44,7 @@ const lacksCode = (withheldSince: Date | null, fact: RawBuilder<unknown>) =>
     : sql`(greatest(t.created_at, t.reissued_at) >= ${withheldSince}
         or exists (select from mails m where m.fact = ${fact} and (m.done_at is null or m.done_at >= ${withheldSince})))`
 
-/** Returns orders with valid tickets whose buyers hold them and haven't been emailed the codes. */
+/** Returns orders with valid tickets that are still the buyer's, and whose codes the buyer hasn't been emailed. */
 export async function listOrdersWithoutCodes(
   trx: Db,
   { id, promoterId, shownAt, withheldSince, modeChanges }: ShownEvent,
@@ -59,7 +62,7 @@ export async function listOrdersWithoutCodes(
   return rows.map((row) => row.id)
 }
 
-/** Returns the transfers by which people have valid tickets, and weren't emailed the code. */
+/** Returns transfers whose recipients have valid tickets and haven't been emailed the code. */
 export async function listHoldersWithoutCode(
   trx: Db,
   { id, promoterId, shownAt, withheldSince, modeChanges }: ShownEvent,
@@ -75,7 +78,7 @@ export async function listHoldersWithoutCode(
   return rows.map((row) => row.id)
 }
 
-/** Keys of the emails that brought the order's buyer codes, as in `mails.fact`. */
+/** Keys of the emails that sent codes to the order's buyer, as in `mails.fact`. */
 export async function listCodesShownFacts(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<ModeChanges>`
     select e.id as "eventId", n as "modeChanges" from events e, generate_series(0, e.code_mode_changes) n

@@ -4,11 +4,11 @@ import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { insertCancelledOrders } from './cancelled-order-rows.ts'
 import { changeEvent } from './change-event.ts'
-import { moveEvent } from '#server/catalog/events/event-draft-rows.ts'
+import { updateEventState } from '#server/catalog/events/event-draft-rows.ts'
 
 /**
- * Stops the sale and records which orders are to be notified and refunded (by `jobs/carry-out-cancellations.ts`). Discards
- * unpublished changes.
+ * Cancels an event: stops the sale and records the orders to notify and refund (by
+ * `jobs/carry-out-cancellations.ts`). Discards unpublished changes.
  */
 export const cancelEvent: UseCase<typeof contract, PromoterCall> = (context, call) => {
   const { version, note, refund } = call.body
@@ -18,7 +18,7 @@ export const cancelEvent: UseCase<typeof contract, PromoterCall> = (context, cal
     step: async (trx, row, now) => {
       if (row.status === 'draft' && row.published_at === null) return fail('EVENT_NOT_PUBLIC')
       const find = { promoterId: call.promoterId, id: row.id }
-      await moveEvent(trx, { ...find, changes: null, cancel: { note, refunds: refund }, now })
+      await updateEventState(trx, { ...find, changes: null, cancel: { note, refunds: refund }, now })
       await insertCancelledOrders(trx, { promoterId: call.promoterId, eventId: row.id })
       return succeed('changed')
     },

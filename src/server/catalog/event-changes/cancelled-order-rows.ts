@@ -54,7 +54,10 @@ export async function lockUnfinishedCancellation(
   return rows.length > 0
 }
 
-/** Returns the transfers by which people have tickets of the order that are valid until the cancellation is carried out. */
+/**
+ * Returns the transfers whose recipients have tickets of the order. The tickets are valid until the cancellation is
+ * carried out.
+ */
 export async function listHoldersOfCancelled(
   trx: Db,
   { promoterId, eventId, orderId }: CancelledOrder,
@@ -66,7 +69,7 @@ export async function listHoldersOfCancelled(
   return rows.map(({ id }) => id)
 }
 
-/** How the refund of a cancelled event's order ended. When it was neither refunded nor refused, there was nothing to refund. */
+/** Outcome for an order of a cancelled event. With neither a refund nor a refusal, there was nothing to refund. */
 export interface CancelledOutcome {
   refundId: string | null
   isRefused: boolean
@@ -92,8 +95,8 @@ export interface CancelledCounts {
 const ERASED_PERSON: CancelledCounts = { orders: 0, done: 0, failed: 0, outside: 0, outsideCents: 0 }
 
 /**
- * `done` orders were notified and, where due, refunded. `failed` orders must be refunded by hand. `outside` counts those of
- * the done orders that were paid outside Foyer, which the promoter refunds.
+ * `done` orders were notified and, where due, refunded. `failed` orders must be refunded by hand. `outside` is the
+ * number of done orders that were paid outside Foyer, which the promoter refunds.
  */
 export async function countCancelled(db: Db, eventId: string): Promise<CancelledCounts> {
   const { rows } = await sql<CancelledCounts>`

@@ -13,8 +13,8 @@ import {
 } from '#server/catalog/events/event-draft-rows.ts'
 import { viewEvent, draftFieldsOf } from '#server/catalog/events/event-draft-view.ts'
 
-/** A change of an event that runs while the event is locked. Returning `unchanged` keeps the event's version. */
-export type Step<Code extends ErrorCode> = (
+/** Changes an event while its row is locked. Returns `unchanged` to keep the event's version. */
+export type EventStep<Code extends ErrorCode> = (
   trx: PipelinedTransaction,
   row: EventDraftRow,
   now: Date,
@@ -23,7 +23,7 @@ export type Step<Code extends ErrorCode> = (
 interface EventChange<Code extends ErrorCode> {
   version: number
   action: Change['action']
-  step: Step<Code>
+  step: EventStep<Code>
   isSettled?: (row: EventDraftRow) => boolean
   /** Additional data for the audit log; called after the change. */
   also?: () => Record<string, unknown>
@@ -32,8 +32,8 @@ interface EventChange<Code extends ErrorCode> {
 type Refusal = 'NOT_FOUND' | 'EVENT_CANCELLED' | 'EDIT_CONFLICT'
 
 /**
- * Runs a change of an event. NOT_FOUND for another promoter's event, EVENT_CANCELLED, and EDIT_CONFLICT with the current
- * event when the version is outdated. `action` names the audit log entry.
+ * Changes an event and logs the change as `action`. NOT_FOUND for another promoter's event; EVENT_CANCELLED;
+ * EDIT_CONFLICT with the current event when the version is outdated.
  */
 export async function changeEvent<Code extends ErrorCode = never>(
   context: Context,
@@ -81,7 +81,7 @@ async function record(
   await recordChange(trx, { promoterId, actor, action: change.action, subject, ...states }, now)
 }
 
-/** State of an event for the audit log. Instead of the access code, it contains whether the code changed. */
+/** State of an event for the audit log. The access code is left out; the log only shows whether it changed. */
 export function eventState(row: EventDraftRow): Record<string, unknown> {
   const { accessCode: _, cover, ...fields } = draftFieldsOf(row)
   return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }

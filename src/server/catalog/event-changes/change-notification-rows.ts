@@ -12,10 +12,12 @@ interface Find {
 
 const hasAddress = sql<boolean>`o.email not in ('', ${ERASED_PERSON.email})`
 
-/** Valid tickets `t` of orders `o`. */
+/** SQL condition: ticket `t` of order `o` is valid. */
 const isValid = sql`t.status <> 'void' and o.status in ('paid', 'partially_refunded')`
 
-/** Valid tickets `t` of orders `o` whose buyer has an email address, or that were passed on to someone. */
+/**
+ * SQL condition: ticket `t` of order `o` is valid, and its buyer has an email address or it was passed on to someone.
+ */
 const ofReaders = sql`
   ${isValid} and (${hasAddress} or exists (select from ticket_transfers h where h.ticket_id = t.id and h.holds))`
 
@@ -53,7 +55,7 @@ export async function lockNextNotification(trx: Db): Promise<PendingNotification
   return rows[0]
 }
 
-/** Returns the next orders that were placed before the change. Returns none when the event is cancelled. */
+/** Returns the next orders placed before the change. Returns none when the event is cancelled. */
 export async function listOrdersToNotify(
   db: Db,
   change: PendingNotification,
@@ -68,7 +70,7 @@ export async function listOrdersToNotify(
   return rows
 }
 
-/** Returns the transfers by which people have valid tickets of these orders, since before the change. */
+/** Returns the transfers since before the change whose recipients have valid tickets of these orders. */
 export async function listHoldersToNotify(
   db: Db,
   { promoterId, eventId, createdAt }: PendingNotification,
@@ -91,14 +93,16 @@ export async function updateChangeNotification(
   )
 }
 
-/** An order whose buyer wasn't notified of a change, because its tickets were issued too late. */
+/**
+ * An order whose buyer wasn't notified of a change, because its tickets were issued during or after the notification.
+ */
 export interface LateOrder {
   id: string
   promoterId: string
   changeId: string
 }
 
-/** Returns orders that were placed before a change, but got their tickets during or after its notification. */
+/** Returns orders that were placed before a change and got their tickets during or after its notification. */
 export async function listLateOrders(
   db: Db,
   { since, limit }: { since: Date; limit: number },
@@ -123,7 +127,7 @@ export async function findChangeNotification(
   return rows[0]
 }
 
-/** Keys of the emails that notified the order's buyer of changes of its events, as in `mails.fact`. */
+/** Keys of the emails that notified the order's buyer of event changes, as in `mails.fact`. */
 export async function listChangeFacts(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select distinct 'event_changed:' || c.id || ':' || i.order_id as fact
@@ -133,7 +137,9 @@ export async function listChangeFacts(db: Db, orderId: string): Promise<string[]
   return rows.map(({ fact }) => fact)
 }
 
-/** Returns the details before the first change that buyers were notified of since `since`, for each changed event. */
+/**
+ * Returns, for each changed event, the details before the first change since `since` that buyers were notified of.
+ */
 export async function listDetailsBeforeChanges(
   db: Db,
   find: { eventIds: readonly string[]; since: Date },

@@ -6,8 +6,8 @@ import { lastNotifiedFacts, draftFieldsOf } from '#server/catalog/events/event-d
 import { countOrdersToNotify, insertChangeNotification } from './change-notification-rows.ts'
 
 /**
- * Records that ticket holders must be notified of the changes; with `onlyOfCodes`, only of codes that become live. Returns the number of
- * orders, which is 0 when no change concerns buyers.
+ * Records that ticket holders must be notified of changes. With `onlyOfCodes`, only of codes that become live.
+ * Returns the number of orders; 0 when no change concerns buyers.
  */
 export async function notifyBuyers(
   trx: PipelinedTransaction,
@@ -28,7 +28,7 @@ export async function notifyBuyers(
   return orders
 }
 
-/** Returns the differences between the saved fields and the details that buyers were last notified of. */
+/** Returns the differences between the saved details and those that buyers were last notified of. */
 export const changesToNotify = (row: EventDraftRow, now: number): ChangedPart[] =>
   row.published_at === null || row.status === 'cancelled'
     ? []

@@ -74,7 +74,7 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
   })
 }
 
-/** Moves the end and doors of an event by the same wall-clock time as its start. */
+/** Moves an event to another start. The end and the doors keep their wall-clock distance from it. */
 function movedTo(fields: EventFields, startsAt: string): EventFields {
   const move = (moment: string): string => shiftWallClock(moment, fields.startsAt, startsAt)
   return {
@@ -90,7 +90,7 @@ interface Planned {
   moments: Moments
 }
 
-/** Returns the events to create, or none when any of the dates is invalid. */
+/** Returns the events to create. Fails when any of the dates is invalid. */
 function planDates(fields: EventFields, dates: readonly string[]): Result<Planned[], 'VALIDATION_ERROR'> {
   const planned: Planned[] = []
   const errors: FieldError[] = []

@@ -9,8 +9,8 @@ interface Copy {
 }
 
 /**
- * Counters start at 0. Sale windows keep their wall-clock distance from the start. References between ticket types (order of
- * sale, shared capacity, questions) point to the copies.
+ * Copies ticket types to another event. Counters start at 0. Sale windows keep their wall-clock distance from the
+ * event's start. References between ticket types (order of sale, shared capacity, questions) point to the copies.
  */
 export async function copyTicketTypes(
   trx: Kysely<Database>,

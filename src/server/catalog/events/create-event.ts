@@ -17,7 +17,7 @@ import { readMoments } from './event-moments.ts'
 
 export const CREATING_EVENTS = { name: 'create events', points: 600, seconds: 3600 }
 
-/** Creates a draft whose end is preset to three hours after its start. A repeated Idempotency-Key returns the same event. */
+/** Creates a draft that ends three hours after its start. A repeated Idempotency-Key returns the same event. */
 export const createEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
@@ -70,8 +70,8 @@ const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'c
 }
 
 /**
- * Derives the event's id from the Idempotency-Key, so that a repeated call creates the same event. `index` is the position
- * in a series.
+ * Derives the event's id from the Idempotency-Key, so that a repeated call creates the same event. `index` is the
+ * position in a series.
  */
 export function newEventId({ promoterId, idempotencyKey }: PromoterCall, index: number): string {
   return idempotencyKey ? derivedId(`event ${promoterId} ${index} ${idempotencyKey}`) : crypto.randomUUID()

@@ -10,7 +10,7 @@ import { eventState } from '#server/catalog/event-changes/change-event.ts'
 import { deleteEventRows, lockEventDraft, writePictures } from './event-draft-rows.ts'
 import { draftFieldsOf } from './event-draft-view.ts'
 
-/** Foreign keys that prevent the deletion of an event, with the error code of each. */
+/** Error codes of the foreign keys that prevent the deletion of an event. */
 const NAMED: Readonly<Record<string, CodeOf<typeof contract>>> = Object.fromEntries(
   [
     'assignments_promoter_id_event_id_fkey',

@@ -152,8 +152,9 @@ export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'serie
 }
 
 /**
- * While codes are withheld, changes keep the time since when, because there are holders who weren't emailed them yet. Live codes replace all
- * codes that were emailed before.
+ * Columns to set when the mode of codes changes. `codes_withheld_since` is kept while codes are already withheld,
+ * because some holders haven't been emailed them yet. It becomes null for live codes, which replace all codes emailed
+ * before.
  */
 const codeSets = (codeMode: CodeMode, now: Date) => sql`
   code_mode_changes = code_mode_changes + (code_mode <> ${codeMode} and 'live' in (code_mode, ${codeMode}))::int,
@@ -168,8 +169,8 @@ const withoutBlanks = (question: EventFields['questions'][number]) => ({
   choices: question.choices.filter((choice) => choice !== ''),
 })
 
-/** Updates state other than the fields, and increments the version. */
-export async function moveEvent(
+/** Updates columns other than the editable fields, and increments the version. */
+export async function updateEventState(
   trx: Db,
   move: Find & {
     now: Date
@@ -200,8 +201,8 @@ export async function moveEvent(
 }
 
 /**
- * Returns the first candidate that is free, otherwise a generated slug. Until the transaction ends, no other call can take a
- * slug with the prefix.
+ * Returns the first candidate that is free, or else a generated slug. No other call with the
+ * same first candidate can take a slug until the transaction ends.
  */
 export async function findFreeSlug(
   trx: Db,
@@ -227,7 +228,7 @@ export async function listTicketTypeIds(db: Db, eventId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Records the pictures that an event uses, published or not. Returns those no longer used. */
+/** Records the pictures that an event uses, published or not. Returns the pictures that it no longer uses. */
 export async function writePictures(trx: Db, write: Find & { urls: readonly string[] }): Promise<string[]> {
   const { promoterId, id, urls } = write
   const { rows } = await sql<{ url: string }>`
@@ -239,7 +240,7 @@ export async function writePictures(trx: Db, write: Find & { urls: readonly stri
   return rows.map((row) => row.url)
 }
 
-/** Deletes all rows that belong to the event. Fails on foreign keys from other rows. */
+/** Deletes all rows that belong to the event. Fails when rows outside the event refer to it. */
 export async function deleteEventRows(trx: Db, { promoterId, id }: Find): Promise<void> {
   for (const table of ['ticket_types', 'capacity_pools'] as const)
     await sql`delete from ${sql.table(table)} where promoter_id = ${promoterId} and event_id = ${id}`.execute(

@@ -70,11 +70,14 @@ export function fieldsOf(row: EventDraftRow): EventFields {
 export const draftFieldsOf = (row: EventDraftRow): EventFields =>
   row.changes === null ? fieldsOf(row) : eventFields.parse(row.changes)
 
-/** Returns date and place that buyers were last notified of; for an unpublished event, the current ones. */
+/** Returns the details that buyers were last notified of; for an unpublished event, the current ones. */
 export const lastNotifiedFacts = (row: EventDraftRow): EventFacts =>
   row.last_shown === null ? factsOf(fieldsOf(row)) : eventFacts.parse(row.last_shown)
 
-/** Returns what is missing before the event can be published. `endsAt` is the end in the latest saved fields, in milliseconds. */
+/**
+ * Returns what is missing before the event can be published. `endsAt`: end of the event in the latest saved fields,
+ * in milliseconds.
+ */
 export const missingInDraft = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>
   missingForPublishing(draftFieldsOf(row), {
     ticketTypes: row.ticketTypes,

@@ -33,7 +33,7 @@ export interface EventListSearch {
   limit: number
 }
 
-/** Sorts upcoming events by start, the next one first, and past events latest first. */
+/** Lists upcoming events by start, the next one first, or past events, the latest first. */
 export async function listEventRows(db: Kysely<Database>, search: EventListSearch): Promise<EventListed[]> {
   const { promoterId, when, after, limit } = search
   const isBackwards = when === 'past' || when === 'cancelled'

@@ -7,8 +7,8 @@ import type { Moments } from './event-draft-rows.ts'
 type Written = Pick<EventFields, 'startsAt' | 'endsAt' | 'doorsAt' | 'timeZone'>
 
 /**
- * Converts the times of an event. VALIDATION_ERROR for times that clock changes skip, and for an end before the start. `at`
- * is the prefix of the field names in errors.
+ * Converts the wall-clock times of an event. VALIDATION_ERROR for times that a clock change skips, and for an end
+ * before the start. `at`: prefix of the field names in errors.
  */
 export function readMoments(fields: Written, at = 'fields.'): Result<Moments, 'VALIDATION_ERROR'> {
   const { startsAt, endsAt, doorsAt, timeZone } = fields

@@ -8,8 +8,8 @@ import type { EventDraftRow } from './event-draft-rows.ts'
 import { draftFieldsOf } from './event-draft-view.ts'
 
 /**
- * Returns why an event with paid tickets can't be published: the platform takes a share, but has no terms in the event's
- * currency.
+ * Returns why an event with paid tickets can't be published: the platform takes a share, but has no terms in the
+ * event's currency.
  */
 export async function findTermsGap(
   config: DemoConfig,
@@ -17,7 +17,7 @@ export async function findTermsGap(
   { promoterId, row, now }: { promoterId: string; row: EventDraftRow; now: Date },
 ): Promise<Gap | undefined> {
   const { currency } = draftFieldsOf(row)
-  // A published event can be corrected.
+  // Published events aren't checked, so that they can be corrected.
   if (row.status !== 'draft' && row.currency === currency) return undefined
   if (!(await lacksTerms(db, { promoterId, eventId: row.id, currency, now }))) return undefined
   if (!(await hasOperators(db, config))) return undefined

@@ -12,10 +12,13 @@ import { findCaller, type CallerRequest } from '#server/people/promoters/find-ca
 import type { Moments } from './event-draft-rows.ts'
 import { readMoments } from './event-moments.ts'
 
-/** Limit of previews while typing. Allows three per second for five minutes. */
+/** Limit of previews. It allows three per second while typing, for five minutes. */
 const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
 
-/** For members who may edit the event. `bearer`: token of the cookie, because pages send no header; `fields`: the form. */
+/**
+ * Previews an event for members who can edit it. `bearer`: access token from the cookie, because pages are requested
+ * without an Authorization header. `fields`: the unparsed content of the form.
+ */
 export async function previewEvent(
   context: Context,
   asked: CallerRequest & { eventId: string; fields: unknown },
@@ -65,7 +68,7 @@ const written = (row: DraftRow, fields: EventFields, moments: Moments): EventRow
   city: fields.venue.city,
   country: fields.venue.country,
   currency: fields.currency,
-  // A draft is previewed as published.
+  // A draft is shown as if published.
   status: row.status === 'cancelled' ? 'cancelled' : 'published',
   cover_url: fields.cover.sources.at(-1)?.url ?? '',
   cover_sources: fields.cover.sources,

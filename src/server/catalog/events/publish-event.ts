@@ -13,7 +13,13 @@ import type { Context } from '#server/context.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
-import { findEventDraft, findFreeSlug, moveEvent, writeFields, writePictures } from './event-draft-rows.ts'
+import {
+  findEventDraft,
+  findFreeSlug,
+  updateEventState,
+  writeFields,
+  writePictures,
+} from './event-draft-rows.ts'
 import { fieldsOf, missingInDraft, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
@@ -22,8 +28,8 @@ import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/not
 const TELLING = { name: 'tell buyers', points: 20, seconds: 86_400 }
 
 /**
- * The slug is derived from the title at the first publication and stays. `jobs/notifications/send-change-notifications.ts` notifies
- * buyers, once per publication.
+ * Publishes an event or its changes. The slug is derived from the title at the first publication and never changes.
+ * `jobs/notifications/send-change-notifications.ts` notifies buyers once per publication.
  */
 export const publishEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { tellBuyers: tells } = call.body
@@ -59,7 +65,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
               otherwise: row.id.slice(0, 8),
             })
           : row.slug
-      await moveEvent(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
+      await updateEventState(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
       gone = await writePictures(trx, { ...find, urls: pictureUrls(fields) })
       return succeed('changed')
     },
@@ -68,7 +74,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
   return answer
 }
 
-/** True when publishing makes codes live. Buyers are then always notified. */
+/** True when publishing makes codes live, which invalidates printed tickets. Buyers are then always notified. */
 async function endsPrintedTickets(
   { db, clock }: Context,
   { promoterId, params }: { promoterId: string; params: { id: string } },
@@ -87,8 +93,8 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
       const fields = draftFieldsOf(row)
       const moments = readMoments(fields)
       if (!moments.success) return moments
-      // Done before publishing, so that webhooks report the published state and nothing of the draft.
-      await moveEvent(trx, {
+      // The status is changed first, so that webhooks report the published fields and never the unpublished changes.
+      await updateEventState(trx, {
         ...find,
         changes: null,
         lastShown: lastNotifiedFacts(row),
@@ -108,7 +114,7 @@ export const discardChanges: UseCase<typeof discardContract, PromoterCall> = asy
     isSettled: (row) => row.changes === null,
     step: async (trx, row, now) => {
       const find = { promoterId: call.promoterId, id: row.id }
-      await moveEvent(trx, { ...find, changes: null, now })
+      await updateEventState(trx, { ...find, changes: null, now })
       gone = await writePictures(trx, { ...find, urls: fieldsOf(row).cover.sources.map(({ url }) => url) })
       return succeed('changed')
     },

@@ -13,7 +13,7 @@ import { changeEvent } from '#server/catalog/event-changes/change-event.ts'
 import {
   hasTicketTypes,
   listTicketTypeIds,
-  moveEvent,
+  updateEventState,
   writeFields,
   writePictures,
   type EventDraftRow,
@@ -21,7 +21,7 @@ import {
 import { fieldsOf, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
-/** Saves a draft, or the unpublished changes of a published event. Saving identical fields changes nothing. */
+/** Saves a draft, or the unpublished changes of a published event. Changes nothing when the fields are identical. */
 export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { version, fields } = call.body
   const moments = readMoments(fields)
@@ -30,7 +30,7 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
   const answer = await changeEvent(context, call, {
     version,
     action: 'event.updated',
-    // A retry after a lost response arrives with the previous version.
+    // A retry after a lost response still has the previous version.
     isSettled: (row) => row.status !== 'cancelled' && areSameFields(draftFieldsOf(row), fields),
     step: async (trx, row, now) => {
       const allowed = await judge(context, trx, { row, fields, promoterId: call.promoterId })
@@ -38,10 +38,10 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
       const find = { promoterId: call.promoterId, id: row.id }
       if (row.status === 'draft') {
         await writeFields(trx, { ...find, fields, moments: moments.data, now })
-        await moveEvent(trx, { ...find, now })
+        await updateEventState(trx, { ...find, now })
       } else {
         const changes = areSameFields(fieldsOf(row), fields) ? null : fields
-        await moveEvent(trx, { ...find, changes, now })
+        await updateEventState(trx, { ...find, changes, now })
       }
       gone = await writePictures(trx, { ...find, urls: picturesOf(row, fields) })
       return succeed('changed')
@@ -69,7 +69,7 @@ async function judge(
       path: 'fields.currency',
       message: `The currency can’t be changed: ticket types have prices in ${row.currency}. Create another event instead.`,
     })
-  // Shorter codes from before this rule stay valid.
+  // Shorter codes that were set before this rule stay valid.
   if (fields.accessCode !== draftFieldsOf(row).accessCode && isShort(fields.accessCode))
     errors.push({ path: 'fields.accessCode', message: `Use at least ${MIN_CODE_LENGTH} characters.` })
   errors.push(...(await judgeQuestions(trx, { row, fields })))
@@ -77,7 +77,9 @@ async function judge(
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)
 }
 
-/** New pictures must exist in the store; their lock keeps them until the end of the transaction. */
+/**
+ * Checks that new pictures are in the store, and locks them so that they aren't deleted before the transaction ends.
+ */
 async function judgePictures(
   context: Context,
   trx: PipelinedTransaction,
@@ -104,7 +106,10 @@ const placesOf = ({ cover, poster, gallery }: EventFields) => [
   ...gallery.map(({ sources }, index) => ({ path: `fields.gallery.${index}`, sources })),
 ]
 
-/** Questions can only refer to ticket types of this event; a type that was referred to before may have been deleted. */
+/**
+ * Checks that questions refer only to ticket types of this event. A type that the saved event already refers to is
+ * accepted, because it may have been deleted since.
+ */
 async function judgeQuestions(
   trx: PipelinedTransaction,
   { row, fields }: { row: EventDraftRow; fields: EventFields },

@@ -23,7 +23,7 @@ export interface HoldBatcher {
 const BATCH = 128
 /** Lock timeout of a batch in milliseconds, so that requests for other ticket types don't wait long for a locked one. */
 const LOCK_TIMEOUT_MS = 250
-/** Maximum number of requests run individually after their batch failed. */
+/** Maximum number of requests that run individually at the same time after their batch failed. */
 const ALONE = 8
 
 type WaitingHold = Waiting<HoldRequest, HoldOutcome>
@@ -36,9 +36,9 @@ interface Parts {
 }
 
 /**
- * Requests that arrive during a batch form the next one, in order of arrival. When a batch fails or times out on a lock, its
- * requests run individually on other connections. Only the request that caused the failure then fails, and the next batch
- * doesn't wait.
+ * Combines hold requests into batches: requests that arrive during a batch form the next one, in order of arrival.
+ * When a batch fails or times out on a lock, its requests run individually on other connections. Then only the
+ * request that caused the failure fails, and the next batch doesn't wait.
  */
 export function createHoldBatcher(parts: Parts): HoldBatcher {
   const line = createLine(parts)
@@ -75,8 +75,8 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
     } catch (error) {
       parts.log.warn({ err: error, requests: batch.length }, 'A batch of holds failed')
       await line.reset()
-      // When the database doesn't respond, the waiting requests are rejected at once, because they would take as long to
-      // fail.
+      // When the database doesn't respond, waiting requests are rejected at once, because each of them would take as
+      // long to fail.
       if (isDatabaseSilent(error)) return rejectAll([...batch, ...waiting.splice(0)], error)
       for (const each of batch) goAlone(each)
     }
@@ -133,7 +133,7 @@ const toPipeline = (client: pg.ClientBase): Pipeline => ({
   commit: () => Promise.all([client.query('commit'), client.query(FLUSH_TO_DISK)]),
 })
 
-/** Opens the batcher's pipelined connection on first use, and again after failures. */
+/** Opens the batcher's pipelined connection on first use, and reopens it after failures. */
 function createLine({ connection, log }: Parts) {
   let client: FoyerClient | undefined
   const connect = async (): Promise<FoyerClient> => {

@@ -6,7 +6,7 @@ import type { BatchHoldRow, BatchTicketType } from './hold-batch-rows.ts'
 import type { Released } from './hold-client-rows.ts'
 import type { Sale } from './hold-sale.ts'
 import { allowanceFor, toStock } from './hold-stock.ts'
-import type { Shares } from './hold-clients.ts'
+import type { ClientTally } from './hold-clients.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
 
 export const newCartTimes = (now: number): { firstHeldAt: Date; expiresAt: Date } => ({
@@ -23,8 +23,8 @@ export const newCart = (sale: Sale, now: number): CartRow => ({
 })
 
 /**
- * Text that is the same for repeated requests of a cart. Includes whether access codes are missing and whether the buyer has
- * an account.
+ * Fingerprint of a cart's request, which is equal for repeated requests. Includes whether access codes are missing
+ * and whether the buyer has an account.
  */
 const requestFingerprint = ({ request, closed }: Sale): string =>
   (request.hasAccount ? 'account\n' : '') +
@@ -35,7 +35,7 @@ const requestFingerprint = ({ request, closed }: Sale): string =>
     )
     .join('\n')
 
-/** Result of a request. Has the changed cart and says what must be written. */
+/** Result of a request: the changed cart and what must be written. */
 export interface Change {
   sale: Sale
   cart: CartRow
@@ -51,11 +51,14 @@ export interface CartState {
   own: ReadonlyMap<string, BatchHoldRow>
   hasOrder: boolean
   stock: Map<string, CountersRow>
-  shares: Shares
+  shares: ClientTally
   now: number
 }
 
-/** Decides a request and subtracts the granted tickets from `stock`, so that the next request of the batch sees what is left. */
+/**
+ * Decides a request and subtracts the granted tickets from `stock`, so that the next request of the batch sees the
+ * remaining tickets.
+ */
 export function planHold(sale: Sale, at: CartState): Change {
   const { own, now } = at
   if (isRepeatedRequest(sale, at))
@@ -96,8 +99,8 @@ const releasedOf = (
   })
 
 /**
- * True for a repeated request, or one for exactly the tickets that are held. Such a request changes nothing, not even the
- * expiry.
+ * True for a repeated request, or a request for exactly the tickets that are already held. It changes nothing, not
+ * even the expiry.
  */
 function isRepeatedRequest(sale: Sale, { cart, own, now }: CartState): boolean {
   if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
@@ -135,7 +138,7 @@ const repeatReason = (
 }
 
 /**
- * Decides the requested ticket types in their order. Those from a shared capacity can use what earlier ones left and
+ * Decides the requested ticket types in their order. Types with a shared capacity can use what earlier types left and
  * everything that the cart releases.
  */
 function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecision[] {
@@ -164,8 +167,8 @@ function grantAll(sale: Sale, { own, stock, shares, now }: CartState): HoldDecis
 }
 
 /**
- * Returns holds beyond the requested quantity to `stock`. The remaining holds, which are returned, count against the current
- * client.
+ * Releases holds beyond the requested quantity to `stock`. Returns the remaining holds, which from now on count
+ * against the share of the current client.
  */
 function releaseExcess(
   { request }: Sale,

@@ -2,7 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { ClientShare } from '#model/catalog/inventory/unusual-holds.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Returns the tickets held per network (IPv4 /24, IPv6 /48) and ticket type of an event, from ten tickets on. */
+/**
+ * Returns the number of tickets held per network (IPv4 /24, IPv6 /48) and ticket type of an event. Leaves out numbers
+ * below ten.
+ */
 export async function listClientShares(
   db: Kysely<Database>,
   find: { promoterId: string; eventId: string; now: Date; since: Date },

@@ -41,7 +41,7 @@ export interface BatchTicketType {
   isPromoterActive: boolean
   visibility: 'public' | 'unlisted' | 'code'
   accessCode: string
-  /** True when demand is high and the event's tickets can therefore be held only by verified accounts. */
+  /** True when the event requires an account with a verified address for holds while demand is high. */
   holdsNeedAccount: boolean
   tax: TaxRule | null
 }
@@ -78,7 +78,7 @@ const LOCK_CARTS: Statement = {
     select id, "promoterId", currency, "firstHeldAt", "expiresAt", wish from locked where known`,
 }
 
-/** Inserts new carts and locks all carts, ordered by id. Returns those that existed before. */
+/** Inserts new carts and locks all carts, ordered by id. Returns the carts that existed before. */
 export const lockBatchCarts = (
   pipeline: Pipeline,
   carts: readonly CartRow[],
@@ -100,7 +100,7 @@ const HOLDS: Statement = {
     from holds where cart_id = any($1::uuid[])`,
 }
 
-/** `client` and `prefix` are null for holds that count against no share. */
+/** `client` and `prefix` are null for holds that don't count against a client's share. */
 export interface BatchHoldRow extends HoldRow {
   cartId: string
   client: string | null
@@ -135,7 +135,7 @@ const POOLS: Statement = {
   text: `select id, capacity from capacity_pools where id = any($1::uuid[])`,
 }
 
-/** Reads shared capacities after the lock, so that a change committed while waiting for the lock is seen. */
+/** Reads shared capacities. Call after locking, so that changes committed while waiting for the lock are seen. */
 export async function readSharedCapacity(
   pipeline: Pipeline,
   counters: readonly CountersRow[],

@@ -22,8 +22,8 @@ import { createClientShares, unpaidSince, type UnpaidRow } from './hold-clients.
 import { subtractExpired, type CartRow, type CountersRow } from './hold-rows.ts'
 
 /**
- * `nothing known`: none of the requested ticket types is sold on this site. `has order`: the cart has a pending order, so
- * nothing was changed.
+ * `nothing known`: none of the requested ticket types is sold on this site. `has order`: the cart has a pending
+ * order, so nothing was changed.
  */
 export type HoldOutcome = Result<
   | { kind: 'held'; cart: CartRow; verdicts: HoldDecision[]; types: HoldTypes }
@@ -33,8 +33,9 @@ export type HoldOutcome = Result<
 >
 
 /**
- * Decides the requests in order of arrival, with the guarantees of individual changes: locks ordered by id (carts, then
- * inventory), expired holds removed under the lock, and the table's constraint. Each cart appears at most once.
+ * Decides the requests in order of arrival, with the same guarantees as separate transactions: locks ordered by id
+ * (carts, then inventory), expired holds removed under the lock, and the table's constraint. Each cart appears at
+ * most once.
  */
 export async function changeHolds(
   pipeline: Pipeline,
@@ -117,8 +118,8 @@ const neededTypes = ({ types }: Sale): string[] =>
     .toArray()
 
 /**
- * Sends all statements without waiting for results; the commit reports failures. Returns tickets to shared capacities before
- * taking any from them.
+ * Sends all statements without waiting for results; the commit reports failures. Returns tickets to shared capacities
+ * before taking any from them.
  */
 async function write(
   pipeline: Pipeline,

@@ -8,7 +8,10 @@ const SHARES: Statement = {
     where ticket_type_id = any($1::uuid[]) and prefix = any($2::text[]) and client is not null group by 1, 2, 3`,
 }
 
-/** Returns the tickets held by clients of the same prefixes. Sent after the counters' lock, in the same round trip. */
+/**
+ * Returns the numbers of tickets held by clients of these prefixes. Sent after the counters' lock, in the same round
+ * trip.
+ */
 export const listShares = async (
   pipeline: Pipeline,
   { ids, clients }: { ids: readonly string[]; clients: readonly HoldClient[] },
@@ -22,7 +25,7 @@ const UNPAID: Statement = {
     where prefix = any($1::text[]) and at > $2 group by 1, 2, 3`,
 }
 
-/** Returns the tickets that clients of these prefixes held without paying. Needs no lock. */
+/** Returns the numbers of tickets that clients of these prefixes held without paying. Needs no lock. */
 export const listUnpaid = async (
   pipeline: Pipeline,
   { clients, since }: { clients: readonly HoldClient[]; since: Date },

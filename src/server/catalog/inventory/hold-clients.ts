@@ -2,15 +2,15 @@ import { UNPAID_MS, type Unpaid } from '#model/catalog/inventory/hold-shares.ts'
 import { keyOf, networkOf, prefixOf } from '#server/people/sessions/limits.ts'
 
 /**
- * Client whose share a hold counts against. Either the hashes of a network address and its surrounding prefix, or the hash
- * of an account for both.
+ * The client against whose share a hold counts. Both fields are hashes: of a network address and its surrounding
+ * network, or both of an account.
  */
 export interface HoldClient {
   client: string
   prefix: string
 }
 
-/** Returns undefined for loopback addresses, which all clients behind an untrusted proxy would share. */
+/** Returns undefined for loopback addresses, because behind an untrusted proxy, all clients have the same one. */
 export const networkClient = (address: string | undefined): HoldClient | undefined =>
   address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address)
     ? undefined
@@ -33,14 +33,14 @@ export interface UnpaidRow extends HoldClient {
 
 export const unpaidSince = (now: number): Date => new Date(now - UNPAID_MS)
 
-/** Numbers of tickets by which the shares of clients are limited. `move` changes what a client holds of a ticket type. */
-export interface Shares {
+/** Counts tickets per client. `move` changes the number of tickets that a client holds of a ticket type. */
+export interface ClientTally {
   heldBy: (ticketTypeId: string, client: HoldClient) => { client: number; prefix: number }
   move: (ticketTypeId: string, client: Partial<HoldClient>, quantity: number) => void
   unpaidOf: (promoterId: string, client: HoldClient) => Unpaid
 }
 
-export function createClientShares(held: readonly ShareRow[], unpaid: readonly UnpaidRow[]): Shares {
+export function createClientShares(held: readonly ShareRow[], unpaid: readonly UnpaidRow[]): ClientTally {
   const tally = new Map<string, number>()
   const keys = (of: string, { client, prefix }: Partial<HoldClient>): readonly [string, string] => [
     `${of} client ${client}`,

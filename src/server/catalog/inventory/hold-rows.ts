@@ -21,7 +21,7 @@ export interface LockedCart extends CartRow {
   trackedAt: Date | null
 }
 
-/** Locks a cart. Every purchase takes its locks in the order cart, order, promo code, inventory by id. */
+/** Locks a cart. All purchases take locks in the order cart, order, promo code, inventory by id. */
 export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | undefined> {
   const { rows } = await sql<LockedCart>`
     select ${cartColumns}, tracking_link_id as "trackingLinkId", tracked_at as "trackedAt"
@@ -29,7 +29,7 @@ export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | u
   return rows[0]
 }
 
-/** Locks carts, ordered by id. Unless it `waits`, skips those that are locked. */
+/** Locks carts, ordered by id. Skips carts that are already locked, unless `waits` is true. */
 export async function lockCarts(
   trx: Trx,
   cartIds: readonly string[],
@@ -48,7 +48,10 @@ export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> 
     select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)
 }
 
-/** Locks the carts of orders, ordered by id. Returns the ids of the locked ones; unless it `waits`, skips those that are locked. */
+/**
+ * Locks the carts of orders, ordered by id, and returns their ids. Skips carts that are already locked, unless
+ * `waits` is true.
+ */
 export async function lockCartsOfOrders(
   trx: Trx,
   orderIds: readonly string[],
@@ -100,15 +103,18 @@ const WITH_THEIR_POOLS = `
   ))`
 
 /**
- * Locks the counters of the ticket types and of all that share a capacity with them, ordered by id. Read shared capacities
- * after this lock, because they may have changed while waiting.
+ * Locks the counters of the ticket types and of all types that share a capacity with them, ordered by id. Shared
+ * capacities must be read after this lock, because they may have changed while waiting.
  */
 export const LOCK_COUNTERS = `
   select ticket_type_id as "ticketTypeId", capacity, held, sold, pool_id as "poolId",
     case when pool_id is not null then (select p.capacity from capacity_pools p where p.id = pool_id) end as "poolCapacity"
   from inventory where ticket_type_id = ${WITH_THEIR_POOLS} order by ticket_type_id for update`
 
-/** Deletes expired holds. Sent after the lock, on the same connection. Returns the quantities that were subtracted from `held`. */
+/**
+ * Deletes expired holds and returns the quantities subtracted from `held`. Sent after the lock, on the same
+ * connection.
+ */
 export const REMOVE_EXPIRED_HOLDS = `
   with gone as (
     delete from holds where ticket_type_id = ${WITH_THEIR_POOLS} and expires_at <= $2
@@ -139,7 +145,8 @@ export function subtractExpired(
 
 /**
  * Locks the counters of the given ticket types, or of the cart's, ordered by id, and removes expired holds. Until the
- * transaction ends, `held` counts exactly the holds in the table; a hold that was read before the lock may be gone.
+ * transaction ends, `held` counts exactly the holds in the table. A hold that was read before the lock may no longer
+ * exist.
  */
 export async function lockInventory(
   trx: Trx,
@@ -174,8 +181,8 @@ export async function removeExpiredHolds(
 }
 
 /**
- * Writes `held` and `sold`. With shared capacity, values may only decrease, because a trigger checks the shared capacity after each row, in no
- * fixed order.
+ * Writes `held` and `sold`. For types with shared capacity, both may only decrease, because a trigger checks the
+ * shared capacity after each row, in no fixed order.
  */
 export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
   await sql`
@@ -203,7 +210,7 @@ export async function deleteOldUnpaidHolds(db: Kysely<Database>, before: Date): 
   await sql`delete from unpaid_holds where at < ${before}`.execute(db)
 }
 
-/** Skips rows locked by other transactions. */
+/** Locks expired carts. Skips rows locked by other transactions. */
 export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from carts where not swept and expires_at <= ${find.now}

@@ -9,34 +9,40 @@ export interface RequestedTickets {
   isRevealed?: boolean
 }
 
-/** Requested content of a cart. Each ticket type occurs once; ids are lower-case UUIDs. */
+/** A request to hold tickets in a cart. Each ticket type occurs once. Ids are lower-case UUIDs. */
 export interface HoldRequest {
   cartId: string
   scope: SiteScope
   requested: readonly RequestedTickets[]
-  /** True for an event without access code, or when this browser has entered the code. */
+  /** True when the event has no access code, or when this browser has entered it. */
   isOpen: (event: Guarded) => boolean
-  /** Client whose share the holds count against. Without it, they count against no share. */
+  /** The client against whose share the holds count. Undefined when they count against no share. */
   client?: HoldClient | undefined
   hasAccount?: boolean
 }
 
 export type HoldTypes = ReadonlyMap<string, BatchTicketType>
 
-/** A request for one promoter's tickets, with the ticket types sold on this site. */
+/** A request for tickets of one promoter, with the ticket types sold on this site. */
 export interface Sale {
   kind: 'sale'
   request: HoldRequest
   promoterId: string
   currency: string
   types: HoldTypes
-  /** Requested ticket types that need an access code which the cart didn't send. */
+  /** Requested ticket types whose access code wasn't sent. */
   closed: ReadonlySet<string>
-  /** Ticket types requested by any cart of the batch, and those that must sell out before a requested one goes on sale (`followsId`). */
+  /**
+   * Ticket types requested by any cart of the batch, and the types that must sell out before one of them goes on sale
+   * (`followsId`).
+   */
   all: HoldTypes
 }
 
-/** Returns what the request can buy on this site. On a storefront, another promoter's ticket type is treated as unknown. */
+/**
+ * Returns the part of the request that can be bought on this site. On a storefront, ticket types of other promoters
+ * count as unknown.
+ */
 export function toSale(
   request: HoldRequest,
   all: HoldTypes,

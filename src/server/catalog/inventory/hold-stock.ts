@@ -7,13 +7,13 @@ import {
   type Stock,
 } from '#model/catalog/inventory/inventory.ts'
 import type { BatchTicketType } from './hold-batch-rows.ts'
-import type { HoldClient, Shares } from './hold-clients.ts'
+import type { HoldClient, ClientTally } from './hold-clients.ts'
 import type { CountersRow } from './hold-rows.ts'
 
 /** Returns how many more tickets the client may hold, and the reason for the limit. Undefined when no limit applies. */
 export function allowanceFor(
   type: BatchTicketType,
-  by: { client?: HoldClient | undefined; hasAccount?: boolean; stock: Stock; shares: Shares },
+  by: { client?: HoldClient | undefined; hasAccount?: boolean; stock: Stock; shares: ClientTally },
 ): Allowance | undefined {
   const { client, hasAccount = false, stock, shares } = by
   if (type.holdsNeedAccount && !hasAccount && isDemandHigh(stock))
@@ -30,7 +30,7 @@ interface Shelf {
   now: number
 }
 
-/** Undefined for a ticket type without counters. */
+/** Undefined when the ticket type has no counters. */
 export function toStock(type: BatchTicketType, shelf: Shelf): Stock | undefined {
   const own = stockOf(type, shelf)
   const first = type.followsId === null ? undefined : shelf.types.get(type.followsId)

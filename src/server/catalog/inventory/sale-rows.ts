@@ -5,8 +5,8 @@ import { lockCounters, removeExpiredHolds } from './hold-rows.ts'
 type Trx = Transaction<Database>
 
 /**
- * The statements below are sent together with the commit, so that the inventory lock is never held during a round trip. A
- * violated constraint aborts the transaction with the constraint's name.
+ * The statements below are sent together with the commit, so that the inventory lock is never held during a round
+ * trip. A violated constraint aborts the transaction with the constraint's name.
  */
 
 export interface Sold {
@@ -64,7 +64,10 @@ export const extendHoldsForPayment = (
   ]
 }
 
-/** Sells the holds of the carts and deletes the carts; what they don't hold, from unheld tickets. Raises `never_oversold`. */
+/**
+ * Sells the holds of the carts and deletes the carts. Items without a hold are taken from available tickets. Raises
+ * `never_oversold`.
+ */
 export const sellHolds = (
   trx: Trx,
   sale: { cartIds: readonly string[]; items: readonly Sold[]; now: Date },
@@ -95,7 +98,6 @@ export const sellHolds = (
   ]
 }
 
-/** One element per ticket type. */
 function sumByType(lines: readonly Sold[]): Sold[] {
   const quantities = new Map<string, number>()
   for (const { ticketTypeId, quantity } of lines)

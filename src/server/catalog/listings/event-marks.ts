@@ -6,8 +6,8 @@ import type { EventRow } from './event-rows.ts'
 export type Guarded = Pick<EventRow, 'id' | 'visibility' | 'access_code'>
 
 /**
- * Signs the cookie of a browser that has entered an event's access code. The signature covers event and code, so that a
- * changed code locks the event again. The cookie doesn't reveal the code.
+ * Signs the cookie of a browser that has entered an event's access code. The signature covers event and code, so that
+ * changing the code locks the event again. The cookie doesn't reveal the code.
  */
 export interface EventMarks {
   sign: (event: Guarded) => string
@@ -27,7 +27,7 @@ export function createEventMarks(keys: readonly [AuthKey, ...AuthKey[]]): EventM
 
 export const normalizeCode = (code: string): string => code.trim().toLowerCase()
 
-/** Compares in constant time, so that timing doesn't reveal how much of a guess is right. */
+/** Compares in constant time, so that the response time doesn't reveal how much of a guess is correct. */
 export function isEqual(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -59,11 +59,14 @@ export const eventColumns = sql`
 export const eventSource = sql`
   events e join promoters p on p.id = e.promoter_id join sites s on s.promoter_id = e.promoter_id`
 
-/** Excludes promoters that aren't active. The index `promoters_not_active` makes this free for all others. */
+/**
+ * SQL condition: the event is in the scope and its promoter is active. The index `promoters_not_active` makes this
+ * check free for active promoters.
+ */
 const inScope = (scope: SiteScope): RawBuilder<unknown> => sql`
   ${inAnyShop(scope)} and not exists (select from promoters closed where closed.id = e.promoter_id and closed.status <> 'active')`
 
-/** Excludes events that operators took off the main site's list, and those of promoters that aren't active. */
+/** Like `inScope`, but on the main site also excludes events that operators have removed from its list. */
 export const inListing = (scope: SiteScope): RawBuilder<unknown> =>
   scope === 'every promoter'
     ? sql`${inScope(scope)} and not exists (select from main_site_exclusions x where x.event_id = e.id)`
@@ -74,7 +77,10 @@ const inAnyShop = (scope: SiteScope): RawBuilder<unknown> => {
   return scope === 'every promoter' ? sql`true` : sql`e.promoter_id = ${scope.promoterId}`
 }
 
-/** `includesClosed` also finds events of a closed shop, whose buyers' emails and invoices must stay complete. */
+/**
+ * `includesClosed`: also finds events of suspended or unapproved promoters, because their buyers' emails and invoices
+ * must stay complete.
+ */
 export async function findEventRow(
   db: Kysely<Database>,
   find: { scope: SiteScope; idOrSlug: string; includesClosed?: boolean },
@@ -133,7 +139,7 @@ export async function listUpcomingRows(
   return rows
 }
 
-/** Days of `changedAt` are in UTC. */
+/** `changedAt` is a date in UTC. */
 export async function listEventAddresses(
   db: Kysely<Database>,
   find: { scope: SiteScope; limit: number },

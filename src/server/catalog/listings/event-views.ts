@@ -19,7 +19,10 @@ const poster = z.nullable(eventPicture)
 const gallery = z.array(eventPicture)
 const coverSources = z.array(pictureSource)
 
-/** Shows the prices of tickets on sale. When none are on sale, shows those on sale later. */
+/**
+ * Shows the prices of tickets on sale. When no tickets are on sale, shows the prices of tickets that go on sale
+ * later.
+ */
 export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): EventSummary => ({
   id: row.id,
   slug: row.slug,

@@ -9,7 +9,7 @@ import { findDefaultFees, findFeeRules, ruleFor } from '#server/pricing/fees/fee
 
 const DEFAULT_CURRENCY = 'EUR'
 
-/** Specification §7. Returns the default fee configuration for an event without its own, and for an unknown event. */
+/** Specification §7. Returns the default fee configuration for an unknown event and for an event without its own. */
 export const feesForEvent: UseCase<typeof contract> = async (context, call) => {
   const { site, query } = call
   const event = await findEventRow(context.reads, { scope: scopeOf(site), idOrSlug: query.eventId })

@@ -13,10 +13,10 @@ import { listTicketTypesOfEvents, type TicketTypeRow } from './ticket-type-rows.
 import type { HiddenType } from '#server/catalog/access/revealed-rows.ts'
 
 export interface FoundEvent {
-  /** Public view. Its prices leave out hidden ticket types. */
+  /** Public view, in which prices exclude hidden ticket types. */
   event: EventDetail
   visibility: EventRow['visibility']
-  /** True until the access code is entered; there are no offers or prices until then. */
+  /** True until the access code is entered. Until then, there are no offers or prices. */
   isLocked: boolean
   cancelNote: string
   offers: TicketOffer[]
@@ -26,7 +26,7 @@ export interface FoundEvent {
   isHeld: boolean
   takesCode: boolean
   fees: { data: FeeConfiguration; source: FeeSource }
-  /** By ticket type; only those that are taxed. */
+  /** Tax rules by ticket type id. Untaxed ticket types have no entry. */
   taxes: ReadonlyMap<string, TaxRule>
 }
 
@@ -36,7 +36,7 @@ export interface EventPreview {
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
-/** Returns the ids of those hidden ticket types that the visitor has unlocked. */
+/** Returns the ids of the hidden ticket types that the visitor has unlocked. */
 export type FindUnlockedTypes = (hidden: readonly HiddenType[]) => Promise<ReadonlySet<string>>
 
 interface Find {
@@ -47,7 +47,10 @@ interface Find {
   reveal?: FindUnlockedTypes | undefined
 }
 
-/** Returns everything that an event's page shows, in four queries. Undefined for drafts and events not sold on this site. */
+/**
+ * Returns everything that an event's page shows, in four queries. Undefined for drafts and events that aren't sold on
+ * this site.
+ */
 export async function findEvent(context: Context, find: Find): Promise<FoundEvent | undefined> {
   const { reads } = context
   const { site, idOrSlug, cookies, preview } = find
@@ -56,7 +59,7 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   const now = context.clock.now()
   const [types, rules, delivery] = await readTerms(reads, { eventId: row.id, preview, now })
   const { rule, source } = ruleFor(rules, row.id)
-  // A preview shows the event as published.
+  // A preview shows a draft as if it were published.
   const seen = preview ? types.map((type) => ({ ...type, event_status: row.status })) : types
   const terms = { feeRule: rule, now }
   const offers = toTicketOffers(seen, terms)

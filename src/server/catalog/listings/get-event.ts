@@ -4,7 +4,10 @@ import { succeed } from '#model/platform/result.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { findEvent } from './find-event.ts'
 
-/** NOT_FOUND for drafts and events not sold on this site. Without the access code of a locked event, prices are left out. */
+/**
+ * NOT_FOUND for drafts and events that aren't sold on this site. Without the access code of a locked event, prices
+ * are left out.
+ */
 export const getEvent: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
   const { site, params, client } = call
   const cookies = client?.cookies ?? {}

@@ -11,7 +11,7 @@ const CANDIDATES = [6, 24] as const
 
 export interface RelatedEvents {
   more: EventSummary[]
-  /** Events of other promoters, those in the same city first. Empty on storefronts. */
+  /** Events of other promoters; those in the same city come first. Empty on storefronts. */
   others: EventSummary[]
 }
 

@@ -14,8 +14,8 @@ import { findEvent } from './find-event.ts'
 type Visitor = Pick<Client, 'cookies' | 'address'>
 
 /**
- * Lists the tickets of an event, including hidden ones that a code unlocks or the cart holds. A locked event has no tickets
- * until its code or cookie is sent. A correct code sets the cookie, which allows carts to hold the tickets.
+ * Lists the tickets of an event, including hidden ones that a code unlocks or the cart holds. A locked event has no
+ * tickets until its code or cookie is sent. A correct code sets the cookie, so that carts can hold the tickets.
  */
 export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
   const { site, params, query, client } = call

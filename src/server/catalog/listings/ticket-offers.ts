@@ -13,7 +13,10 @@ export const toTicketOffers = (
     .filter((row) => !row.is_hidden || look.revealed?.has(row.id))
     .map((row) => toTicketOffer(row, { ...look, all: rows }))
 
-/** A ticket type as visitors see it (specification §3, Ticket), with the price of an order of one ticket. */
+/**
+ * Returns a ticket type as visitors see it (specification §3, Ticket). Fees and taxes are those of an order of one
+ * ticket.
+ */
 function toTicketOffer(
   row: TicketTypeRow,
   { all, feeRule, now }: { all: readonly TicketTypeRow[]; feeRule: FeeRule; now: number },
@@ -67,7 +70,7 @@ function priceOfOne(
   }
 }
 
-/** Returns the name of the ticket type that must sell out first, unless that one is hidden. */
+/** Returns the name of the ticket type that must sell out first, unless that type is hidden. */
 function nameOfFirst(row: TicketTypeRow, all: readonly TicketTypeRow[]): Pick<TicketOffer, 'waitsFor'> {
   const first = all.find((each) => each.id === row.follows_id)
   return first && !first.is_hidden ? { waitsFor: first.name } : {}

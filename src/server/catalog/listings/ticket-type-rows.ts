@@ -15,7 +15,7 @@ export interface TicketTypeRow {
   type: string
   price_cents: number
   min_per_order: number
-  /** Never null; `MAX_PER_ORDER` supplies the default. */
+  /** Never null, because `MAX_PER_ORDER` supplies the default. */
   max_per_order: number
   max_per_customer: number | null
   is_hidden: boolean
@@ -35,7 +35,10 @@ export interface TicketTypeRow {
   pool_capacity: number | null
 }
 
-/** Specification §3. Falls back to the limit per customer, then to 10. Expects a ticket type as `t`. */
+/**
+ * SQL of the maximum per order (specification §3): the type's own, or else its limit per customer, or else 10.
+ * Expects a ticket type as `t`.
+ */
 export const MAX_PER_ORDER = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
 
 const columns = sql`
@@ -60,7 +63,7 @@ export async function listTicketTypesOfEvents(
   return rows
 }
 
-/** Ids that aren't UUIDs are skipped, like unknown ones. */
+/** Skips ids that aren't UUIDs, like unknown ids. */
 export async function findTicketTypes(
   db: Kysely<Database>,
   find: { ids: readonly string[]; now: Date },
@@ -71,8 +74,8 @@ export async function findTicketTypes(
 }
 
 /**
- * Returns the input of the sale rules. `all` has all ticket types of the event, because this one may depend on the remaining
- * tickets of another.
+ * Returns the counters and the sale window of a ticket type. `all`: all ticket types of the event, because the sale
+ * of this one may depend on the remaining tickets of another.
  */
 export function toStock(row: TicketTypeRow, all: readonly TicketTypeRow[], now: number): Stock {
   const own = stockOf(row, all)

@@ -31,7 +31,10 @@ export const putEventBack: UseCase<typeof putBackContract, AccountCall> = (conte
 
 type ListingCall = AccountCall & { params: { id: string } }
 
-/** Takes an event off the main site for a reason, or puts it back when `reason` is null. A repeated call changes nothing. */
+/**
+ * Removes an event from the main site for a reason, or lists it again when `reason` is null. A repeated call changes
+ * nothing.
+ */
 const changeListing = (
   context: Context,
   call: ListingCall,
@@ -51,7 +54,7 @@ const changeListing = (
     })
   })
 
-/** Writes to the operators' and the promoter's audit log, and emails each owner. */
+/** Logs the change in the operators' and the promoter's audit log, and emails each owner. */
 async function recordListing(
   trx: Transaction<Database>,
   call: ListingCall,

@@ -12,7 +12,10 @@ export interface FeaturedEventRow extends ListedEventRow {
 const isShown = sql`
   e.status = 'published' and e.visibility = 'public' and p.status = 'active' and x.event_id is null`
 
-/** Returns featured events in order. Leaves out events that have ended or were cancelled, because these are never shown again. */
+/**
+ * Returns featured events in order. Leaves out events that have ended or were cancelled, because they are never shown
+ * again.
+ */
 export async function listFeaturedEventRows(db: Db, now: Date): Promise<FeaturedEventRow[]> {
   const { rows } = await sql<FeaturedEventRow>`
     select e.id, e.title, e.promoter_id as "promoterId", p.name as "promoterName", e.starts_at as "startsAt", e.time_zone as "timeZone",
@@ -24,7 +27,7 @@ export async function listFeaturedEventRows(db: Db, now: Date): Promise<Featured
   return rows
 }
 
-/** Returns those of the given events that the main site lists now. */
+/** Returns those of the given events that are currently listed on the main site. */
 export async function listFeaturable(
   db: Db,
   { ids, now }: { ids: readonly string[]; now: Date },

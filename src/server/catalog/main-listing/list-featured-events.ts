@@ -6,7 +6,7 @@ import { toEventSummary } from '#server/catalog/listings/event-views.ts'
 import { offersOfEvents } from '#server/catalog/listings/offers-of-events.ts'
 import { listFeaturedEventIds } from './featured-event-rows.ts'
 
-/** Returns the events that operators put first on the main site's home page, in their order. Returns none on other sites. */
+/** Returns the events that operators feature on the main site's home page, in order. Returns none on other sites. */
 export async function listFeatured(context: Context, site: Site): Promise<EventSummary[]> {
   if (site.kind !== 'main') return []
   const now = new Date(context.clock.now())

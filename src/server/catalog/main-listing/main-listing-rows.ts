@@ -10,7 +10,7 @@ export interface ListedEventRow {
   promoterName: string
   startsAt: Date
   timeZone: string
-  /** Reason for which the event is off the main site. Null while it is listed. */
+  /** Reason why the event was removed from the main site. Null while it is listed. */
   reason: string | null
   takenOffAt: Date | null
 }
@@ -28,7 +28,10 @@ const selected = sql`
     x.reason, x.excluded_at as "takenOffAt"
   from events e join promoters p on p.id = e.promoter_id left join main_site_exclusions x on x.event_id = e.id`
 
-/** Returns upcoming published public events by start: one more than a page, to tell whether another page follows. */
+/**
+ * Returns upcoming published public events by start. Returns one more than a page, to tell whether another page
+ * follows.
+ */
 export async function listListedEvents(
   db: Kysely<Database>,
   search: ListedEventSearch,
@@ -52,15 +55,15 @@ export async function lockListedEvent(
   trx: Transaction<Database>,
   eventId: string,
 ): Promise<ListedEventRow | undefined> {
-  // Locks first and reads with a second statement, because a statement doesn't see what others wrote while it waited for its
-  // lock.
+  // Locks first and reads with a second statement, because a statement doesn't see changes committed while it waited
+  // for its lock.
   await sql`select from events where id = ${eventId} for no key update`.execute(trx)
   const { rows } = await sql<ListedEventRow>`
     ${selected} where e.id = ${eventId} and e.status <> 'draft'`.execute(trx)
   return rows[0]
 }
 
-/** A database trigger tells every node to render its lists again. */
+/** A database trigger notifies every node to render its lists again. */
 export async function excludeEventFromMainSite(
   trx: Transaction<Database>,
   exclusion: { eventId: string; promoterId: string; reason: string; now: Date },

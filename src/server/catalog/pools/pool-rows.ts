@@ -42,7 +42,7 @@ interface Written {
   capacity: number
 }
 
-/** Inserted with version 0; the first write makes it version 1. */
+/** Inserts a pool with version 0. The first write makes it version 1. */
 export async function insertPoolRow(trx: Trx, row: Written & { eventId: string }): Promise<void> {
   await sql`
     insert into capacity_pools (id, promoter_id, event_id, name, capacity, version)
@@ -63,13 +63,14 @@ interface PoolMove {
   promoterId: string
   ticketTypeIds: readonly string[]
   poolId: string | null
-  /** Ticket type or pool being written, whose version the caller updates itself. */
+  /** Id of the ticket type or pool that is being saved. The caller increments its version. */
   writing: string
 }
 
 /**
- * Moves ticket types into a pool, or out of theirs. The caller must have locked all members. Increments the versions of
- * moved types and their pools, so that saving a form that was opened before fails instead of undoing the move.
+ * Moves ticket types into a pool, or out of their pool. The caller must have locked all members. Increments the
+ * versions of moved types and their pools, so that saving a form that was opened earlier fails instead of undoing the
+ * move.
  */
 export async function movePoolMembers(trx: Trx, move: PoolMove): Promise<void> {
   const { promoterId, poolId, writing } = move

@@ -6,7 +6,7 @@ import { capacityTaken } from '#server/catalog/ticket-types/check-fields.ts'
 import type { OpenBoard } from '#server/catalog/ticket-types/change-board.ts'
 import { listPoolMembers, movePoolMembers, updatePoolRow } from './pool-rows.ts'
 
-/** Writes a pool, with all old and new members locked. */
+/** Writes a pool while all old and new members are locked. */
 export async function writePool(
   { trx, promoterId, before, now }: OpenBoard,
   { id, fields }: { id: string; fields: PoolFields },
@@ -38,7 +38,7 @@ export const findBoardPool = (board: TicketBoard, id: string): CapacityPool | un
 const membersOf = (board: TicketBoard, { id }: CapacityPool) =>
   board.ticketTypes.filter((type) => type.poolId === id)
 
-/** The pool as the API returns it with EDIT_CONFLICT, with the names of its ticket types. */
+/** The pool in the API's format for EDIT_CONFLICT, with the names of its ticket types. */
 export const poolVersion = (board: TicketBoard, pool: CapacityPool): PoolVersion => ({
   ...pool,
   tickets: membersOf(board, pool).map(({ id, name }) => ({ id, name })),

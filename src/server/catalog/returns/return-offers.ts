@@ -1,5 +1,5 @@
 import {
-  beginOf,
+  admissionStart,
   returnDeadline,
   type RefundAs,
   type ReturnOffer,
@@ -7,9 +7,8 @@ import {
 } from '#model/catalog/returns/return-rules.ts'
 import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
 
-/** Columns of an event's rule for returns. */
 export interface ReturnColumns {
-  /** Null: no returns. */
+  /** Null when tickets can't be returned. */
   return_days: number | null
   return_fee_basis_points: number
   return_fee_cents: number
@@ -62,7 +61,7 @@ export function returnOfferOf(
 ): ReturnOffer | null {
   const rules = returnRulesOf(row)
   if (!rules) return null
-  const beginsAt = beginOf({ startsAt: row.starts_at, doorsAt: row.doors_at })
+  const beginsAt = admissionStart({ startsAt: row.starts_at, doorsAt: row.doors_at })
   const until = returnDeadline({ beginsAt, timeZone: row.time_zone }, rules.days)
   return { ...rules, until: new Date(until).toISOString() }
 }

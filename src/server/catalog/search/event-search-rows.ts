@@ -24,13 +24,13 @@ export interface EventSearch {
   limit: number
 }
 
-/** Returns public events that are published or cancelled, by start; past events latest first. */
+/** Returns public events that are published or cancelled, sorted by start; for past events, the latest first. */
 export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> =>
   findEvents(db, search, hasWord)
 
 /**
- * Finds events despite wrong letters and two swapped letters. Returns none on a timeout: for long texts, the index matches
- * nearly all events, and each is then compared letter by letter.
+ * Finds events despite wrong or swapped letters. Returns none after a timeout: for long texts, the index matches
+ * nearly all events, each of which is then compared letter by letter.
  */
 export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
   try {
@@ -101,8 +101,8 @@ const isNotOver = (now: Date): RawBuilder<unknown> => sql`
     ${now}::timestamptz)`
 
 /**
- * Excludes events whose tickets cost more than the limit even before fees and taxes. The caller computes the full prices of
- * the rest.
+ * Excludes events whose tickets cost more than the limit even without fees and taxes. The caller computes the full
+ * prices of the other events.
  */
 const mayCost = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
   ${currency === undefined ? sql`true` : sql`e.currency = ${currency}`} and exists (
@@ -110,12 +110,12 @@ const mayCost = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
     where t.event_id = e.id and t.active and not t.is_hidden and t.price_cents ${cents === 0 ? sql`= 0` : sql`<= ${cents}`})`
 
 /**
- * Maximum number of words in a search, because each is compared with all events that the index can't exclude; words of one
- * or two letters exclude none.
+ * Maximum number of words in a search, because each word is compared with all events that the index can't exclude.
+ * Words of one or two letters exclude no events.
  */
 const MOST_WORDS = 10
 
-/** Splits a search into words, normalised as by `fold_text`. Keeps the longest words if there are too many. */
+/** Splits a search into words, normalised like `fold_text`. When there are too many words, keeps the longest ones. */
 const wordsOf = (q = ''): string[] => {
   const words = q
     .normalize('NFKD')
@@ -128,7 +128,7 @@ const wordsOf = (q = ''): string[] => {
 
 const hasWord = (word: string): RawBuilder<unknown> => sql`e.find_text like ${contains(word)}`
 
-/** Words whose spelling is corrected. Shorter ones resemble too many others. */
+/** Words for which similar words are searched, too. Shorter words resemble too many others. */
 const SPELLED = /^[\p{L}\p{N}]{4,}$/u
 
 function resemblesWord(word: string): RawBuilder<unknown> {

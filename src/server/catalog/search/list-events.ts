@@ -81,13 +81,13 @@ async function readBatch(context: Context, search: EventSearch): Promise<Batch> 
   }
 }
 
-/** Compares the limit with the lowest price that can be bought, as shown in lists. */
+/** True when the lowest price, as shown in lists, is within the limit. */
 const isWithin = ({ priceFrom, currency }: EventSummary, most: MaxPrice | undefined): boolean =>
   most === undefined || (priceFrom !== null && toCents(priceFrom, currency) <= most.cents)
 
 /**
- * Searches use few connections, so that others stay free for buyers. When too many searches are waiting, the one for similar
- * words is skipped.
+ * Limits of concurrent searches, so that database connections stay free for buyers. When too many searches are
+ * waiting, the search for similar words is skipped.
  */
 const COSTLY_SEARCH_LIMITS = { atOnce: 4, maxWaiting: 40 }
 const SIMILAR_SEARCH_LIMITS = { atOnce: 1, maxWaiting: 4 }
@@ -109,7 +109,7 @@ async function findRows(
     : { rows: similar, isApproximate: similar.length > 0 }
 }
 
-/** Answered with 503, as when the database has no free connection. */
+/** Thrown when too many searches are waiting. Answered with 503, as when the database has no free connection. */
 class TooManySearches extends Error {
   override name = 'TooManySearches'
   readonly code = '53300'

@@ -22,8 +22,8 @@ export interface OpenBoard {
 }
 
 /**
- * Runs a change of an event's ticket types. NOT_FOUND for another promoter's event or without `eventId`. `rules` maps
- * constraints to error codes, as in `transact`.
+ * Changes an event's ticket types in one transaction. NOT_FOUND for another promoter's event or without `eventId`.
+ * `rules`: error code to return when a constraint is violated, by constraint name, as in `transact`.
  */
 export async function changeBoard<Data, Code extends ErrorCode = never>(
   context: Context,
@@ -53,7 +53,7 @@ export async function changeBoard<Data, Code extends ErrorCode = never>(
   )
 }
 
-/** The constraint fails when tickets were held or sold since the caller read the counters. */
+/** The constraint is violated when tickets were held or sold after the caller read the counters. */
 export const NOT_OVERSOLD = { never_oversold: 'CAPACITY_TAKEN' } as const
 
 /** State of a ticket type for the audit log, without its access code. */

@@ -1,7 +1,7 @@
 import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-types.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
-import { fitsCurrency, makesCircle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
+import { fitsCurrency, createsCycle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
 
 export function checkFields(
   { event, ticketTypes, pools, taxes }: TicketBoard,
@@ -21,13 +21,13 @@ export function checkFields(
       { path: 'followsId', message: 'Choose a ticket type of the same event.' },
     ],
     [
-      makesCircle(ticketTypes, { id, followsId }),
+      createsCycle(ticketTypes, { id, followsId }),
       { path: 'followsId', message: 'These two ticket types would wait for each other. Choose another one.' },
     ],
     [!isAmong(pools, poolId), { path: 'poolId', message: 'Choose a shared capacity of the same event.' }],
     [
       !taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length,
-      { path: 'taxIds', message: 'Choose taxes that you have set up.' },
+      { path: 'taxIds', message: 'Choose from your tax rates.' },
     ],
   ]
   const wrong = formErrors.filter(([isWrong]) => isWrong).map(([, problemMessage]) => problemMessage)

@@ -7,7 +7,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeBoard, typeState } from './change-board.ts'
 import { deleteTicketTypeRow, findEventOfType } from './managed-type-rows.ts'
 
-/** Foreign keys that prevent deletion while the ticket type is in an order or a cart, with the error code of each. */
+/** Error codes of the foreign keys that prevent deletion while the ticket type is in an order or a cart. */
 const TAKEN: Readonly<Record<string, CodeOf<typeof contract>>> = {
   holds_promoter_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
   order_items_promoter_id_event_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
@@ -15,7 +15,7 @@ const TAKEN: Readonly<Record<string, CodeOf<typeof contract>>> = {
   earnings_promoter_id_event_id_ticket_type_id_fkey: 'TICKET_TYPE_TAKEN',
 }
 
-/** Ticket types that were to go on sale after the deleted one are then on sale independently. */
+/** Deletes a ticket type. Types that would have gone on sale after it are then on sale independently. */
 export const deleteTicketType: UseCase<typeof contract, PromoterCall> = async (
   context,
   { params, promoterId, actor },

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** SQL for an event's total capacity, in which shared capacity counts once. `event` is the event's id. */
+/** SQL of an event's total capacity, in which a shared capacity counts once. `event`: the event's id. */
 export const eventCapacity = (event: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select coalesce(sum(least(room.own, room.shared)), 0)::int
   from (

@@ -25,7 +25,7 @@ export async function findManagedEvent(
   return rows[0]
 }
 
-/** Locks an event's ticket types, their pools and their order against concurrent edits. Doesn't block sales. */
+/** Locks an event's ticket types, their pools and their order against concurrent edits, without blocking sales. */
 export async function lockEventTypes(
   trx: Trx,
   lock: { promoterId: string; eventId: string },

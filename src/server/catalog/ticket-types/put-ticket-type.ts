@@ -8,7 +8,10 @@ import { checkFields } from './check-fields.ts'
 import { findEventOfType, replaceTaxes, updateTicketType } from './managed-type-rows.ts'
 import { writeStock } from './write-stock.ts'
 
-/** CAPACITY_TAKEN reports the number of held and sold tickets. A new price applies from the next quote on. */
+/**
+ * Saves a ticket type. CAPACITY_TAKEN contains the number of held and sold tickets. A new price applies to new
+ * quotes.
+ */
 export const putTicketType: UseCase<typeof contract, PromoterCall> = async (
   context,
   { params, body, promoterId, actor },

@@ -83,7 +83,7 @@ function toManaged(row: TicketTypeRow, own: TypeSettingsRow, offer: TicketOffer)
   }
 }
 
-/** Ticket types of a draft are shown as they will be once it is published. */
+/** Shows the ticket types of a draft as they will be once it is published. */
 const asPublished = (row: TicketTypeRow): TicketTypeRow =>
   row.event_status === 'draft' ? { ...row, event_status: 'published' } : row
 

@@ -11,12 +11,12 @@ const HOUR_MS = 3_600_000
 const MAX_BASE_AGE_MS = 48 * HOUR_MS
 const MAX_WAL_AGE_MS = HOUR_MS / 4
 
-/** Backups of the embedded PostgreSQL; of another one, whether it archives its log. */
+/** Checks the backups of the embedded PostgreSQL, or whether an external one archives its write-ahead log. */
 export async function checkBackups(db: Kysely<Database>, config: Config, now: number): Promise<Finding[]> {
   if (config.DATABASE_URL) return [checkArchiver(await readArchiver(db), await countReceivers(db))]
   const target = backupTarget(config)
   if (target.kind === 'off')
-    return [problem('BACKUP_TO is off: after a failure of this machine’s disk, orders and tickets are lost.')]
+    return [problem('BACKUP_TO is off: if this machine’s disk fails, orders and tickets are lost.')]
   const state = await findBackupState(db).catch(() => undefined)
   return [...(await checkStore(config)), ...checkState(state, now), ...checkPlace(config, state)]
 }
@@ -32,14 +32,14 @@ async function checkStore(config: Config): Promise<Finding[]> {
 }
 
 function checkState(state: BackupStateRow | undefined, now: number): Finding[] {
-  if (!state) return [warning('There is no backup yet. A running Foyer takes the first one after a minute.')]
+  if (!state) return [warning('There is no backup yet. Foyer makes the first one a minute after it starts.')]
   const { baseAt, walAt, error } = state
   if (error !== '') return [problem(`The last backup failed: ${error}`)]
-  if (!baseAt) return [warning('There is no backup yet. A running Foyer takes the first one after a minute.')]
+  if (!baseAt) return [warning('There is no backup yet. Foyer makes the first one a minute after it starts.')]
   if (now - baseAt.getTime() > MAX_BASE_AGE_MS)
     return [
       problem(
-        `The last backup is of ${baseAt.toISOString()}. Foyer takes one every day while it runs; \`foyer backup\` takes one now.`,
+        `The last backup is of ${baseAt.toISOString()}. Foyer makes one every day while it runs; \`foyer backup\` makes one now.`,
       ),
     ]
   if (!walAt || now - walAt.getTime() > MAX_WAL_AGE_MS)
@@ -55,11 +55,11 @@ function checkPlace(config: Config, state: BackupStateRow | undefined): Finding[
   if (state && !state.isElsewhere)
     return [
       warning(
-        `The backups are on the disk of the data, and lost with it. Set BACKUP_TO to another disk or an s3:// address.`,
+        `The backups are on the same disk as the data, and would be lost with it. Set BACKUP_TO to another disk or an s3:// address.`,
       ),
     ]
   return config.BACKUP_KEY.length > 0
-    ? [fine('Backups are encrypted. Keep a copy of BACKUP_KEY apart from this machine.')]
+    ? [fine('Backups are encrypted. Keep a copy of BACKUP_KEY on another machine.')]
     : []
 }
 
@@ -68,15 +68,15 @@ const EXTERNAL_HINT = 'See docs/backups.md.'
 function checkArchiver({ isOn, archivedAt, failedAt, failedFile }: ArchiverRow, receivers: number): Finding {
   if (failedAt && (!archivedAt || failedAt > archivedAt))
     return problem(
-      `PostgreSQL could not archive its log ${failedFile} at ${failedAt.toISOString()}: its disk fills, and backups lack what was sold since. ${EXTERNAL_HINT}`,
+      `PostgreSQL could not archive its log ${failedFile} at ${failedAt.toISOString()}: its disk is filling up, and backups lack the sales since then. ${EXTERNAL_HINT}`,
     )
   if (isOn && archivedAt) return fine(`PostgreSQL archives its log, last at ${archivedAt.toISOString()}.`)
   if (isOn) return warning(`PostgreSQL’s archiving is on and hasn’t archived anything yet. ${EXTERNAL_HINT}`)
   if (receivers > 0)
     return warning(
-      `${receivers} servers receive PostgreSQL’s log, and none is archived: a mistake reaches them at once. ${EXTERNAL_HINT}`,
+      `${receivers} servers receive PostgreSQL’s log, but it isn’t archived: a mistake, such as a deletion, is replicated at once. ${EXTERNAL_HINT}`,
     )
   return warning(
-    `PostgreSQL doesn’t archive its log. Unless its provider backs it up otherwise, what was sold since the last dump can be lost. ${EXTERNAL_HINT}`,
+    `PostgreSQL doesn’t archive its log. Unless its provider backs it up otherwise, sales since the last dump can be lost. ${EXTERNAL_HINT}`,
   )
 }

@@ -9,7 +9,7 @@ import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { listForbiddenTables, readDatabaseFacts, type DatabaseFacts } from './doctor-rows.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** Doesn't check PostgreSQL's version, which opening the database has checked. */
+/** Checks the database, except PostgreSQL's version, which was checked when it was opened. */
 export async function checkDatabase(db: Kysely<Database>, config: Config, now: number): Promise<Finding[]> {
   const findings = [
     fine('The database responds, and its version is supported.'),
@@ -35,14 +35,14 @@ export async function checkDatabase(db: Kysely<Database>, config: Config, now: n
 async function checkPrimary(db: Kysely<Database>): Promise<Finding> {
   try {
     await expectWritable(db)
-    return fine('The database is a primary: it can be written.')
+    return fine('The database is a primary: it accepts writes.')
   } catch {
     return problem('The database is read-only, probably a replica. Set DATABASE_URL to the primary.')
   }
 }
 
 const MAX_SKEW_MS = 2000
-/** Connections of one process. */
+/** Number of connections that one process needs. */
 const NEEDED_CONNECTIONS = 41
 
 function checkServer(facts: DatabaseFacts, config: Config, now: number): Finding[] {
@@ -58,7 +58,7 @@ function checkServer(facts: DatabaseFacts, config: Config, now: number): Finding
     [
       facts.statementTimeoutMs === 0,
       problem(
-        'The database has no statement_timeout, which Foyer asks for: a connection pooler or DATABASE_URL drops it, so a slow statement blocks buyers. Connect to PostgreSQL itself.',
+        'The database has no statement_timeout, which Foyer sets: a connection pooler or DATABASE_URL removes it, so a slow statement can block buyers. Connect to PostgreSQL directly.',
       ),
     ],
     [
@@ -69,7 +69,9 @@ function checkServer(facts: DatabaseFacts, config: Config, now: number): Finding
     ],
     [
       facts.encoding !== 'UTF8',
-      problem(`The database’s encoding is ${facts.encoding}: names would be damaged. Create it with UTF8.`),
+      problem(
+        `The database’s encoding is ${facts.encoding}: it can’t store all names. Create the database with UTF8.`,
+      ),
     ],
     [
       !facts.fsync,

@@ -9,7 +9,7 @@ import { isLocal } from '#server/platform/dns/read-name.ts'
 import { nearestFolder } from '#server/platform/backups/stores/disk.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** Facts about the machine that the checks read; replaced in tests. */
+/** Data about the machine for the checks; replaced in tests. */
 export interface Machine {
   nodeVersion: string
   freeBytes: (folder: string) => number
@@ -63,7 +63,7 @@ function checkSpace({ freeBytes }: Machine, setting: string, folder: string): Fi
   return free < LOW_BYTES ? problem(`Only ${text} When the disk is full, nothing can be sold.`) : fine(text)
 }
 
-/** Tries the port. A port that Foyer itself uses is fine. */
+/** Tries to listen on the port. Foyer itself may be using it. */
 async function checkPort({ PORT, HOST }: Config): Promise<Finding> {
   const server = createServer()
   const failed = once(server, 'error').then(([error]: unknown[]) => error)
@@ -71,15 +71,15 @@ async function checkPort({ PORT, HOST }: Config): Promise<Finding> {
   server.listen(PORT, HOST)
   const error = await Promise.race([failed, listening])
   server.close()
-  if (error === undefined) return fine(PORT === 0 ? 'The start takes a free port.' : `Port ${PORT} is free.`)
+  if (error === undefined) return fine(PORT === 0 ? 'Foyer will use a free port.' : `Port ${PORT} is free.`)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EACCES')
     return problem(`Foyer’s user may not listen on port ${PORT}. Set PORT to one above 1023.`)
-  if (code === 'EADDRNOTAVAIL') return problem(`HOST is ${HOST}, which is no address of this machine.`)
+  if (code === 'EADDRNOTAVAIL') return problem(`HOST is ${HOST}, which isn’t an address of this machine.`)
   if (code !== 'EADDRINUSE') return problem(`Foyer can’t listen on ${HOST}:${PORT}: ${String(code)}.`)
   return (await isFoyer(PORT, HOST))
     ? fine(`Foyer runs on port ${PORT}.`)
-    : problem(`Another program listens on port ${PORT}. Set PORT to a free one.`)
+    : problem(`Another program is listening on port ${PORT}. Set PORT to a free one.`)
 }
 
 const ANSWER_MS = 3000
@@ -100,13 +100,13 @@ function checkWorkers({ WORKERS }: Config): Finding[] {
   return WORKERS > cores
     ? [
         warning(
-          `WORKERS is ${WORKERS}, and this machine has ${cores} cores: more processes only wait for each other.`,
+          `WORKERS is ${WORKERS}, and this machine has ${cores} cores. More processes than cores aren’t faster.`,
         ),
       ]
     : []
 }
 
-/** A server that only this machine reaches, with public names, is behind a proxy. */
+/** If only this machine can reach the server, but it has public names, there must be a proxy. */
 function checkProxy(config: Config): Finding[] {
   const { HOST, TRUSTED_PROXIES } = config
   if (isLocal(config)) return []
@@ -114,13 +114,13 @@ function checkProxy(config: Config): Finding[] {
   if (isBehindProxy && TRUSTED_PROXIES.length === 0)
     return [
       problem(
-        'Foyer listens for a proxy on this machine, and TRUSTED_PROXIES doesn’t name it: all visitors count as one, and limits stop them together. Set it to 127.0.0.1.',
+        'TRUSTED_PROXIES doesn’t contain the proxy on this machine, so all visitors seem to have one address and share its rate limits. Set it to 127.0.0.1.',
       ),
     ]
   if (!isBehindProxy && TRUSTED_PROXIES.length === 0)
     return [
       warning(
-        'TRUSTED_PROXIES is not set. Behind a proxy, all visitors count as one; without one, Foyer has no HTTPS.',
+        'TRUSTED_PROXIES is not set. Behind a proxy, all visitors seem to have one address; without a proxy, Foyer has no HTTPS.',
       ),
     ]
   return [fine(`Visitors’ addresses come from ${TRUSTED_PROXIES.join(', ')} (TRUSTED_PROXIES).`)]

@@ -6,7 +6,7 @@ import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { listOperators } from '#server/people/operators/operator-rows.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** Operators, and demo data where real tickets are sold. */
+/** Checks that there is an operator, and no demo data where real tickets are sold. */
 export async function checkPeople(db: Kysely<Database>, config: Config): Promise<Finding[]> {
   const [operators, demo] = await Promise.all([listOperators(db), listDemoPromoters(db)])
   return [checkOperators(operators), ...checkDemo(demo, config)]
@@ -14,7 +14,7 @@ export async function checkPeople(db: Kysely<Database>, config: Config): Promise
 
 function checkOperators(operators: Awaited<ReturnType<typeof listOperators>>): Finding {
   if (operators.length === 0)
-    return warning('There is no operator. The next start prints a link that makes the first one.')
+    return warning('There is no operator. The next start prints a link that adds the first one.')
   const without = operators.filter(({ hasSecondFactor }) => !hasSecondFactor)
   return without.length === operators.length
     ? warning('No operator has a second factor, so none has access. They add one at /account/security.')

@@ -8,11 +8,11 @@ import {
 import { STRIPE_EVENTS } from '#server/money/providers/stripe-events.ts'
 import { fine, problem, warning, type Finding } from './findings.ts'
 
-/** `hosts`: public hosts of this install that take payments. */
+/** Checks the configuration at Stripe. `hosts`: public hosts of this install that accept payments. */
 export async function checkStripe(config: Config, hosts: readonly string[] | undefined): Promise<Finding[]> {
   const isProduction = config.NODE_ENV === 'production'
   if (!config.STRIPE_SECRET_KEY) {
-    const text = 'No Stripe keys are set: payments are simulated, and no real money moves.'
+    const text = 'No Stripe keys are set: payments are simulated, and no real money is charged.'
     return [isProduction ? problem(text) : warning(text)]
   }
   const found = await inspectStripe({
@@ -32,8 +32,8 @@ export async function checkStripe(config: Config, hosts: readonly string[] | und
 
 function checkMode({ STRIPE_SECRET_KEY: key }: Config, isProduction: boolean): Finding {
   const isLive = /^[sr]k_live_/.test(key)
-  if (isLive) return fine('Stripe accepts the secret key. It is a live key: real money moves.')
-  const text = 'Stripe accepts the secret key. It is a test key: no real money moves.'
+  if (isLive) return fine('Stripe accepts the secret key. It is a live key: real money is charged.')
+  const text = 'Stripe accepts the secret key. It is a test key: no real money is charged.'
   return isProduction ? warning(text) : fine(text)
 }
 
@@ -41,7 +41,7 @@ function checkEndpoints(config: Config, endpoints: StripeSetUp['endpoints']): Fi
   if (!endpoints)
     return [
       warning(
-        'The key may not read webhook endpoints. Compare them with docs/stripe.md in Stripe’s dashboard.',
+        'The key may not read webhook endpoints. Compare the endpoints in Stripe’s dashboard with docs/stripe.md.',
       ),
     ]
   const own = endpoints.filter(({ url }) => isOwn(config, url))
@@ -50,8 +50,8 @@ function checkEndpoints(config: Config, endpoints: StripeSetUp['endpoints']): Fi
     return [
       problem(
         own.length > 0
-          ? `The webhook endpoint ${own[0]?.url} is disabled at Stripe. Enable it: payments are only noticed late.`
-          : `Stripe has no webhook endpoint with the address https://${config.MAIN_HOSTS[0]}${paymentWebhook.path}. Add it: payments are only noticed late.`,
+          ? `The webhook endpoint ${own[0]?.url} is disabled at Stripe. Enable it: without it, payments are confirmed late.`
+          : `Stripe has no webhook endpoint with the address https://${config.MAIN_HOSTS[0]}${paymentWebhook.path}. Add it: without it, payments are confirmed late.`,
       ),
     ]
   return [
@@ -84,7 +84,11 @@ function checkEvents(from: string, needed: readonly string[], endpoints: readonl
 
 const checkVersion = ({ url, apiVersion }: StripeEndpoint): Finding[] =>
   apiVersion === null
-    ? [warning(`The endpoint ${url} has no API version of its own: it changes with your account’s default.`)]
+    ? [
+        warning(
+          `The endpoint ${url} has no fixed API version: it changes with your account’s default version.`,
+        ),
+      ]
     : []
 
 function checkSecrets(
@@ -107,7 +111,7 @@ function checkConnect({ hasConnect }: StripeSetUp): Finding {
     return warning('The key may not read connected accounts, so payouts will fail.')
   return hasConnect
     ? fine('Connect is enabled: members and promoters can be paid out.')
-    : warning('Connect is not enabled, so nobody can be paid out through Stripe.')
+    : warning('Connect is not enabled, so members and promoters can’t be paid out through Stripe.')
 }
 
 function checkWallets({ hosts: registered }: StripeSetUp, hosts: readonly string[] | undefined): Finding[] {

@@ -33,7 +33,7 @@ async function checkApple(config: Config, now: number): Promise<Finding[]> {
 async function checkGoogle(config: Config): Promise<Finding[]> {
   try {
     const google = await readGoogleCredentials(config)
-    return [fine(google ? 'Google Wallet’s key can be used.' : 'Google Wallet is not set up.')]
+    return [fine(google ? 'Google Wallet’s key works.' : 'Google Wallet is not set up.')]
   } catch (error) {
     if (error instanceof WrongSetting) return [problem(error.message)]
     throw error

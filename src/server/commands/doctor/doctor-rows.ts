@@ -5,9 +5,9 @@ type Db = Kysely<Database>
 
 export interface DatabaseFacts {
   user: string
-  /** Time of the server. */
+  /** Current time of the database server. */
   now: Date
-  /** Milliseconds; 0 if a connection pooler has dropped the limit that Foyer asks for. */
+  /** In milliseconds. 0 if a connection pooler has removed the limit that Foyer requests. */
   statementTimeoutMs: number
   mayCreate: boolean
   encoding: string
@@ -29,7 +29,7 @@ export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   return row
 }
 
-/** Tables that the user may not change, at most three. */
+/** Lists up to three tables that the user isn't allowed to change. */
 export async function listForbiddenTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select coalesce(c.relname::text, '') as name from pg_class c
@@ -47,7 +47,7 @@ export interface ArchiverRow {
   failedFile: string
 }
 
-/** State of PostgreSQL's own archiving, for a server that DATABASE_URL names. */
+/** Reads the state of PostgreSQL's own archiving, for an external server. */
 export async function readArchiver(db: Db): Promise<ArchiverRow> {
   const { rows } = await sql<ArchiverRow>`
     select current_setting('archive_mode') <> 'off' as "isOn", last_archived_time as "archivedAt", last_failed_time as "failedAt",
@@ -55,7 +55,7 @@ export async function readArchiver(db: Db): Promise<ArchiverRow> {
   return rows[0] ?? { isOn: false, archivedAt: null, failedAt: null, failedFile: '' }
 }
 
-/** Number of servers that follow this one or receive its log. */
+/** Counts the standbys and other receivers of the server's write-ahead log. */
 export async function countReceivers(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_replication where application_name <> 'foyer backup'`.execute(

@@ -1,4 +1,4 @@
-/** `warning`: works, but probably not as meant. `problem`: something doesn't work. */
+/** Result of a check. `warning`: works, but probably not as intended. `problem`: doesn't work. */
 export interface Finding {
   is: 'fine' | 'warning' | 'problem'
   text: string

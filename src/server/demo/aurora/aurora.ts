@@ -54,8 +54,8 @@ export const aurora: DemoPromoter = {
       maxUses: 40,
       used: 7,
     },
-    { code: 'FLASH12', says: 'Used up: it was for twelve orders', percent: 30, maxUses: 12, used: 12 },
-    { code: 'NEWYEAR', says: 'Not valid before next month', percent: 25, startsInDays: 35, endsInDays: 60 },
+    { code: 'FLASH12', says: 'Used up: limited to twelve orders', percent: 30, maxUses: 12, used: 12 },
+    { code: 'NEWYEAR', says: 'Not valid until next month', percent: 25, startsInDays: 35, endsInDays: 60 },
     { code: 'SUMMER', says: 'Ended weeks ago', percent: 15, startsInDays: -120, endsInDays: -20, used: 2 },
   ],
 }

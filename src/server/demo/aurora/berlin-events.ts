@@ -154,7 +154,7 @@ export const berlinEvents: readonly DemoEvent[] = [
     ticketTypes: [
       {
         name: 'A place at a machine',
-        description: 'Free. Give it back if you can’t come.',
+        description: 'Free. Please return it if you can’t come.',
         price: 0,
         capacity: 36,
         sold: 13,

@@ -1,4 +1,4 @@
-import { commissionOf, mostSpecificRule, revenueOf } from '#model/money/commissions.ts'
+import { commissionOf, mostSpecificRule, lineRevenue } from '#model/money/commissions.ts'
 import { commissionEntries, payoutEntries, type LedgerEntry } from '#model/money/ledger.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
 import { idOf } from '#server/demo/chance.ts'
@@ -69,7 +69,7 @@ function linesOf({ order, linkId, items }: LinkedSale, sold: Map<string, number>
       discountCents: item.discount_cents,
       taxCents: item.tax_cents,
     }
-    const revenueCents = revenueOf(line, order.tax_included)
+    const revenueCents = lineRevenue(line, order.tax_included)
     const amount_cents = commissionOf(rule.terms, { revenueCents, quantity, soldBefore })
     if (amount_cents === 0) return []
     return [

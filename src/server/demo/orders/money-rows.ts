@@ -24,8 +24,8 @@ interface Sold {
 export const paidAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 2 * MINUTE_MS)
 
 /**
- * Returns the payment, in Foyer's and the sandbox provider's tables, and the refund if the event is cancelled.
- * Returns no rows for free orders.
+ * Returns the payment in Foyer's and the sandbox provider's tables, and the refund if the event is cancelled. Returns no
+ * rows for free orders.
  */
 export function moneyRowsOf(planned: PlannedOrder, sold: Sold) {
   const { id: order_id, promoter_id, price } = sold
@@ -99,7 +99,7 @@ function paymentRows(planned: PlannedOrder, { id, promoter_id, price }: Sold) {
 
 const refundIdOf = (planned: PlannedOrder): string => idOf('refund', planned.key)
 
-/** Some hours after the sale, when the event had been cancelled. */
+/** Time of the refund: some hours after the sale, when the event had been cancelled. */
 export const refundedAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 6 * HOUR_MS)
 
 function ledgerRows(planned: PlannedOrder, { id, promoter_id, price, share }: Sold) {

@@ -193,7 +193,7 @@ function chooseDelivery(
   return { chosen: { method: 'e_ticket' }, cents: 0 }
 }
 
-/** Names on the tickets, the buyer's first, then friends'. Where names are optional, half of the orders have none. */
+/** Returns the names on the tickets: the buyer's, then friends'. Where names are optional, half of the orders have none. */
 function attendeesOf(planned: PlannedOrder, lines: readonly PricedLine[], chance: SeededRandom) {
   const { event, buyer } = planned
   const asked = event.attendeeNames ?? 'optional'

@@ -6,7 +6,7 @@ import type { DemoEvent, DemoPromoCode, DemoPromoter, DemoTicketType } from '#se
 const HOUR_MS = 3_600_000
 const MAX_SALE_MS = 42 * 24 * HOUR_MS
 
-/** An order in the past. `createdAt` in milliseconds since the epoch. */
+/** A past order. `createdAt` in milliseconds since the epoch. */
 export interface PlannedOrder {
   key: string
   event: DemoEvent
@@ -21,7 +21,7 @@ interface Span {
   to: number
 }
 
-/** Returns orders, oldest first, that add up to the sold quantities and promo code uses of the demo data. */
+/** Returns orders, oldest first, that add up to the demo data's sold quantities and promo code uses. */
 export function planOrders(promoter: DemoPromoter, now: number): PlannedOrder[] {
   let buyers = 0
   const nextBuyer = (country: string): Person => personOf(country, buyers++)
@@ -86,9 +86,7 @@ const overlap = (one: Span, other: Span): Span => ({
   to: Math.min(one.to, other.to),
 })
 
-/**
- * Assigns promo codes to orders. Codes of a single event are assigned first, because fewer orders qualify for them.
- */
+/** Assigns promo codes to orders. Codes for a single event are assigned first, because fewer orders qualify for them. */
 function usePromoCodes(orders: PlannedOrder[], codes: readonly DemoPromoCode[], now: number): PlannedOrder[] {
   const used = new Map<PlannedOrder, DemoPromoCode>()
   for (const code of codes.toSorted(

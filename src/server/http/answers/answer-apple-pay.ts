@@ -7,8 +7,8 @@ import { refuse } from './refusals.ts'
 const PATH = '/.well-known/apple-developer-merchantid-domain-association'
 
 /**
- * Serves the domain association file that Apple fetches from every host: the promoter's file if there is one, otherwise the
- * payment provider's. Returns false for other paths.
+ * Serves the domain association file that Apple fetches from every host: the promoter's file, or else the payment
+ * provider's. Returns false for other paths.
  */
 export function answerApplePay(
   context: Context,

@@ -11,7 +11,7 @@ const TYPES = {
   csv: { type: 'text/csv; charset=utf-8', ending: 'csv' },
 } as const
 
-/** Sends a payment file for the bank to an operator. Errors use the envelope. */
+/** Sends a bank file to an operator. Errors use the envelope. */
 export async function answerBankFile(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticateOperator(context, request)
   if (!known.success) return envelope(known)

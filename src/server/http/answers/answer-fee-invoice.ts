@@ -37,10 +37,7 @@ async function sendPdf(context: Context, request: ApiRequest, promoterId?: strin
   const id = request.req.param('id') ?? ''
   const row = isUuid(id) ? await findFeeInvoice(context.db, { id, promoterId }) : undefined
   if (!row) return envelope(fail('NOT_FOUND'))
-  const pdf = await context.invoicePapers.draw(
-    async () => writeFeeInvoice(row),
-    new Date(context.clock.now()),
-  )
+  const pdf = await context.invoicePdfs.draw(async () => writeFeeInvoice(row), new Date(context.clock.now()))
   if (!pdf) return envelope(fail('UNAVAILABLE'))
   const name = feeInvoiceTitle(row).toLowerCase().replaceAll(' ', '-')
   return new Response(pdf, {
@@ -54,7 +51,7 @@ async function sendPdf(context: Context, request: ApiRequest, promoterId?: strin
 
 const selection = z.object({ month: z.optional(feeInvoiceMonth) })
 
-/** Sends the invoices of the month in `?month=` as CSV; without it, all invoices. */
+/** Sends the invoices of the month `?month=` as CSV, or all invoices without it. */
 export async function answerOperatorFeeInvoices(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticateOperator(context, request)
   if (!known.success) return envelope(known)

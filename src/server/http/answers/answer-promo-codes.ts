@@ -10,7 +10,7 @@ import { guardedStream } from './guarded-stream.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
 
-/** Sends a list of promo codes as a file to callers that may read the list. Errors use the envelope. */
+/** Sends the promo codes as a file to callers that may list them. Errors use the envelope. */
 export async function answerPromoCodes(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticatePromoter(context, request, listPromoCodes)
   if (!known.success) return envelope(known)

@@ -19,7 +19,7 @@ interface ReportFile {
   contract: (typeof REPORTS)[ReportName]
 }
 
-/** Sends a report as a file. Access rules and parameters are those of the report's endpoint. Errors use the envelope. */
+/** Sends a report as a file. Permissions and parameters are those of the report's endpoint. Errors use the envelope. */
 export async function answerReport(
   context: Context,
   request: ApiRequest,
@@ -49,6 +49,6 @@ export async function answerReport(
 
 function nameOf(contract: ReportFile['contract']): ReportName {
   const found = reportName.options.find((name) => REPORTS[name] === contract)
-  if (!found) throw new Error(`${contract.path} is no report.`)
+  if (!found) throw new Error(`${contract.path} isn’t a report.`)
   return found
 }

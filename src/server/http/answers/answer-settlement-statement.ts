@@ -11,13 +11,13 @@ import { findSeller } from '#server/money/invoices/invoice-rows.ts'
 import type { Invoice } from '#server/money/invoices/write-invoice.ts'
 import { findEventPromoter } from '#server/money/settlement-statements/event-statement-rows.ts'
 import { readEventStatement } from '#server/money/settlement-statements/get-event-statement.ts'
-import { readSettlementPaper } from '#server/money/settlement-statements/read-settlement-paper.ts'
+import { readStatementContent } from '#server/money/settlement-statements/read-statement-content.ts'
 import { eventStatementCsv, settlementCsv } from '#server/money/settlement-statements/settlement-csv.ts'
-import { writeEventPaper } from '#server/money/settlement-statements/write-event-paper.ts'
+import { writeEventStatement } from '#server/money/settlement-statements/write-event-statement.ts'
 import {
-  writeSettlementPaper,
+  writeSettlementStatement,
   type PlatformHead,
-} from '#server/money/settlement-statements/write-settlement-paper.ts'
+} from '#server/money/settlement-statements/write-settlement-statement.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { mainAddress } from '#server/platform/site-address.ts'
 import type { VisitorCall } from '#server/use-case.ts'
@@ -64,7 +64,7 @@ function answerSettlement(contract: Endpoint): StatementFile['answer'] {
     if (!known.success) return envelope(known)
     const id = request.req.param('id') ?? ''
     const reads = { db: context.slowReads }
-    const paper = await readSettlementPaper(
+    const paper = await readStatementContent(
       reads,
       'promoterId' in known.data ? { id, promoterId: known.data.promoterId } : { id },
     )
@@ -74,7 +74,7 @@ function answerSettlement(contract: Endpoint): StatementFile['answer'] {
       name: `statement-${paper.settlement.number}`,
       format,
       csv: () => settlementCsv(paper),
-      pdf: () => writeSettlementPaper(paper, platform),
+      pdf: () => writeSettlementStatement(paper, platform),
     })
   }
 }
@@ -111,7 +111,7 @@ async function sendEvent(
     name: `event-statement-${statement.eventId.slice(0, 8)}`,
     format,
     csv: () => eventStatementCsv(paper),
-    pdf: (now) => writeEventPaper(paper, platformHead(context, call, ''), now),
+    pdf: (now) => writeEventStatement(paper, platformHead(context, call, ''), now),
   })
 }
 
@@ -131,7 +131,7 @@ interface PaperFile {
 
 async function send(context: Context, { name, format, csv, pdf }: PaperFile): Promise<Response> {
   const now = new Date(context.clock.now())
-  const body = format === 'csv' ? csv() : await context.invoicePapers.draw(async () => pdf(now), now)
+  const body = format === 'csv' ? csv() : await context.invoicePdfs.draw(async () => pdf(now), now)
   if (body === undefined) return envelope(fail('UNAVAILABLE'))
   return new Response(body, {
     headers: {

@@ -56,5 +56,5 @@ async function draw(
 ): Promise<string | Uint8Array<ArrayBuffer> | undefined> {
   if (format === 'csv') return statementCsv(statement)
   const now = new Date(context.clock.now())
-  return context.invoicePapers.draw(async () => writeStatement(statement, now), now)
+  return context.invoicePdfs.draw(async () => writeStatement(statement, now), now)
 }

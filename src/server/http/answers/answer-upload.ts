@@ -14,7 +14,7 @@ export async function answerUpload(context: Context, request: ApiRequest): Promi
   const headers = {
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: etag,
-    // Stops scripts in an uploaded file from running, even when the file is opened directly.
+    // Prevents scripts in an uploaded file from running, even if the file is opened directly.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Content-Type': uploadType(name),
     // Webmail shows uploaded images on other origins.

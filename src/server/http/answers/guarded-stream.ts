@@ -3,7 +3,7 @@ import { findLiveSession } from '#server/people/sessions/session-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { Client } from '#server/use-case.ts'
 
-/** Milliseconds between two checks of the caller's access while a file is being sent. */
+/** Interval in milliseconds at which the caller's access is checked while a file is being sent. */
 const ASKED_EVERY_MS = 2000
 
 interface Guarded {
@@ -13,19 +13,19 @@ interface Guarded {
 }
 
 /**
- * Streams a file. Reads each part only after the previous one was sent, and stops reading when the client disconnects. When
- * the caller loses access, the download fails with an error, so that a partial file isn't taken for complete.
+ * Streams a file. Reads each part after the previous one was sent, and stops when the client disconnects. If the caller
+ * loses access, the download fails with an error, so that a partial file isn't mistaken for a complete one.
  */
 export async function guardedStream(
   context: Context,
   { client, isAllowed, parts }: Guarded,
 ): Promise<ReadableStream<Uint8Array>> {
-  // An expired token doesn't stop a running download, but the end of the token's session does.
+  // An expired token doesn't stop a download, but the end of its session does.
   const claims = await context.tokens.verify(client.bearer ?? '')
   let askedAt = context.clock.now()
   const maySee = async (): Promise<boolean> => {
     const now = context.clock.now()
-    // The difference may be negative, when the clock was set back.
+    // The difference is negative after the clock was set back.
     if (Math.abs(now - askedAt) < ASKED_EVERY_MS) return true
     askedAt = now
     const session = claims && { id: claims.sid, host: sessionHost(client.origin), now: new Date(now) }

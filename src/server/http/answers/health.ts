@@ -2,14 +2,16 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
 import type { DatabaseState } from '#server/platform/db/standby/write-access.ts'
 
-/** Time limit of the checks in milliseconds, so that `/readyz` responds within 2 s. */
+/** Timeout of the checks in milliseconds, so that `/readyz` responds within 2 s. */
 const READY_MS = 1500
 const PAGES_PATH = '/readyz/pages'
 
 /**
- * Answers `/healthz`, which is always 200, and `/readyz`, which is 200 if the process isn't stopping, all sites are loaded
- * and the database accepts writes (a standby doesn't; the text is `read-only` then). `/readyz/pages` leaves the database out: without it, a node still sends
- * pages from memory. Returns true when the path was one of the three.
+ * Answers the health checks. Returns false for other paths.
+ * - `/healthz`: always 200
+ * - `/readyz`: 200 if the process isn't stopping, all sites are loaded and the database accepts writes; the text of a 503 is
+ *   the reason, such as `read-only`
+ * - `/readyz/pages`: like `/readyz` without the database, because a node can send cached pages without it
  */
 export function answerHealth(
   context: Context,

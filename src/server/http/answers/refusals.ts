@@ -19,8 +19,8 @@ export function refuse(
 }
 
 /**
- * Sends an error. If the response has already started, aborts the connection instead, so that the partial response isn't
- * taken for complete.
+ * Sends an error. If the response has already started, aborts the connection instead, so that a partial response isn't
+ * mistaken for a complete one.
  */
 export function refuseOrAbort(response: ServerResponse, code: ErrorCode): void {
   if (response.headersSent) return void response.destroy()
@@ -28,7 +28,7 @@ export function refuseOrAbort(response: ServerResponse, code: ErrorCode): void {
   refuse(response, code)
 }
 
-/** Removes the headers of a response that another response replaces. */
+/** Removes the headers of a response that is being replaced. */
 export function removeContentHeaders(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     const isContent = name.startsWith('content-') && name !== 'content-security-policy'

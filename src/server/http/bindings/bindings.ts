@@ -16,7 +16,7 @@ export type BindSignedIn = <E extends Endpoint>(contract: E, useCase: UseCase<E,
 
 export type BindMember = <E extends Endpoint>(contract: E, useCase: UseCase<E, MemberCall>) => void
 
-/** Binds a contract that members and paired devices at an event's door may call. */
+/** Binds a contract for members and paired devices at the door. */
 export type BindDoor = <E extends Endpoint>(contract: E, useCase: UseCase<E, DoorCall>) => void
 
 export type BindUpload = <E extends Endpoint>(
@@ -31,10 +31,7 @@ export type BindOperator = <E extends Endpoint>(contract: E, useCase: UseCase<E,
 
 export type BindOperatorUpload = BindUpload
 
-/**
- * Like `BindPromoter`, for a contract whose body is a file. The limit counts the promoter's requests before their files are
- * read.
- */
+/** Like `BindPromoter`, for a contract whose body is a file. The limit counts the promoter's requests before files are read. */
 export type BindPromoterUpload = <E extends Endpoint>(
   contract: E,
   useCase: UseCase<E, PromoterCall & UploadCall>,

@@ -24,11 +24,11 @@ import {
 } from '#server/http/callers.ts'
 import { answer, envelope } from '#server/http/envelope.ts'
 import { parserOf, receiveBody, receiveBytes } from '#server/http/parse-request.ts'
-import { observed } from './observe-result.ts'
+import { logSecurityResult } from './observe-result.ts'
 
 /**
- * Binds a contract to its use case. The handler authenticates, validates, runs the use case and wraps its result in the
- * envelope. Use cases receive only validated input.
+ * Creates the handler of a contract. It authenticates, validates the input, runs the use case and wraps the result in the
+ * envelope. Use cases only receive validated input.
  */
 export function handle<E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) {
   const parse = parserOf(contract)
@@ -38,7 +38,7 @@ export function handle<E extends Endpoint>(context: Context, contract: E, useCas
     const caller = readCaller(context, request)
     const call = { ...parsed.data, ...caller }
     return answer(
-      observed(context, contract, { call, result: await useCase(context, call) }),
+      logSecurityResult(context, contract, { call, result: await useCase(context, call) }),
       contract,
       caller.client,
     )
@@ -90,9 +90,9 @@ type Know<E extends Endpoint, Known> = (
 ) => Promise<Result<Known, ErrorCode>>
 
 /**
- * Handler that authenticates before it validates, so that unauthenticated callers learn nothing about the input. Without a
- * token, the body isn't read. Authenticates only after the body has arrived, because that can take 30 seconds, in which a
- * session may end.
+ * Creates a handler that authenticates before it validates, so that unauthenticated callers learn nothing about the input.
+ * Without a token, the body isn't read. Authentication happens after the body has arrived, because that can take 30 seconds,
+ * in which a session may end.
  */
 function handleKnown<E extends Endpoint, Known extends VisitorCall>(
   context: Context,
@@ -108,7 +108,7 @@ function handleKnown<E extends Endpoint, Known extends VisitorCall>(
     const parsed = parse(request, sent)
     if (!parsed.success) return envelope(parsed)
     const call = { ...parsed.data, ...known.data }
-    const result = observed(context, contract, { call, result: await useCase(context, call) })
+    const result = logSecurityResult(context, contract, { call, result: await useCase(context, call) })
     return answer(result, contract, known.data.client)
   }
 }
@@ -118,12 +118,12 @@ function refuseUnknown(
   contract: Endpoint,
   { request, known }: { request: ApiRequest; known: Failure<ErrorCode> },
 ): Response {
-  return envelope(observed(context, contract, { call: readCaller(context, request), result: known }))
+  return envelope(logSecurityResult(context, contract, { call: readCaller(context, request), result: known }))
 }
 
 export const withSlowReads = (context: Context): Context => ({ ...context, db: context.slowReads })
 
-/** Parts of a file upload. `know` authenticates the caller; `keyOf` returns the key of the rate limit. */
+/** Parts of a file upload. `know` authenticates the caller, `keyOf` returns the key of the rate limit. */
 interface Upload<E extends Endpoint, Known extends VisitorCall> {
   know: Know<E, Known>
   limit: Limit
@@ -132,8 +132,8 @@ interface Upload<E extends Endpoint, Known extends VisitorCall> {
 }
 
 /**
- * Handler that authenticates the caller and counts the request before it reads the file, and authenticates again after the
- * file has arrived.
+ * Creates a handler that authenticates the caller and counts the request before it reads the file, and authenticates again
+ * after the file has arrived.
  */
 export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
   context: Context,

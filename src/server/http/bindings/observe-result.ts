@@ -7,7 +7,7 @@ import type { VisitorCall } from '#server/use-case.ts'
 import { securityEventOf } from './security-event-of.ts'
 
 /** Logs a call's result if it is a security event, and returns the result. */
-export function observed<R extends Result<unknown, ErrorCode>>(
+export function logSecurityResult<R extends Result<unknown, ErrorCode>>(
   context: Context,
   contract: Endpoint,
   made: { call: VisitorCall; result: R },

@@ -1,10 +1,10 @@
 import type { Config } from '#server/platform/config.ts'
 
-/** Operations that differ between CDNs. */
+/** Differences between CDNs. */
 export interface CdnProvider {
-  /** Response header with the page's tags. */
+  /** Response header for a page's tags. */
   tagHeader: 'cache-tag' | 'surrogate-key'
-  /** Request that drops all pages with one of these tags. */
+  /** Returns the request that purges all pages with one of these tags. */
   purgeRequest: (tags: readonly string[]) => { url: string; headers: Record<string, string>; body: string }
 }
 

@@ -3,20 +3,20 @@ import { MAIN_TAG, promoterTag } from './cdn-headers.ts'
 import { cdnProvider, type CdnConfig } from './cdn-provider.ts'
 
 export interface CdnPurge {
-  /** Drops the promoter's pages and those of the main site; without a promoter, all pages that are known by a tag. */
+  /** Purges the promoter's pages and those of the main site; without a promoter, all pages with a known tag. */
   purge: (promoterId?: string) => void
   stop: () => Promise<void>
 }
 
-/** Changes within this time are one request, because CDNs limit requests. Longer than the node takes to drop its own pages. */
+/** Changes within this time share a request, because CDNs limit requests. Longer than the node needs to purge its own pages. */
 const GATHER_MS = 1000
-/** Cloudflare allows 100 tags a request. */
+/** Cloudflare allows 100 tags per request. */
 const MAX_TAGS = 100
 const ANSWER_MS = 5000
 
 /**
- * Tells the CDN which pages have changed. A failure is logged and not repeated, because the CDN's pages are out of date after two
- * seconds anyway. Returns undefined without a CDN.
+ * Creates the client that purges changed pages from the CDN. A failure is logged and not retried, because cached pages
+ * expire after two seconds anyway. Returns undefined without a CDN.
  */
 export function createCdnPurge(config: CdnConfig, log: Logger): CdnPurge | undefined {
   const provider = cdnProvider(config)
@@ -35,9 +35,9 @@ export function createCdnPurge(config: CdnConfig, log: Logger): CdnPurge | undef
       })
       await response.body?.cancel()
       if (!response.ok)
-        log.warn({ status: response.status, tags: given.length }, 'The CDN refused to drop pages')
+        log.warn({ status: response.status, tags: given.length }, 'The CDN refused to purge pages')
     } catch (error) {
-      log.warn({ err: error, tags: given.length }, 'The CDN could not be told to drop pages')
+      log.warn({ err: error, tags: given.length }, 'The CDN could not be reached to purge pages')
     }
   }
   const sendAll = (): void => {

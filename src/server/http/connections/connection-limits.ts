@@ -5,7 +5,7 @@ import { EarlyResponse } from './early-response.ts'
 
 export interface ConnectionLimits {
   total: number
-  /** Per client, which is an IPv4 address or an IPv6 /64 network. */
+  /** Limit per client: an IPv4 address or an IPv6 /64 network. */
   perClient: number
 }
 
@@ -31,31 +31,28 @@ function openFilesLimit(): number {
 
 const TIME_LIMITS = {
   /**
-   * Longer than proxies keep idle connections, so that the proxy closes first and never sends a request on a connection that
-   * is being closed.
+   * Longer than proxies keep idle connections, so that the proxy closes first and doesn't send a request on a connection
+   * that is being closed.
    */
   keepAliveTimeout: 65_000,
   headersTimeout: 20_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2000,
 }
-/** Timeout in milliseconds of a client that doesn't read its response. */
+/** Timeout in milliseconds for a client that doesn't read its response. */
 const STALLED_MS = 60_000
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/**
- * Creates an HTTP server that limits the time, connections and pipelined requests of each client, and the headers of each
- * request.
- */
+/** Creates an HTTP server that limits each client's time, connections and pipelined requests, and each request's headers. */
 export function createLimitedServer(
   listener: Listener,
   trustedProxies: readonly string[],
   limits: ConnectionLimits = defaultConnectionLimits(),
 ): Server {
   const latest = new WeakMap<Socket, LatestRequest>()
-  // Requests without a host or with an `Expect` header are handled here too, because Node's own responses to them wouldn't
-  // be counted.
+  // Requests without a host or with an `Expect` header are handled here too, because Node's own responses to them wouldn't be
+  // counted.
   const options = { ...TIME_LIMITS, ServerResponse: EarlyResponse, requireHostHeader: false }
   const server = createServer(options)
   for (const event of ['request', 'checkExpectation'])
@@ -66,7 +63,7 @@ export function createLimitedServer(
       // `rawHeaders` contains names and values in turn.
       else if (request.rawHeaders.length > 2 * MAX_HEADERS)
         response.writeHead(431, { Connection: 'close' }).end()
-      // A response has a socket once the responses before it were sent.
+      // A response gets its socket after the responses before it were sent.
       else if (response.socket) listener(request, response)
       else before?.once('close', () => socket.destroyed || listener(request, response))
     })
@@ -81,7 +78,7 @@ interface LatestRequest {
   pipelined: number
 }
 
-/** True for a request beyond the pipelining limit, and for all later requests of its connection. */
+/** True for a request over the pipelining limit, and for all later requests on its connection. */
 function isFlood(latest: WeakMap<Socket, LatestRequest>, response: ServerResponse): boolean {
   const { socket } = response.req
   const pipelined = response.socket ? 0 : (latest.get(socket)?.pipelined ?? 0) + 1
@@ -90,21 +87,22 @@ function isFlood(latest: WeakMap<Socket, LatestRequest>, response: ServerRespons
 }
 
 /**
- * Stops the parser. Node would emit every request in the up to 64 KB that it has already read, even after closing: 2,000
- * requests take 40 ms. The parser stops when its (undocumented) handler returns a negative value.
+ * Stops the parser. Even after the socket is closed, Node emits every request in the up to 64 KB that it has already read:
+ * 2,000 requests take 40 ms. The parser stops when its (undocumented) handler returns a negative value.
  */
 function endFlood(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => -1
   socket.destroy()
 }
 
-/** True while the connection waits for a request, for the rest of one, or for the client to read the response. */
+/** True while the connection waits for a request or the rest of one, or for the client to read the response. */
 const waitsForClient = (response: ServerResponse | undefined): boolean =>
   !response || response.writableEnded || !response.req.complete
 
 /**
- * Register of open connections. A new connection above the limit replaces the oldest one that waits for its client, and is
- * closed when no connection can be replaced. Idle connections therefore can't block others, even behind the same address.
+ * Creates the register of open connections. A new connection over the limit replaces the oldest one that waits for its
+ * client; if there is none, the new one is closed. Idle connections therefore can't block other clients, even behind the
+ * same address.
  */
 function createRegister(
   limits: ConnectionLimits,
@@ -135,7 +133,10 @@ function clientOf(remoteAddress: string, trustedProxies: readonly string[]): str
   return isProxy ? undefined : networkOf(address)
 }
 
-/** Returns false when none of the checked connections can be closed. The next call checks others. */
+/**
+ * Closes the oldest connection that may be closed. Returns false if none of the checked connections may be; the next call
+ * checks others.
+ */
 function closeOldest(sockets: Set<Socket>, canClose: (socket: Socket) => boolean): boolean {
   let left = LOOKED_AT
   for (const socket of sockets) {

@@ -1,12 +1,11 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 
-/** Milliseconds a client gets to read a response that was sent before its request was complete. */
+/** Time in milliseconds that a client has for reading a response that was sent before its request was complete. */
 const LINGER_MS = 500
 
 /**
- * Response that may be sent before the request's body was read, such as a 413. Closing a socket with unread bytes resets it,
- * and the client may lose the response. This class therefore closes the connection in an order that lets the client read the
- * response.
+ * Response that may be sent before the request's body was read, such as a 413. Closing a socket with unread bytes resets the
+ * connection, and the client may lose the response, so this class first lets the client read it.
  */
 export class EarlyResponse extends ServerResponse {
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -24,8 +23,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Closes the socket without reading the rest of the request. Node calls `destroySoon` after the last response of a
- * connection was written.
+ * Closes the socket without reading the rest of the request. Node calls `destroySoon` after it has written the connection's
+ * last response.
  */
 function closeGently(request: IncomingMessage): void {
   const { socket } = request

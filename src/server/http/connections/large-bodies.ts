@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DEFAULT_MAX_BODY_BYTES } from '#contracts/platform/endpoint.ts'
 import { hasBody } from './early-response.ts'
 
-/** Largest body limit of any route. A body of unknown length is counted with this size. */
+/** Largest body limit of all routes. A body of unknown length is counted with this size. */
 export const MAX_UPLOAD_BYTES = 12 * 1024 * 1024
 const MAX_TOTAL_BYTES = 16 * MAX_UPLOAD_BYTES
 
@@ -12,8 +12,8 @@ interface Body {
 }
 
 /**
- * Limits the total size of the bodies over 16 KB that are being received. Smaller bodies are limited by the number of
- * connections. A body above the limit replaces the oldest one that is still arriving, whose connection is closed.
+ * Limits the total size of bodies over 16 KB that are being received. Smaller bodies are limited by the number of
+ * connections. A body over the limit replaces the oldest one that is still arriving, whose connection is closed.
  */
 export function createLargeBodyLimiter(maxBytes = MAX_TOTAL_BYTES): {
   admit: (request: IncomingMessage, response: ServerResponse) => boolean

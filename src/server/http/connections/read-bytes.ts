@@ -3,8 +3,8 @@ export async function readBytes(request: Request, maxBodyBytes: number): Promise
   if (!request.body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
-  // Without `preventCancel`, leaving the loop would destroy the connection before the response is sent. The response closes
-  // the connection (`early-response.ts`).
+  // Without `preventCancel`, an early exit from the loop would destroy the connection before the response is sent.
+  // `early-response.ts` closes the connection.
   for await (const chunk of request.body.values({ preventCancel: true })) {
     size += chunk.length
     if (size > maxBodyBytes) return undefined

@@ -69,7 +69,7 @@ const LISTS: readonly Omit<ExportFile, 'method' | 'path' | 'format'>[] = [
   },
 ]
 
-/** Routes that export each list as a file, with the list's filters. */
+/** Routes that export lists as files, with the same filters as the lists. */
 export const EXPORTS: readonly ExportFile[] = LISTS.flatMap((list) =>
   (['csv', 'xlsx'] as const).map((format): ExportFile => ({
     ...list,
@@ -79,7 +79,7 @@ export const EXPORTS: readonly ExportFile[] = LISTS.flatMap((list) =>
   })),
 )
 
-/** Streams the file while reading it page by page, so that memory is bounded. Errors use the envelope. */
+/** Streams the file while it is read page by page, so that memory is bounded. Errors use the envelope. */
 export async function answerExport(
   context: Context,
   request: ApiRequest,

@@ -44,7 +44,7 @@ import type { BindPromoter, BindPromoterUpload } from '#server/http/bindings/bin
 import { createPromoBatch } from '#server/sales/promo-codes/create-promo-batch.ts'
 import { createPromoCode } from '#server/sales/promo-codes/create-promo-code.ts'
 import { deletePromoCode } from '#server/sales/promo-codes/delete-promo-code.ts'
-import { importPromoCodes, PROMO_CODE_IMPORTS } from '#server/sales/promo-codes/import-promo-codes.ts'
+import { importPromoCodes, PROMO_CODE_IMPORT_LIMIT } from '#server/sales/promo-codes/import-promo-codes.ts'
 import { listPromoChoices } from '#server/sales/promo-codes/list-promo-choices.ts'
 import { listPromoCodes } from '#server/sales/promo-codes/list-promo-codes.ts'
 import { putPromoCode } from '#server/sales/promo-codes/put-promo-code.ts'
@@ -67,7 +67,7 @@ export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoter
   bindPromoter(putCodeContract, putPromoCode)
   bindPromoter(deleteCodeContract, deletePromoCode)
   bindPromoter(createBatchContract, createPromoBatch)
-  bindUpload(importContract, importPromoCodes, PROMO_CODE_IMPORTS)
+  bindUpload(importContract, importPromoCodes, PROMO_CODE_IMPORT_LIMIT)
   bindPromoter(listVouchersContract, listVouchers)
   bindPromoter(issueVouchersContract, issueVouchers)
   bindPromoter(revealVoucherContract, revealVoucher)

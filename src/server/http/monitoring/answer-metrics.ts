@@ -16,8 +16,8 @@ export type AnswerMetrics = (
 ) => Promise<void> | undefined
 
 /**
- * Answers `/metrics` for programs on this machine, and for callers that send METRICS_TOKEN as bearer token. For others it
- * returns undefined, so that they get a 404 page.
+ * Answers `/metrics` for programs on this machine, and for callers that send METRICS_TOKEN as bearer token. Returns
+ * undefined for others, which get the 404 page.
  */
 export function createMetricsAnswer(context: Context): AnswerMetrics {
   const { config, metrics } = context
@@ -29,7 +29,7 @@ export function createMetricsAnswer(context: Context): AnswerMetrics {
   }
 }
 
-/** Metrics of the install, if the database answers, and of processes, as text. */
+/** Returns as text the metrics of the processes, and those of the install if the database responds. */
 export async function readMetrics(
   context: Pick<Context, 'clock' | 'config' | 'slowReads'>,
   ofProcesses: readonly Registry[],
@@ -44,7 +44,7 @@ function withoutDatabase(error: unknown): Registry {
   return databaseMetric(0)
 }
 
-/** Checks the bearer token of a request. Returns undefined if there is none, or METRICS_TOKEN isn't set. */
+/** Creates the check of a request's bearer token, which returns undefined without a token and if METRICS_TOKEN isn't set. */
 export function createTokenCheck({
   METRICS_TOKEN,
 }: Pick<Config, 'METRICS_TOKEN'>): (request: IncomingMessage) => boolean | undefined {

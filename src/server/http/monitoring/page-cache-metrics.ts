@@ -25,7 +25,9 @@ export function addPageCacheMetrics(registry: Registry, cache: PageCache): void 
   readGauge(registry, { name: 'foyer_page_cache_pages', help: 'Pages in memory' }, () => [
     { value: cache.size().pages },
   ])
-  readGauge(registry, { name: 'foyer_page_cache_bytes', help: 'Memory that pages may take at most' }, () => [
-    { value: cache.size().bytes },
-  ])
+  readGauge(
+    registry,
+    { name: 'foyer_page_cache_bytes', help: 'Upper bound of the memory that pages use' },
+    () => [{ value: cache.size().bytes }],
+  )
 }

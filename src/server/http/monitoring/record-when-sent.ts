@@ -4,18 +4,18 @@ import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { CACHED_PAGE } from '#server/platform/metrics/metrics.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
-import { FILE, HEALTH_CHECK, promoterOf, type RequestRecord } from './request-record.ts'
+import { STATIC_FILE, HEALTH_CHECK, promoterOf, type RequestRecord } from './request-record.ts'
 import { readSpanIds, readTraceparent } from './traceparent.ts'
 
-/** Status of a request whose client closed the connection before the response, as nginx logs it. */
+/** Status logged, as by nginx, if the client closed the connection before the response. */
 const CLIENT_CLOSED = 499
 
-/** Requests that are logged at level debug: writing the line takes longer than answering them, and there are many. */
-const NOT_LOGGED: ReadonlySet<string> = new Set([CACHED_PAGE, FILE, HEALTH_CHECK])
+/** Requests logged only at level debug, because there are many, and writing the line takes longer than answering them. */
+const NOT_LOGGED: ReadonlySet<string> = new Set([CACHED_PAGE, STATIC_FILE, HEALTH_CHECK])
 
 const SAVE_CART = `${putCart.method} ${putCart.path}`
 
-/** Counts, traces and logs the request once its response was sent or its connection was closed. */
+/** Counts, traces and logs the request after its response was sent or its connection was closed. */
 export function recordWhenSent(
   { metrics, log, traces }: Pick<Context, 'metrics' | 'log' | 'traces'>,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
@@ -39,7 +39,7 @@ export function recordWhenSent(
   })
 }
 
-/** Adds what the log has of the request, unless its caller doesn't record the trace. */
+/** Adds a span with the logged data, unless the caller has disabled recording of its trace. */
 function traceRequest(
   traces: Traces,
   request: IncomingMessage,
@@ -65,7 +65,7 @@ function traceRequest(
   })
 }
 
-/** Counts a page from memory, and logs it at level debug. */
+/** Counts a page served from the cache, and logs it at level debug. */
 export function recordCachedPage(
   { metrics, log }: Pick<Context, 'metrics' | 'log'>,
   { response, site, startedAt }: { response: ServerResponse; site: Site | undefined; startedAt: number },

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Site } from '#model/sites/sites.ts'
 
-/** Facts about a request for metrics and log. Whoever answers it adds what only it knows. */
+/** Data about a request for metrics and log. The code that answers the request completes it. */
 export interface RequestRecord {
   requestId: string
-  /** By `performance.now()`. */
+  /** Time in milliseconds from `performance.now()`. */
   startedAt: number
-  /** Method and path of the contract, such as `GET /api/public/events/{slug}`, or the kind of another request. */
+  /** Method and path of the contract, such as `GET /api/public/events/{slug}`, or another kind of request. */
   contract: string
   promoterId: string | undefined
 }
 
-/** Asked every few seconds by load balancers and Prometheus. */
+/** Paths that load balancers and Prometheus request every few seconds. */
 const CHECKS: ReadonlySet<string> = new Set(['/readyz', '/readyz/pages', '/healthz', '/metrics'])
 
-export const FILE = 'file'
+export const STATIC_FILE = 'file'
 export const HEALTH_CHECK = 'health check'
 
 export const startRecord = (
@@ -31,9 +31,9 @@ export const startRecord = (
 export const promoterOf = (site: Site | undefined): string | undefined =>
   site?.kind === 'storefront' ? site.promoterId : undefined
 
-/** Until a contract is found, a call is unknown. */
+/** Returns the kind of a request. The API's router replaces `unknown call` with the contract. */
 function contractOf(url: string): string {
   if (url.startsWith('/api/')) return 'unknown call'
   if (CHECKS.has(url)) return HEALTH_CHECK
-  return url.startsWith('/_astro/') ? FILE : 'page'
+  return url.startsWith('/_astro/') ? STATIC_FILE : 'page'
 }

@@ -9,8 +9,8 @@ interface MetricsServer {
 }
 
 /**
- * Answers `/metrics` on METRICS_PORT, which only the monitoring's network should reach. With METRICS_TOKEN, callers need it here
- * too.
+ * Serves `/metrics` on METRICS_PORT, which only the monitoring network should reach. If METRICS_TOKEN is set, callers must
+ * send it here, too.
  */
 export async function serveMetrics(
   config: Config,

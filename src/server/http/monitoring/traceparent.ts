@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http'
 /** W3C Trace Context: version, trace id, id of the caller's span, flags. */
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
 
-/** Returns the trace that the request belongs to. Without a valid header, its own, whose id is the request id's digits. */
+/**
+ * Returns the trace context of the request. Without a valid header, a new trace, whose id consists of the request id's
+ * digits.
+ */
 export function readTraceparent({ headers }: IncomingMessage, requestId: string): string {
   const given = headers['traceparent']
   if (typeof given === 'string' && TRACEPARENT.test(given)) return given
@@ -11,12 +14,12 @@ export function readTraceparent({ headers }: IncomingMessage, requestId: string)
   return `00-${traceId}-${traceId.slice(16)}-00`
 }
 
-/** Identifies a request's span. The id is that of `readTraceparent` for a trace that begins here. */
+/** Ids of a request's span. For a trace that starts here, the span has the id from `readTraceparent`. */
 export interface SpanIds {
   traceId: string
   spanId: string
   parentSpanId: string | undefined
-  /** False if the caller doesn't record its trace. */
+  /** False if the caller has disabled recording of the trace. */
   isSampled: boolean
 }
 

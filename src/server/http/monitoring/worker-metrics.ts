@@ -2,12 +2,12 @@ import type { Worker } from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { Registry } from '@prometheus-io/client'
 
-/** A worker that doesn't answer in this time is left out: its event loop is blocked, or it is stopping. */
+/** Timeout of a worker, which is then left out: its event loop is blocked, or it is stopping. */
 const ANSWER_MS = 2000
 
-/** The primary's question to a worker. */
+/** The primary's request to a worker. */
 interface Question {
-  /** An id, which the answer repeats. */
+  /** Random id, which the response repeats. */
   readMetrics: string
 }
 
@@ -17,7 +17,7 @@ interface Answer extends Question {
   metrics: Exported
 }
 
-/** In a worker: answers the primary's questions. */
+/** Called in a worker. Answers the primary's requests. */
 export function answerPrimary(registry: Registry): void {
   process.on('message', (message) => {
     if (!isQuestion(message)) return
@@ -31,8 +31,9 @@ const isQuestion = (message: unknown): message is Question =>
   typeof message === 'object' && message !== null && 'readMetrics' in message
 
 /**
- * In the primary: reads its own metrics (`worker` 0) and those of all workers. The label `worker` is the worker's place, which its replacement takes over: its
- * counters start again at 0, which Prometheus understands, while a sum of all workers would fall.
+ * Called in the primary. Reads its own metrics (`worker` 0) and those of all workers. The label `worker` is a worker's
+ * number, which its replacement keeps. The replacement's counters start at 0: Prometheus handles that for each worker, but
+ * not for a sum of all.
  */
 export async function readWorkers(workers: ReadonlyMap<number, Worker>, own: Registry): Promise<Registry> {
   const answers = await Promise.all([
@@ -50,17 +51,17 @@ function labelled(metrics: Exported, worker: string): Exported {
 function askWorker(worker: Worker): Promise<Exported> {
   const { promise, resolve } = Promise.withResolvers<Exported>()
   const readMetrics = randomUUID()
-  const hear = (message: unknown): void => {
+  const onMessage = (message: unknown): void => {
     // Only `answerPrimary` sends messages with this field.
     if (isQuestion(message) && message.readMetrics === readMetrics) resolve((message as Answer).metrics)
   }
   const timer = setTimeout(() => resolve([]), ANSWER_MS)
-  worker.on('message', hear)
+  worker.on('message', onMessage)
   worker.send({ readMetrics } satisfies Question, (error) => {
     if (error) resolve([])
   })
   return promise.finally(() => {
     clearTimeout(timer)
-    worker.off('message', hear)
+    worker.off('message', onMessage)
   })
 }

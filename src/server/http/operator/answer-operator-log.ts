@@ -11,7 +11,7 @@ import { operatorLogTables } from '#server/reports/exports/operator-log-table.ts
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
 import { guardedStream } from '#server/http/answers/guarded-stream.ts'
 
-/** Route that sends the operators' log as CSV, with the filters of the list. */
+/** Route that sends the operators' log as CSV, with the list's filters. */
 export const OPERATOR_LOG_FILE = {
   method: 'GET',
   path: `${listOperatorLog.path}/export.csv`,

@@ -3,8 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { chooseEncoding, compress, matchesEtag, type Encoding } from '#server/http/content-negotiation.ts'
 
 /**
- * A rendered page that is ready to be sent. `headers` contains names and values in turn, which is the format that node:http
- * writes fastest.
+ * A rendered page that is ready to be sent. `headers` contains names and values in turn, the format that node:http writes
+ * fastest.
  */
 export interface CachedPage {
   status: number
@@ -30,14 +30,14 @@ const KEPT_HEADERS = [
   'link',
 ]
 
-/** Content type of pages. Astro leaves the charset to the document. */
-export const HTML = 'text/html; charset=utf-8'
+/** Content type of pages. Astro leaves out the charset. */
+export const HTML_TYPE = 'text/html; charset=utf-8'
 
 const bytesOf = (body: Buffer): number => 2 * body.byteLength + 4096
 
 /**
- * Browsers must revalidate the page with its ETag (304) unless the page's own headers say otherwise. The ETag is weak,
- * because the encodings differ. `headers` are added to every response; the page's own headers take precedence.
+ * Converts a rendered page. Browsers must revalidate it with its ETag, unless the page's own headers say otherwise. The ETag
+ * is weak, because encodings differ. `headers` are added to every response; the page's own headers take precedence.
  */
 export function toCachedPage(
   rendered: { status: number; headers: OutgoingHttpHeaders; html: string },
@@ -50,7 +50,7 @@ export function toCachedPage(
     const value = rendered.headers[name]
     if (value !== undefined) all.set(name, String(value))
   }
-  if (all.get('content-type') === 'text/html') all.set('content-type', HTML)
+  if (all.get('content-type') === 'text/html') all.set('content-type', HTML_TYPE)
   const isWhole = rendered.status < 500
   if (!isWhole) all.set('cache-control', 'no-store')
   else if (!all.has('cache-control')) all.set('cache-control', 'public, max-age=0, must-revalidate')
@@ -69,8 +69,7 @@ export function toCachedPage(
 export function sendCachedPage(request: IncomingMessage, response: ServerResponse, page: CachedPage): void {
   const isPersonal = response.hasHeader('set-cookie')
   if (page.status === 200 && matchesEtag(request.headers['if-none-match'], page.etag)) {
-    // node:http modifies the array of headers, but only one that it got for a response of its own, so the shared array is
-    // safe.
+    // node:http modifies an array of headers only if it belongs to one response, so the shared array is safe.
     response.writeHead(304, isPersonal ? personal(page.headers) : (page.headers as string[])).end()
     return
   }
@@ -80,7 +79,10 @@ export function sendCachedPage(request: IncomingMessage, response: ServerRespons
   else response.end(body)
 }
 
-/** Forbids shared caches to store the response, because it sets a visitor's cookie. `headers` contains names and values in turn. */
+/**
+ * Forbids shared caches to store the response, because it sets a visitor's cookie. `headers` contains names and values in
+ * turn.
+ */
 const personal = (headers: readonly string[]): string[] =>
   headers.map((value, index) => (headers[index - 1] === 'cache-control' ? 'private, no-cache' : value))
 

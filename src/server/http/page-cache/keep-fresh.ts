@@ -5,8 +5,8 @@ import type { CdnPurge } from '#server/http/cdn/purge-cdn.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
- * Listens to the database's notifications to reload sites, purge cached pages and start sending new emails. After a lost
- * connection, everything is reloaded; until then, pages are at most as old as the cache allows.
+ * Listens to database notifications, and reloads sites, purges cached pages and starts sending new emails. After a lost
+ * connection, reloads everything; until then, pages are at most as old as the cache allows.
  */
 export function keepFresh(parts: {
   context: Context
@@ -20,7 +20,7 @@ export function keepFresh(parts: {
     cache.purge(promoterId)
     cdn?.purge(promoterId)
   }
-  // Reloads the sites first, so that a page rendered in between shows the new settings.
+  // Reloads the sites first, so that a page rendered in between has the new settings.
   const renew = async (promoterId?: string): Promise<void> => {
     await context.sites.reload(promoterId)
     purge(promoterId)

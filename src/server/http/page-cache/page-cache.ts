@@ -1,18 +1,21 @@
 import type { Clock } from '#server/context.ts'
 import type { CachedPage } from './cached-page.ts'
 
-/** A page younger than this is served from the cache. Age counts from the start of rendering. */
+/** A page younger than this is served from the cache. Age is measured from the start of rendering. */
 const FRESH_MS = 1000
-/** A page younger than this is served while it is rendered again. For an older page, the request waits for the rendering. */
+/** A page younger than this is served while it is rendered again. If the page is older, the request waits for the rendering. */
 const STALE_MS = 2000
 /** A page younger than this is served when rendering fails. */
 const LAST_RESORT_MS = 5 * 60_000
 
-/** Promoter whose changes invalidate the page. Undefined for pages of the main site, which any promoter's change invalidates. */
+/**
+ * Promoter whose changes invalidate the page. Undefined for pages of the main site, which changes of all promoters
+ * invalidate.
+ */
 export type PageOwner = string | undefined
 
 export interface PageCache {
-  /** Returns the page, and renders it first when the cached one is too old. Concurrent calls share one rendering. */
+  /** Returns the page, after rendering it if the cached one is too old. Concurrent calls share a rendering. */
   get: (key: string, owner: PageOwner, render: () => Promise<CachedPage>) => CachedPage | Promise<CachedPage>
   purge: (promoterId?: string) => void
   size: () => { pages: number; bytes: number }
@@ -20,7 +23,7 @@ export interface PageCache {
   counts: Readonly<CacheCounts>
 }
 
-/** `fresh` and `stale` requests were answered from memory, `waited` ones after a rendering. */
+/** `fresh` and `stale`: requests answered from memory. `waited`: requests answered after a rendering. */
 export interface CacheCounts {
   fresh: number
   stale: number
@@ -37,13 +40,13 @@ interface Entry {
   usedAt: number
   isOutdated: boolean
   failedAt: number | undefined
-  /** Current rendering, unless it was started before the last invalidation. */
+  /** Current rendering, unless it started before the last invalidation. */
   making: Promise<CachedPage> | undefined
 }
 
 /**
- * LRU cache of pages that are rendered without cookies and request headers, and therefore the same for all visitors.
- * Responses with a status from 500 aren't cached.
+ * LRU cache of pages that are rendered without cookies and request headers and therefore the same for all visitors.
+ * Responses with status 500 or above aren't cached.
  */
 export function createPageCache(parts: { clock: Clock; maxPages: number; maxBodyBytes: number }): PageCache {
   const { clock } = parts
@@ -171,7 +174,7 @@ const newEntry = (key: string, owner: PageOwner): Entry => ({
 
 function isUsable(entry: Entry, now: number, lifetimeMs: number): boolean {
   const age = now - entry.madeAt
-  // Age is negative when the clock was set back; the page is then rendered again.
+  // Age is negative after the clock was set back; the page is then rendered again.
   return !entry.isOutdated && age >= 0 && age <= lifetimeMs
 }
 

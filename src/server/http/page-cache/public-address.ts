@@ -6,14 +6,14 @@ import type { PageTarget } from '#server/http/pages/page-target.ts'
 interface PublicPage {
   path: RegExp
   query: readonly string[]
-  /** With this parameter, the page is personal and isn't cached. */
+  /** Parameter that makes the page personal, so that it isn't cached. */
   personal?: string
 }
 
-/** For visitors who have entered an access code, event pages are personal. */
+/** Event pages. They are personal for visitors who have entered an access code. */
 export const EVENT_PAGE = /^\/events\/[a-z\d-]+$/
 
-/** Pages that are the same for all visitors of a site and therefore cached. Other pages are rendered for each request. */
+/** Pages that are cached, because they are the same for all visitors of a site. Other pages are rendered for each request. */
 const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: /^\/$/, query: ['q', 'from', 'to', 'place', 'category', 'price', 'when', 'cursor', 'link'] },
   { path: /^\/developers\/api$/, query: [] },

@@ -8,7 +8,7 @@ const EVENT_PAGE = /^\/events\/([a-z\d-]+)$/
 
 const REMEMBERED = 5000
 
-/** Counts views of event pages, except by bots, in embedded frames and by prefetching browsers. */
+/** Counts views of event pages, except those of bots, prefetching browsers and embedded frames. */
 export function createViewCount({
   visits,
 }: Pick<Context, 'visits'>): (request: IncomingMessage, target: PageTarget, status: number) => void {

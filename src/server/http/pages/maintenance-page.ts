@@ -11,12 +11,12 @@ import { PageRequest } from './page-request.ts'
 import type { PageTarget } from './page-target.ts'
 import { renderToString, type HandlePage } from './render-page.ts'
 
-/** On the main site: operators' pages and calls, and how operators sign in. */
+/** Paths on the main site for operators and for signing in. */
 const OPEN_TO_OPERATORS = ['/operator', '/api/operator/', '/login', '/api/auth/']
 
 /**
- * The status page; legal pages, which must be reachable at any time; webhooks of the payment provider, which are stored as always, so that no
- * payment is missed; and the proxy's question whether a host may have a certificate, without which visitors would see an error of TLS.
+ * Paths that stay available on all sites: the status page; the payment provider's webhooks, which are stored as usual; and
+ * the proxy's check whether a host may get a certificate, without which visitors would see a TLS error.
  */
 const OPEN: ReadonlySet<string> = new Set([urls.status(), paymentWebhook.path, tlsAllowed.path])
 
@@ -31,11 +31,11 @@ export type AnswerMaintenance = (
   notice: { target: PageTarget; maintenance: Maintenance },
 ) => Promise<void>
 
-/** Milliseconds for which a site's notice is sent again. Rendered once for all, because visitors reload it. */
+/** Time in milliseconds for which a site's notice is cached, because visitors reload it. */
 const FRESH_MS = 1000
 const MAX_NOTICES = 1000
 
-/** Sends the site's notice with status 503, which search engines take for temporary. */
+/** Sends the site's notice with status 503, which search engines treat as temporary. */
 export function createMaintenanceAnswer({
   context,
   handlePage,

@@ -1,6 +1,6 @@
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
-/** Returns the fields of a submitted form. Undefined when the body is no form or contains characters that can't be stored. */
+/** Returns the fields of a submitted form. Undefined if the body isn't a form or contains characters that can't be stored. */
 export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
   if (!FORM.test(request.headers.get('content-type') ?? '')) return undefined
   const form = new URLSearchParams(await request.text())

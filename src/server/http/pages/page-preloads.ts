@@ -6,8 +6,8 @@ const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g
 const PAGE_SCRIPT = /<script type="module" src="\/_astro\/([^"]+\.js)"/g
 
 /**
- * Adds preload links for imports, which browsers would discover only after loading the scripts. `folder` is the build's
- * `client` folder.
+ * Adds preload links for imported modules, which browsers would discover only after loading the scripts. `folder`: the
+ * build's `client` folder.
  */
 export function createPreloads(folder: string): AddPreloads {
   const imports = readImports(join(folder, '_astro'))
@@ -18,7 +18,7 @@ export function createPreloads(folder: string): AddPreloads {
     const key = scripts.join(' ')
     const links = known.get(key) ?? linksFor(scripts, imports)
     known.set(key, links)
-    // A function, because `$` patterns in a replacement string would be interpreted.
+    // A function, because `$` has a special meaning in a replacement string.
     return html.replace('</head>', () => `${links}</head>`)
   }
 }

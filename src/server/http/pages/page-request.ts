@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 
-/** Headers that concern only this connection, and the host. */
+/** Headers that only concern this connection, and the host. */
 const OF_THE_CONNECTION =
   /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
@@ -15,7 +15,7 @@ interface PageAsk {
 }
 
 /**
- * Request for @astrojs/node, which reads protocol and address from the socket and the host from its header. The front door
+ * Request for @astrojs/node, which reads protocol and address from the socket, and the host from its header. The front door
  * determines all three.
  */
 export class PageRequest extends IncomingMessage {
@@ -23,7 +23,7 @@ export class PageRequest extends IncomingMessage {
 
   constructor({ origin, url = '/', method = 'GET', headers = {}, body, address }: PageAsk) {
     const encrypted = origin.startsWith('https:')
-    // A stub instead of a socket, because the adapter reads only these properties.
+    // An object in place of a socket, because the adapter only reads these properties.
     super({ encrypted, remoteAddress: address } as TLSSocket)
     this.method = method
     this.url = url
@@ -34,7 +34,7 @@ export class PageRequest extends IncomingMessage {
   }
 }
 
-/** Returns undefined when the body exceeds the limit, and stops reading there. */
+/** Returns undefined as soon as the body exceeds the limit. */
 export async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined
   const chunks: Buffer[] = []
@@ -48,7 +48,7 @@ export async function readBody(request: IncomingMessage, maxBodyBytes: number): 
   return Buffer.concat(chunks)
 }
 
-/** True when the error only means that the client disconnected. */
+/** True if the error only means that the client has disconnected. */
 export const hasDisconnected = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -7,14 +7,14 @@ import type { ClientConnection } from '#server/http/security.ts'
 
 export interface PageTarget {
   site: Site
-  /** Host as seen by the browser. Forwarded headers count only when they come from a trusted proxy. */
+  /** Host as the browser sees it. Forwarded headers count only if they come from a trusted proxy. */
   hostHeader: string
-  /** Normalised origin as seen by the browser, such as `https://tickets.example:8443`. */
+  /** Normalised origin as the browser sees it, such as `https://tickets.example:8443`. */
   origin: string
   /** Origin for cached public pages. Includes a port only if Foyer listens on it, because clients can send any port. */
   publicOrigin: string
   isHttps: boolean
-  /** Decoded path, which contains only characters that can be stored. */
+  /** Decoded path. Contains only characters that can be stored. */
   path: string
   query: string
 }
@@ -22,8 +22,8 @@ export interface PageTarget {
 /** Matches characters that neither the database nor a URL can contain: U+0000 and lone surrogates. */
 const BROKEN_QUERY = /%(?:00|ed%[ab][\da-f])/i
 /**
- * Also matches control characters and line breaks, percent-encoded any number of times, because a later reader may decode
- * the path once more.
+ * Also matches control characters and line breaks, percent-encoded any number of times, because later code may decode the
+ * path again.
  */
 const BROKEN_PATH =
   /%(?:25)*(?:[01][\da-f]|7f|c2%(?:25)*[89][\da-f]|e2%(?:25)*80%(?:25)*a[89]|ed%(?:25)*[ab][\da-f])/i
@@ -38,7 +38,7 @@ interface NamedHost {
 /** Size of the cache of parsed hosts. Made-up hosts can evict real ones, which are then parsed again. */
 const REMEMBERED_HOSTS = 2000
 
-/** Returns a function that parses a request; its result is undefined when host or URL are malformed. */
+/** Creates a function that parses a request. Its result is undefined if the host or URL is malformed. */
 export function createTargetReader(
   sites: SiteIndex,
 ): (
@@ -83,7 +83,7 @@ export function createTargetReader(
 }
 
 /**
- * Returns false for requests with several Host headers, which enable request smuggling. `rawHeaders` contains names and
+ * Returns false for a request with several Host headers, which enable request smuggling. `rawHeaders` contains names and
  * values in turn.
  */
 function hasOneHost(rawHeaders: readonly string[]): boolean {

@@ -21,7 +21,7 @@ import {
   type HandlePage,
 } from './render-page.ts'
 import { cdnHeaders } from '#server/http/cdn/cdn-headers.ts'
-import { secure, securityHeaders } from '#server/http/security.ts'
+import { setSecurityHeaders, securityHeaders } from '#server/http/security.ts'
 
 export type AddPreloads = (html: string) => string
 
@@ -44,7 +44,10 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
 const BROKEN_PAGE = '/500'
 
 const UNAVAILABLE_RETRY_SECONDS = 5
-/** A database that didn't answer the page may not answer the check either, and the visitor has waited for five seconds. */
+/**
+ * Timeout of the check after a failed page. Short, because the visitor has already waited for five seconds, and the database
+ * may not respond again.
+ */
 const CHECK_MS = 1500
 
 /** Responds to requests for pages: from the cache, or rendered by Astro. */
@@ -66,7 +69,7 @@ export interface Pages {
     target: PageTarget & { requestId: string },
   ) => Promise<void>
   answerMaintenance: AnswerMaintenance
-  /** Sends a 503 page that needs no database. */
+  /** Sends a 503 page that doesn't need the database. */
   answerUnavailable: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -114,7 +117,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       await sendPage(response, { request: pageRequest, locals, isHead: method === 'HEAD' })
     },
     answerLoading: async (request, response, { origin, requestId }) => {
-      // The loading page can't submit the form a second time.
+      // The loading page can't submit the form again.
       if (!isGetOrHead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
       const pageRequest = new PageRequest({ origin, url: urls.loadingSite() })
       const locals = { context, requestId, isLoading: true }
@@ -147,7 +150,7 @@ function createPublicRenderer({
       url: string,
       { broken, ...given }: Partial<PageLocals> & { broken?: 500 | 503 } = {},
     ): Promise<CachedPage> => {
-      // The request has no cookies and headers, so that the cached page contains nothing personal.
+      // Without cookies and headers, so that the cached page contains nothing personal.
       const request = new PageRequest({ origin: publicOrigin, url })
       const isReadOnly = context.writeAccess.isReadOnly()
       const locals = { context, requestId, isReadOnly, isUnavailable: broken === 503, ...given }
@@ -201,7 +204,7 @@ interface SentPage extends PageToRender {
   isHead: boolean
 }
 
-/** Thrown when a page for the cache couldn't be rendered. The visitor is shown the request id under which the reason is logged. */
+/** A page for the cache couldn't be rendered. The visitor is shown the request id with which the reason is logged. */
 class BrokenPage extends Error {
   override name = 'BrokenPage'
   readonly requestId: string
@@ -225,7 +228,7 @@ async function sendWhenMade(
     countView(request, target, page.status)
   } catch (error) {
     if (!(error instanceof BrokenPage)) throw error
-    secure(response, { isHttps: target.isHttps, target, requestId: error.requestId })
+    setSecurityHeaders(response, { isHttps: target.isHttps, target, requestId: error.requestId })
     refuseOrAbort(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
   }
 }

@@ -15,7 +15,7 @@ const PATIENCE_MS = 500
 
 const MARKED = new RegExp(`(?:^|&)(?:ref|${VISIT_PARAMETER})=`)
 
-/** True when the request for a page has tracking parameters. Requests from embedded frames aren't visits. */
+/** True if a page is requested with tracking parameters. Requests from embedded frames aren't visits. */
 export const isTrackedVisit = (request: IncomingMessage, { site, path, query }: PageTarget): boolean =>
   query !== '' &&
   MARKED.test(query) &&
@@ -26,7 +26,7 @@ export const isTrackedVisit = (request: IncomingMessage, { site, path, query }: 
 
 /**
  * Records a visit with `ref` before any script runs, and sets its cookie on the response. A URL with the parameters of a
- * redirect from another domain is redirected to the URL without them; returns true in that case.
+ * redirect from another domain is redirected to the URL without them; only then returns true.
  */
 export async function receiveVisit(
   context: Context,
@@ -69,13 +69,13 @@ function receiveCarried(
   const now = clock.now()
   const scope = scopeOf(target.site)
   const visits = tracking
-    .receive(carried, { host: target.site.host, now })
+    .readParameter(carried, { host: target.site.host, now })
     .filter(({ promoterId }) => isInScope(scope, promoterId))
   if (visits.length === 0) return undefined
-  return tracking.keep(mergeVisits([...visits, ...tracking.read(client, now)], now), now)
+  return tracking.toCookie(mergeVisits([...visits, ...tracking.readCookie(client, now)], now), now)
 }
 
-/** On an error or timeout, the page is served anyway, and its script reports the visit again. */
+/** On an error or timeout, the page is served nevertheless, and its script reports the visit again. */
 async function follow(
   context: Context,
   visit: { client: Client; target: PageTarget; reference: string },

@@ -5,14 +5,17 @@ import { withVisitParameter } from '#server/sales/attribution/visit-parameter.ts
 import { readCookies } from '#server/http/read-cookies.ts'
 
 /**
- * Paths that aren't redirected to the canonical domain: API, assets that open pages still load, verification files and
+ * Paths that aren't redirected to the canonical domain: API, assets that open pages may still load, verification files and
  * health checks.
  */
 const EVERYWHERE = /^\/(?:(?:api|_astro|\.well-known|uploads|healthz|readyz|metrics)(?:\/|$)|.*\.\w+$)/
 
 export const isPagePath = (path: string): boolean => !EVERYWHERE.test(path)
 
-/** For a page on another domain of the site, returns its URL on the canonical domain, with path and query; otherwise undefined. */
+/**
+ * For a page on another domain of the site, returns its URL on the canonical domain, with path and query. Otherwise
+ * undefined.
+ */
 export function canonicalAddress(
   request: IncomingMessage,
   { site, origin, path }: PageTarget,
@@ -32,14 +35,14 @@ export function addVisitsToUrl(
   if (site.kind !== 'storefront' || site.canonicalHost === undefined) return address
   const now = clock.now()
   const visits = tracking
-    .read({ cookies: readCookies(request.headers.cookie, address) }, now)
+    .readCookie({ cookies: readCookies(request.headers.cookie, address) }, now)
     .filter(({ promoterId }) => promoterId === site.promoterId)
   return visits.length > 0
-    ? withVisitParameter(address, tracking.carry(visits, { host: site.canonicalHost, now }))
+    ? withVisitParameter(address, tracking.toParameter(visits, { host: site.canonicalHost, now }))
     : address
 }
 
-/** Sends a redirect that isn't cacheable: if the promoter later changes the canonical domain, cached redirects would loop. */
+/** Sends a redirect that can't be cached: if the promoter changes the canonical domain later, cached redirects would loop. */
 export function redirectTo(response: ServerResponse, address: string): void {
   response.writeHead(308, { Location: address, 'Cache-Control': 'no-store' }).end()
 }

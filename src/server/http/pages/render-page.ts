@@ -1,5 +1,5 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
-import { HTML } from '#server/http/page-cache/cached-page.ts'
+import { HTML_TYPE } from '#server/http/page-cache/cached-page.ts'
 import type { PageRequest } from './page-request.ts'
 
 /** Exported by the build. Renders pages with @astrojs/node in middleware mode. Never rejects. */
@@ -14,7 +14,7 @@ export interface PageToRender {
   locals: PageLocals
 }
 
-/** Thrown when Astro's middleware responded that the database is down. The middleware has logged the reason. */
+/** Thrown if Astro's middleware responded that the database is down. The middleware has already logged the reason. */
 export class PageUnavailable extends Error {
   override name = 'PageUnavailable'
 }
@@ -53,10 +53,10 @@ export const streamTo = (response: ServerResponse, { isHead }: { isHead: boolean
     if (response.destroyed) return
     const cookies = [response.getHeader('set-cookie') ?? [], headers['set-cookie'] ?? []].flat().map(String)
     response.writeHead(status, {
-      // The page is personal.
+      // Not cached, because the page is personal.
       'cache-control': 'no-store',
       ...headers,
-      ...(headers['content-type'] === 'text/html' ? { 'content-type': HTML } : {}),
+      ...(headers['content-type'] === 'text/html' ? { 'content-type': HTML_TYPE } : {}),
       ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
     })
   },
@@ -97,17 +97,17 @@ class PageResponse extends ServerResponse {
   override write(part: unknown, ...rest: unknown[]): boolean {
     if (part instanceof Uint8Array) {
       const isWanted = this.#sink.take(part)
-      // Looks like a closed connection, which stops the adapter.
+      // The adapter then stops, because the connection seems to be closed.
       if (!isWanted) this.emit('close')
       return isWanted
     }
-    // Pages are bytes. A string is the adapter's error message before it aborts: it isn't sent.
+    // Pages are bytes. A string is the adapter's error message before it aborts, which isn't sent.
     for (const each of rest) if (typeof each === 'function') each()
     return true
   }
 
   override end(): this {
-    // Without headers, the content is an error message of the adapter, which has logged the reason.
+    // Without headers, the content is the adapter's error message. The adapter has already logged the reason.
     if (this.#hasBegun) this.#making.resolve()
     else this.#making.reject(new Error('Astro could not render the page.'))
     return this

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { chooseEncoding, matchesEtag, type Encoding } from '#server/http/content-negotiation.ts'
-import { PACKED } from './pack-files.ts'
+import { COMPRESSED_EXTENSIONS } from './compress-files.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -25,7 +25,7 @@ interface StaticFile {
   headers: Record<string, string>
   etag: string
   body: Buffer
-  /** Precompressed content. Undefined for a type that isn't compressed or when compression gains nothing. */
+  /** Compressed content by encoding. Undefined for types that aren't compressed, or if compression makes the file no smaller. */
   packed: Record<Exclude<Encoding, 'identity'>, Buffer> | undefined
 }
 
@@ -41,7 +41,10 @@ export function createStaticFiles(folder: string): ServeFile {
     [...names]
       .filter((file) => !isPackedForm(file, names))
       .map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file] as const)
-      .map(([path, file]) => [path, readFile(file, { path, isPacked: names.has(file + PACKED.br) })]),
+      .map(([path, file]) => [
+        path,
+        readFile(file, { path, isPacked: names.has(file + COMPRESSED_EXTENSIONS.br) }),
+      ]),
   )
   return (request, response, path) => {
     const file = files.get(path)
@@ -52,9 +55,11 @@ export function createStaticFiles(folder: string): ServeFile {
 }
 
 const isPackedForm = (file: string, names: ReadonlySet<string>): boolean =>
-  Object.values(PACKED).some((ending) => file.endsWith(ending) && names.has(file.slice(0, -ending.length)))
+  Object.values(COMPRESSED_EXTENSIONS).some(
+    (ending) => file.endsWith(ending) && names.has(file.slice(0, -ending.length)),
+  )
 
-/** Files with a content hash in their name never change; others may change with a release. */
+/** Reads a file. Files with a content hash in their name never change; others may change with a release. */
 function readFile(file: string, { path, isPacked }: { path: string; isPacked: boolean }): StaticFile {
   const body = readFileSync(file)
   const type = TYPES[extname(file)] ?? 'application/octet-stream'
@@ -73,7 +78,10 @@ function readFile(file: string, { path, isPacked }: { path: string; isPacked: bo
     etag,
     body,
     packed: isPacked
-      ? { br: readFileSync(file + PACKED.br), gzip: readFileSync(file + PACKED.gzip) }
+      ? {
+          br: readFileSync(file + COMPRESSED_EXTENSIONS.br),
+          gzip: readFileSync(file + COMPRESSED_EXTENSIONS.gzip),
+        }
       : undefined,
   }
 }

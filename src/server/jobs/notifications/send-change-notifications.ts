@@ -14,12 +14,12 @@ import { ticketEventChangedFact } from '#server/platform/outbox/ticket-facts.ts'
 import { batchByBatch } from '#server/jobs/each-alone.ts'
 
 const BATCH = 500
-/** Time after a change in which payments of the event's orders can still succeed. */
+/** Time after a change during which payments of the event's orders can still succeed. */
 const LATE_MS = 2 * 86_400_000
 
 /**
- * Emails buyers about changed events, and those whom they passed tickets on to. Emails and progress are written in one transaction, so that a crash neither
- * repeats nor skips an order. When aborted, stops after a batch.
+ * Emails buyers about changed events, and the people to whom they passed tickets on. Emails and progress are written in one
+ * transaction, so that a crash neither repeats nor skips an order. When aborted, stops after a batch.
  */
 export async function sendChangeNotifications(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await notifySome(context)));
@@ -49,7 +49,8 @@ async function notifySome(context: Context): Promise<boolean> {
 }
 
 /**
- * Queues emails for orders that were being paid while a change was notified. Each buyer gets one email per change.
+ * Queues emails for orders that were paid only after the other buyers were notified of a change. Each buyer gets one email
+ * per change.
  */
 export async function notifyLateBuyers(context: Context): Promise<void> {
   const now = context.clock.now()

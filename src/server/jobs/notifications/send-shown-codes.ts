@@ -14,8 +14,8 @@ import { ticketCodeShownFact } from '#server/platform/outbox/ticket-facts.ts'
 const BATCH = 500
 
 /**
- * Emails buyers and recipients of tickets the codes that their earlier emails didn't have, once these are shown. Each gets one such email
- * per event, and another after its codes were live. When aborted, stops after a batch.
+ * Emails codes to buyers and recipients of tickets as soon as they are shown, if earlier emails didn't contain them. Each
+ * person gets one such email per event, and another one after the codes were live. When aborted, stops after a batch.
  */
 export async function sendShownCodes(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await sendSome(context)));

@@ -7,10 +7,7 @@ import { takeDueSettlements } from '#server/money/settlements/settlement-rows.ts
 
 const BATCH = 50
 
-/**
- * Sends settlements through the payment provider, checks those that were sent, and moves back what failed ones have
- * left in promoters' accounts.
- */
+/** Sends settlements through the payment provider, checks those that were sent, and reverses transfers of failed ones. */
 export async function sendSettlements(context: Context): Promise<void> {
   const take = { provider: context.payments.name, now: new Date(context.clock.now()), limit: BATCH }
   await batchByBatch(BATCH, async () => {

@@ -40,8 +40,8 @@ export interface MailContext {
 }
 
 /**
- * An email with its recipient, and the values for the promoter's custom text if the kind allows one. Undefined when there is
- * no recipient.
+ * An email with its recipient, and the values for the promoter's custom text if this kind of email can have one. Undefined
+ * if the email must not be sent.
  */
 export type AddressedMail =
   | {
@@ -61,7 +61,7 @@ export interface MailExtras {
 
 type Payload<Kind extends MailKind> = z.infer<(typeof mailPayloads)[Kind]>
 
-/** Not sent when the account has since been verified, or another account has verified the address. */
+/** Not sent if the account or another account has verified the address since. */
 export async function composeVerification(
   mailContext: MailContext,
   { accountId }: Payload<'verify_email'>,
@@ -94,7 +94,7 @@ export async function composeReset(
   return { to: account.email, mail: resetPasswordMail({ firstName: nameFor(account), url }) }
 }
 
-/** Not sent to an address with an owner; its owner is notified instead, and the requester learns nothing. */
+/** If the address belongs to a verified account, emails its owner instead, and the requester isn't told. */
 export async function composeAddressChange(
   mailContext: MailContext,
   { accountId, email, mark }: Payload<'change_email'>,
@@ -105,7 +105,7 @@ export async function composeAddressChange(
   if (!account || owner?.id === account.id) return undefined
   if (owner) return knownAddress(mailContext, owner)
   const token = await db.transaction().execute(async (trx) => {
-    // A later password change invalidates the link; an earlier one prevents it.
+    // Sends no link if the password has changed since the request. A later change invalidates the link.
     const held = await lockAccountShared(trx, accountId)
     if (!held || passwordFingerprint(held.passwordHash) !== mark) return undefined
     return createLinkToken(trx, linkOf(mailContext, { account, purpose: 'change_email', email }))
@@ -177,7 +177,7 @@ export async function composeNewSignIn(
   return { to: account.email, mail: mail }
 }
 
-/** Returns the account only when its email address is verified, because an unverified address may be a stranger's. */
+/** Returns the account if its email address is verified. An unverified address may belong to someone else. */
 async function findVerified(mailContext: MailContext, accountId: string): Promise<Recipient | undefined> {
   const account = await findRecipient(mailContext.context.db, accountId)
   return account?.isVerified ? account : undefined
@@ -191,8 +191,8 @@ async function verification(mailContext: MailContext, account: Recipient): Promi
 }
 
 /**
- * Shows a name only if it is a plain name. Anyone can register with a stranger's address, and must not be able to send a
- * message to its owner this way.
+ * Returns the name if it is a plain name, otherwise ''. Anyone can register with another person's address, and must not be
+ * able to send a message to its owner in the name.
  */
 const nameFor = ({ firstName }: Recipient): string => plainName(firstName)
 

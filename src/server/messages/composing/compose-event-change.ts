@@ -4,20 +4,20 @@ import { fieldsOf, lastNotifiedFacts } from '#server/catalog/events/event-draft-
 import { findChangeNotification } from '#server/catalog/event-changes/change-notification-rows.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 import { eventChangedMail } from '#server/messages/email-templates/changed-mail.ts'
-import { findWithAddress } from './compose-order-mail.ts'
+import { findEmailableOrder } from './compose-order-mail.ts'
 import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
 import { changedPlaceholders } from '#server/messages/email-templates/order-placeholders.ts'
 
 /**
- * Reads the current event details, so that emails about two changes both show the latest. Not sent when nothing differs any
- * more, when the event is cancelled or over, or when no ticket of it is valid.
+ * Emails the current details, so that emails about two changes both contain the latest. Not sent if nothing differs any
+ * more, if the event is cancelled or over, or if no ticket for it is valid.
  */
 export async function composeEventChange(
   mailContext: MailContext,
   { orderId, changeId }: { orderId: string; changeId: string },
 ): Promise<AddressedMail> {
   const { context, origin, siteName } = mailContext
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   const { promoterId } = row
   const notification = await findChangeNotification(context.db, { promoterId, id: changeId })

@@ -76,8 +76,8 @@ import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
 import { createMailContext } from './create-mail-context.ts'
 
 /**
- * Composes an email. Undefined without a recipient. Link tokens are stored in a committed transaction, because an email that
- * may have been sent must not contain a token that was rolled back.
+ * Composes an email. Undefined if it must not be sent. Link tokens are committed before the email is sent, because a
+ * rolled-back token wouldn't work.
  */
 export async function composeMail(
   context: Context,
@@ -101,7 +101,7 @@ export async function composeMail(
     html,
     text: mailText(mail, sender, foot),
     ...(row.kind === 'promoter_message' && unwanted ? { unsubscribeUrl: unwanted.url } : {}),
-    // Leaves out attachments that the email doesn't show, because a promoter's own text may leave out the tickets.
+    // Leaves out images that the HTML doesn't contain, because a promoter's custom text may leave out the tickets.
     attachments: extras?.attachments.filter(({ cid }) => !cid || html.includes(`cid:${cid}`)) ?? [],
   }
 }
@@ -127,7 +127,7 @@ const BUYER_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'ticket_event_cancelled',
 ])
 
-/** Emails to people who may not know the promoter, because someone else may have entered their address. */
+/** Emails whose recipients may not know the promoter, because other people entered their addresses. */
 const UNWANTED_KINDS: ReadonlySet<string> = new Set([...BUYER_KINDS, 'staff_invitation' satisfies MailKind])
 
 async function legalLinks(

@@ -15,7 +15,7 @@ import {
 import { createLinkToken, findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import { formatDateTime, type AddressedMail, type MailContext } from './compose-account-mail.ts'
 
-/** Email with the link that makes its reader the first operator. Not sent once there is one. */
+/** Composes the email with the link that adds its reader as the first operator. Not sent if there is an operator. */
 export async function composeOperatorLink(
   { context, origin, siteName }: MailContext,
   { email }: z.infer<typeof mailPayloads.operator_link>,
@@ -26,25 +26,25 @@ export async function composeOperatorLink(
     to: email,
     mail: {
       subject: `Become the operator of ${siteName}`,
-      preview: 'The link works once, for 24 hours.',
+      preview: 'The link works once and expires in 24 hours.',
       heading: `Run ${siteName}`,
       parts: [
         {
           kind: 'words',
-          text: 'This install has no operator yet. Until it has one, promoters can’t join. The link makes your account the operator; you need a passkey or an authenticator app.',
+          text: 'This install has no operator yet. Until it has one, promoters can’t join. The link makes your account an operator. You’ll need a passkey or an authenticator app.',
         },
         { kind: 'action', label: 'Become the operator', url: origin + operatorUrls.join(token) },
-        { kind: 'words', text: 'The link works once, for 24 hours. Don’t forward it.' },
+        { kind: 'words', text: 'The link works once and expires in 24 hours. Don’t forward it.' },
       ],
       reason: 'You’re receiving this email because your address is in this server’s settings.',
     },
   }
 }
 
-/** The link works a day longer than the delay, because the job that removes the factor may run late. */
+/** The link is valid a day longer than the delay, because the job that removes the factor may run late. */
 const KEEP_LINK_SECONDS = FACTOR_REMOVAL_DELAY_MS / 1000 + 86_400
 
-/** Not sent to an unverified address, because it may be a stranger's. */
+/** Not sent to an unverified address, which may belong to someone else. */
 export async function composeAccountActionMail(
   { context, origin, siteName }: MailContext,
   { accountId, action }: z.infer<typeof mailPayloads.account_care>,

@@ -11,7 +11,7 @@ import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findSoldVoucher, sumVoucherPart } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
-import { listPutBack, sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
+import { listVoucherCredits, sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
 import { hasReducedVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { findCreditVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 import { findTicketReturn } from '#server/money/returns/return-rows.ts'
@@ -32,12 +32,15 @@ import { composeBoughtVoucher } from '#server/messages/voucher-mails/compose-vou
 import { voucherEmailCorrectedMail } from '#server/messages/voucher-mails/voucher-mails.ts'
 import { orderRefundedMail, returnFailedMail } from '#server/messages/email-templates/refund-mails.ts'
 
-/** Leaves out tickets that have been refunded since, which another email reports. An order without tickets has bought a voucher. */
+/**
+ * Leaves out tickets that have been refunded since, because another email reports their refund. An order without tickets has
+ * bought a voucher.
+ */
 export async function composeConfirmation(
   mailContext: MailContext,
   { orderId }: { orderId: string },
 ): Promise<AddressedMail> {
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   if (row.items.length === 0) return composeBoughtVoucher(mailContext, row)
   const news = await readOrderMailData(mailContext, row)
@@ -58,11 +61,11 @@ export async function composeRefund(
   mailContext: MailContext,
   { orderId, refundId }: { orderId: string; refundId?: string | undefined },
 ): Promise<AddressedMail> {
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   if (!row) return undefined
   const orderData = await readOrderMailData(mailContext, row)
   const refund = refundId === undefined ? undefined : await findRefund(mailContext.context.db, refundId)
-  // A refund that failed since is not reported.
+  // A refund that has failed isn't reported.
   if (refund?.status === 'failed') return undefined
   const amount = toMajor(refund?.amountCents ?? row.totalCents, row.currency)
   const isOutside = row.takenOutside !== null
@@ -90,9 +93,9 @@ async function readReturn({ context }: MailContext, refund: RefundRow | undefine
   return made && { tickets: made.tickets, kept: toMajor(made.keptCents, made.currency) }
 }
 
-/** Amounts of a refund that were credited to the order's vouchers, and withheld, in major units. */
+/** Reads a refund's amounts for the order's vouchers, and the withheld parts of them, in major units. */
 async function readPutBack({ context }: MailContext, refund: RefundRow | undefined, currency: string) {
-  const rows = refund ? await listPutBack(context.db, refund) : []
+  const rows = refund ? await listVoucherCredits(context.db, refund) : []
   const putBack = rows.map(({ codeEnd, isFrozen, backCents, withheldCents }) => ({
     codeEnd,
     isFrozen,
@@ -115,7 +118,7 @@ async function readNewVoucher({ context }: MailContext, refund: RefundRow | unde
   )
 }
 
-/** Amount that a refund has taken from the voucher bought with its order, in major units. */
+/** Returns the amount that a refund deducted from the voucher that the order bought, in major units. */
 async function readVoucherPart({ context: { db } }: MailContext, refund: RefundRow | undefined) {
   const voucher = refund && (await findSoldVoucher(db, refund.orderId))
   if (!voucher) return 0
@@ -127,17 +130,20 @@ export async function composeFailedReturn(
   mailContext: MailContext,
   { orderId }: { orderId: string },
 ): Promise<AddressedMail> {
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   return row && { to: row.email, mail: returnFailedMail(await readOrderMailData(mailContext, row)) }
 }
 
-/** Doesn't wait for the payment provider, because a recorded refund will be executed. */
+/**
+ * Composes the email about a cancelled event. It doesn't wait for the payment provider, because a recorded refund will be
+ * made.
+ */
 export async function composeCancellation(
   mailContext: MailContext,
   { orderId, eventId, refundId }: { orderId: string; eventId: string; refundId: string | null },
 ): Promise<AddressedMail> {
   const { db } = mailContext.context
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   const event = row && (await findCancelledEvent(db, { promoterId: row.promoterId, eventId }))
   if (!row || !event) return undefined
   const refund = refundId === null ? undefined : await findRefund(db, refundId)
@@ -147,7 +153,10 @@ export async function composeCancellation(
   return { to: row.email, mail: eventCancelledMail({ order, event, ...amounts, isOutside, origin }) }
 }
 
-/** What a refund gives the buyer, in minor units. What a pending one puts back on a reduced voucher isn't known yet. */
+/**
+ * Reads the amounts of a refund in minor units. While it is pending, the amount that can be credited to a reduced voucher
+ * isn't known.
+ */
 async function readRefunded({ context: { db } }: MailContext, refund: RefundRow | undefined) {
   const none = { refundedCents: 0, toVouchersCents: 0, withheldCents: 0, unknownCents: 0 }
   if (!refund || refund.status === 'failed') return none
@@ -163,7 +172,10 @@ async function readRefunded({ context: { db } }: MailContext, refund: RefundRow 
   }
 }
 
-/** To the address that the order had before. Says nothing of the new one, because either may be a stranger's. */
+/**
+ * Composes the email to the order's former address. It doesn't contain the new address, because one of the two may belong to
+ * a stranger.
+ */
 export async function composeEmailCorrected(
   mailContext: MailContext,
   { orderId, email }: { orderId: string; email: string },
@@ -176,8 +188,8 @@ export async function composeEmailCorrected(
   return { to: email, mail }
 }
 
-/** Undefined for an order without an address, or whose personal data was deleted. */
-export async function findWithAddress(
+/** Returns the order if emails about it can be sent. Undefined if it has no address, or its personal data was deleted. */
+export async function findEmailableOrder(
   { context }: MailContext,
   orderId: string,
 ): Promise<OrderViewRow | undefined> {

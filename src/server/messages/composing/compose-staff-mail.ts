@@ -11,7 +11,7 @@ import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Not sent when the invitation was resent, accepted or withdrawn since, because its link is then invalid. */
+/** Not sent if the invitation has been resent, accepted or withdrawn, because its link is then invalid. */
 export async function composeInvitation(
   { context, origin, siteName }: MailContext,
   { invitationId, round }: z.infer<typeof mailPayloads.staff_invitation>,
@@ -35,7 +35,7 @@ export async function composeInvitation(
 
 interface Asked {
   promoterName: string
-  /** '' unless the name is safe to show. */
+  /** '' if the name isn't safe to show. */
   invitedBy: string
   roleSummary: string
   until: string

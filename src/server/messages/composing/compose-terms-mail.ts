@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { PlatformTerms } from '#model/pricing/platform-terms.ts'
-import { changeAt, ofDefault, termsAt } from '#model/pricing/terms-history.ts'
+import { changeAt, isDefaultTerms, termsAt } from '#model/pricing/terms-history.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 import { termsRows } from '#model/pricing/terms-messages.ts'
 import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
@@ -9,7 +9,7 @@ import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 import { findPromoterName, listTermsOf } from '#server/pricing/terms/terms-rows.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 
-/** The email compares the new terms with those that would apply without the change. */
+/** Compares the new terms with those that would have applied without the change. */
 export async function composeTermsChanged(
   { context, origin, siteName }: MailContext,
   { accountId, promoterId, termsId }: z.infer<typeof mailPayloads.terms_changed>,
@@ -31,7 +31,7 @@ export async function composeTermsChanged(
       currency,
       effectiveFrom,
       before: termsAt(earlier, effectiveFrom),
-      after: followsDefault ? changeAt(earlier.filter(ofDefault), effectiveFrom) : change,
+      after: followsDefault ? changeAt(earlier.filter(isDefaultTerms), effectiveFrom) : change,
       feesUrl: origin + consoleUrls.fees(),
     }),
   }
@@ -44,7 +44,7 @@ function termsChangedMail(data: {
   promoterName: string
   currency: string
   effectiveFrom: Date
-  /** Undefined when the platform takes nothing. */
+  /** Undefined if the platform took nothing before. */
   before: PlatformTerms | undefined
   after: PlatformTerms | undefined
   feesUrl: string
@@ -52,13 +52,13 @@ function termsChangedMail(data: {
   const { siteName, promoterName, currency, before, after } = data
   const from = `${when.format(data.effectiveFrom)} UTC`
   return {
-    subject: `What ${siteName} takes of ${promoterName}’s orders changes`,
+    subject: `${siteName} is changing its share of ${promoterName}’s orders`,
     preview: `From ${from}, for orders in ${currency}.`,
     heading: `New terms from ${from}`,
     parts: [
       {
         kind: 'words',
-        text: `${siteName} changes what it takes of ${promoterName}’s paid orders in ${currency}. Orders that are placed before ${from} keep the terms they have.`,
+        text: `${siteName} is changing its share of ${promoterName}’s paid orders in ${currency}. Orders placed before ${from} keep their current terms.`,
       },
       { kind: 'words', text: 'Until then:' },
       termsPart(before, currency),
@@ -66,7 +66,7 @@ function termsChangedMail(data: {
       termsPart(after, currency),
       {
         kind: 'words',
-        text: 'The fees that your buyers pay stay as they are. If they are less than what the platform takes, you pay the difference; if they are more, you keep it.',
+        text: 'The fees that your buyers pay stay the same. If they are less than the platform’s share, you pay the difference; if they are more, you keep it.',
       },
       { kind: 'action', label: 'Review your fees', url: data.feesUrl },
     ],
@@ -77,4 +77,4 @@ function termsChangedMail(data: {
 const termsPart = (terms: PlatformTerms | undefined, currency: string): MailPart =>
   terms
     ? { kind: 'facts', rows: termsRows(terms, currency, 'promoter') }
-    : { kind: 'words', text: 'The platform takes nothing.' }
+    : { kind: 'words', text: 'The platform takes no share.' }

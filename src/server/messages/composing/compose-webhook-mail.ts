@@ -44,7 +44,7 @@ const deliveryFailedMail = ({ host, url, consoleUrl }: WebhookMailData): MailCon
   parts: [
     {
       kind: 'words',
-      text: 'We tried to deliver an event for three days, but the endpoint didn’t accept it, although it accepts others. See its responses in the delivery log, where you can resend the event.',
+      text: 'We tried to deliver an event for three days, but the endpoint rejected it, although it accepts other events. The delivery log shows its responses, and you can resend the event there.',
     },
     { kind: 'facts', rows: [['URL', url]] },
     { kind: 'action', label: 'View webhooks', url: consoleUrl },

@@ -9,8 +9,9 @@ import { ORDER_MAIL_KINDS } from '#server/platform/outbox/mail-facts.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
 
 /**
- * Of the origin, only the scheme and a known host are used, never the port, because the caller can send any. `port`: port
- * that Foyer listens on; absent in previews, which use the origin's. `kind` defaults to an order email.
+ * Data that determines an email's sender and links. `kind` defaults to an order email. `origin`: origin of the request, of
+ * which only the scheme and a known host are used, because clients can send any port. `port`: port that Foyer listens on;
+ * previews omit it and use the origin's port.
  */
 export interface MailAbout {
   kind?: string
@@ -28,7 +29,7 @@ export async function createMailContext(
     kind === undefined || ORDER_MAIL_KINDS.has(kind) || isMainOrBelow(context, host)
   const host = hosts.find(mayLinkTo) ?? mainHostOf(context)
   const origin = originFor(context, { shown: knownUrl(context, shown), host, mayLinkTo, port })
-  // Images need absolute URLs, and many mail programs support neither WebP nor SVG.
+  // Emails need absolute URLs, and many mail programs support neither WebP nor SVG.
   const logo = found.logoUrl.replace(/\.(webp|svg)$/, '.png')
   const logoUrl = logo.startsWith('/') ? origin + logo : logo
   const siteName = withoutWebAddresses(found.siteName) || FALLBACK_SETTINGS.siteName
@@ -44,10 +45,7 @@ const portOf = (origin: string | null): number =>
 
 const mainHostOf = ({ config }: Context): string => config.MAIN_HOSTS[0] ?? 'localhost'
 
-/**
- * Returns the branding of the promoter, or of the main site without a promoter. `hosts` are the promoter's, the canonical
- * one first.
- */
+/** Returns the branding of the promoter, or of the main site. `hosts`: the promoter's hosts, canonical one first. */
 async function findSender(
   context: Context,
   promoterId: string | null,
@@ -59,30 +57,33 @@ async function findSender(
   return { sender: { ...main.settings, senderName: main.settings.siteName, replyTo }, hosts: [] }
 }
 
-/** True for hosts controlled by the operator: main hosts and their subdomains. Custom domains are controlled by promoters. */
+/** True for hosts that the operator controls: main hosts and their subdomains. Promoters control custom domains. */
 const isMainOrBelow = ({ config }: Context, host: string): boolean =>
   config.MAIN_HOSTS.includes(host) || parentHosts(config).some((main) => host.endsWith(`.${main}`))
 
-/** Parses the URL of a request. Undefined when its host belongs to no site. */
+/** Parses the URL of a request. Undefined if no site has its host. */
 function knownUrl({ sites }: Context, shown: string | null): URL | undefined {
   if (shown === null || !URL.canParse(shown)) return undefined
   const url = new URL(shown)
   return sites.resolve(url.hostname).kind === 'unknown' ? undefined : url
 }
 
-/** Returns the origin of the request when the email may link to its host; otherwise that of `host`, with the scheme of the request. */
+/**
+ * Returns the origin of the request if the email may link to its host. Otherwise returns the origin of `host`, with the
+ * request's scheme.
+ */
 function originFor(
   { config }: Context,
   mail: { shown: URL | undefined; host: string; mayLinkTo: (host: string) => boolean; port: number },
 ): string {
   const { shown, port } = mail
   const host = shown && mail.mayLinkTo(shown.hostname) ? shown.hostname : mail.host
-  // Without a proxy, names that aren't local are reached on the port that Foyer listens on.
+  // Without a proxy, hosts are reached on the port that Foyer listens on.
   if (shown?.protocol === 'http:' && config.TRUSTED_PROXIES.length === 0)
     return new URL(`http://${host}:${port}`).origin
   return originOf(host, port)
 }
 
-/** Default origin of a host, which is HTTPS except for loopback names. */
+/** Returns the default origin of a host: HTTP with the port for loopback names, otherwise HTTPS. */
 const originOf = (host: string, port: number): string =>
   /(^|\.)localhost$|^127\.|^\[::1\]$/.test(host) ? `http://${host}:${port}` : `https://${host}`

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Returns the promoter's next published event, otherwise the last one. Undefined when there is none. */
+/** Returns the promoter's next published event, or else the latest one. Undefined if there is none. */
 export async function findSampleEventId(
   db: Kysely<Database>,
   promoterId: string,

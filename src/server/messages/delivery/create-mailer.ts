@@ -6,7 +6,7 @@ import { readDkimKey } from './read-dkim-key.ts'
 import { hasMailbox } from './may-read-mailbox.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-/** Mail servers distrust an EHLO with a local name or an address. */
+/** True for a public name. Mail servers distrust an EHLO with a local name or an IP address. */
 const isPublicName = (host: string): boolean =>
   host.includes('.') && isIP(host) === 0 && !host.startsWith('[') && !host.endsWith('.localhost')
 

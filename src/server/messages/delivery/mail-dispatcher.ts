@@ -1,29 +1,34 @@
 import type { Context } from '#server/context.ts'
 import { createMailQueue, type MailJob, type MailQueue } from './mail-queue.ts'
-import { deleteOldMails, hasUnqueuedMails, markDead, noteFailure } from '#server/platform/outbox/mail-rows.ts'
+import {
+  deleteOldMails,
+  hasUnqueuedMails,
+  markDead,
+  recordFailure,
+} from '#server/platform/outbox/mail-rows.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
 import { deleteOldMailReports } from './unwanted-rows.ts'
 import { sendMail } from './send-mail.ts'
 
 /** Maximum number of emails sent at the same time. Each holds a database connection until the mail server responds. */
 const LANES = 4
-/** Milliseconds between two checks for due retries. New emails are announced with `ring`. */
+/** Interval of checks for due retries in milliseconds. New emails are sent after `wake`. */
 const POLL_MS = 10_000
 const FORGET_MS = 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
 
 export interface MailDispatcher {
   open: () => void
-  ring: () => void
-  /** Called regularly by the jobs. Starts sending when there are new emails or retries are due, and sometimes deletes old emails. */
-  look: () => Promise<void>
+  wake: () => void
+  /** Called regularly by a job. Starts sending if there are new emails or due retries. Sometimes deletes old emails. */
+  poll: () => Promise<void>
   deliver: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * Starts sending queued emails. Each email is sent by one node, with retries until it is accepted or fails permanently.
- * `port` is used in links to this machine.
+ * Creates the dispatcher that sends queued emails. Only one node sends an email, with retries until it is accepted or fails
+ * permanently. `port`: port in links to this machine.
  */
 export function createMailDispatcher(
   context: Context,
@@ -33,19 +38,19 @@ export function createMailDispatcher(
   const now = (): number => context.clock.now()
   let isClosing = false
   let opened: Promise<void> | undefined
-  let lookedAt = -Infinity
+  let polledAt = -Infinity
   let forgotAt = -Infinity
   const deliver = async (): Promise<void> => {
-    lookedAt = now()
+    polledAt = now()
     await (opened ??= queue.open().catch((error: unknown) => {
-      // The next `look` or `ring` tries to open the queue again.
+      // The next delivery tries to open the queue again.
       opened = undefined
       throw error
     }))
     await queue.relay()
     const jobs = await queue.take(LANES)
     await Promise.all(jobs.map(work))
-    await queue.bury()
+    await queue.recordDead()
     if (now() - forgotAt < FORGET_MS) return
     forgotAt = now()
     await deleteOldMails(context.db, { now: new Date(now()), limit: FORGOTTEN_AT_ONCE })
@@ -54,55 +59,55 @@ export function createMailDispatcher(
   const work = async (first: MailJob): Promise<void> => {
     for (let job: MailJob | undefined = first; job;) {
       await handle(context, queue, { job, ...way })
-      // The next delivery has the same error and reports it. Other lanes finish first.
+      // On an error, this loop ends. The next delivery gets the same error and reports it.
       const next: MailJob[] = isClosing ? [] : await queue.take(1).catch(() => [])
       job = next[0]
     }
   }
-  const bell = createBell(() =>
+  const waker = createWaker(() =>
     deliver().catch((error: unknown) => context.log.error({ err: error }, 'Mails could not be delivered')),
   )
   return {
-    open: bell.open,
-    ring: bell.ring,
-    look: async () => {
-      if (now() - lookedAt >= POLL_MS || (await hasUnqueuedMails(context.db))) bell.ring()
+    open: waker.open,
+    wake: waker.wake,
+    poll: async () => {
+      if (now() - polledAt >= POLL_MS || (await hasUnqueuedMails(context.db))) waker.wake()
     },
     deliver,
     close: async () => {
       isClosing = true
-      await bell.close()
+      await waker.close()
       await queue.close()
     },
   }
 }
 
-/** Runs `work` after `ring`, one run at a time. Ringing during a run causes another run. */
-function createBell(work: () => Promise<void>): {
+/** Runs `work` after each `wake`, one run at a time. A `wake` during a run starts another run after it. */
+function createWaker(work: () => Promise<void>): {
   open: () => void
-  ring: () => void
+  wake: () => void
   close: () => Promise<void>
 } {
   let isOpen = false
-  let isRung = false
+  let isWoken = false
   let working: Promise<void> | undefined
   const run = async (): Promise<void> => {
-    while (isRung && isOpen) {
-      isRung = false
+    while (isWoken && isOpen) {
+      isWoken = false
       await work()
     }
     working = undefined
   }
-  const ring = (): void => {
-    isRung = true
+  const wake = (): void => {
+    isWoken = true
     if (isOpen) working ??= run()
   }
   return {
     open: () => {
       isOpen = true
-      ring()
+      wake()
     },
-    ring,
+    wake,
     close: async () => {
       isOpen = false
       await working
@@ -110,7 +115,7 @@ function createBell(work: () => Promise<void>): {
   }
 }
 
-/** Sends the email of a job and reports the result. A job without a report becomes due again after its expiry. */
+/** Sends the email of a job and records the result. A job without a result becomes due again when it expires. */
 async function handle(
   context: Context,
   queue: MailQueue,
@@ -137,7 +142,7 @@ async function afterFailure(
   const { job, error } = failure
   const { mailId } = job.data
   const reason = error instanceof Error ? error.message : String(error)
-  await noteFailure(db, { mailId, reason })
+  await recordFailure(db, { mailId, reason })
   if (!(error instanceof MailRefused)) return queue.postpone(job, reason)
   await markDead(db, mailId, new Date(clock.now()))
   await queue.finish(job)

@@ -7,8 +7,8 @@ type Connection = Kysely<Database>
 const SETUP_LOCK = 0x6d_61_69_6c_73
 
 /**
- * Waits until no other node sets up the queue, and keeps others waiting until the transaction ends. A session's lock could stay on a connection
- * of PgBouncer.
+ * Lets only one node at a time set up the queue, until the transaction ends. A session lock could remain on a PgBouncer
+ * connection.
  */
 export async function lockSetup(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(trx)

@@ -9,13 +9,13 @@ const QUEUE = 'mail'
 const DEAD = 'mail_dead'
 const BATCH = 200
 
-/** Retries come 30 seconds to one hour apart, with jitter, over most of a day. */
+/** Retries are 30 seconds to one hour apart, with jitter, for most of a day. */
 const ATTEMPTS = {
   retryLimit: 24,
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 3600,
-  // Longer than the mail server's timeout. When a job takes longer, its process has died.
+  // Longer than the mail server's timeout. If a job takes longer, its process has died.
   expireInSeconds: 180,
   deleteAfterSeconds: 3600,
   deadLetter: DEAD,
@@ -23,21 +23,21 @@ const ATTEMPTS = {
 
 export type MailJob = Job<{ mailId: string }>
 
-/** Queue of emails to send, in pg-boss (schema `pgboss` of the same database), on the application's connection pool. */
+/** Queue of emails in pg-boss (schema `pgboss` of the same database), on the application's connection pool. */
 export interface MailQueue {
   open: () => Promise<void>
-  /** Moves emails from the outbox to the queue and marks them in one transaction. Returns how many. */
+  /** Moves emails from the outbox to the queue and marks them, in one transaction. Returns the number of moved emails. */
   relay: () => Promise<number>
   take: (count: number) => Promise<MailJob[]>
   finish: (job: MailJob) => Promise<void>
-  /** Schedules a retry. After the last attempt, the job is not retried any more. */
+  /** Schedules a retry, except after the last attempt. */
   postpone: (job: MailJob, reason: string) => Promise<void>
-  bury: () => Promise<void>
+  recordDead: () => Promise<void>
   close: () => Promise<void>
 }
 
 export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' | 'clock'>): MailQueue {
-  // Only the supervision of jobs whose process died is used, not scheduling or job chains.
+  // Of pg-boss's supervision, only the monitoring of jobs whose process died is used, without schedules and job dependencies.
   const boss = new PgBoss({
     db: overPool(db),
     schema: 'pgboss',
@@ -76,7 +76,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     take: (count) => boss.fetch<{ mailId: string }>(QUEUE, { batchSize: count }),
     finish: async (job) => void (await boss.complete(QUEUE, job)),
     postpone: async (job, reason) => void (await boss.fail(QUEUE, job, { reason })),
-    bury: async () => {
+    recordDead: async () => {
       const dead = await boss.fetch<{ mailId: string }>(DEAD, { batchSize: BATCH })
       for (const job of dead) {
         await markDead(db, job.data.mailId, new Date(clock.now()))
@@ -88,8 +88,8 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
 }
 
 /**
- * Runs the statements of pg-boss, which sends a whole transaction as one text. After an error, the connection would
- * otherwise stay in an aborted transaction.
+ * Runs pg-boss's statements on the pool. pg-boss sends a whole transaction as one text, after an error of which the
+ * connection would stay in an aborted transaction.
  */
 const overPool = (db: Kysely<Database>): Db => ({
   executeSql: (text, values) =>

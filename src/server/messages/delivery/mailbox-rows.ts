@@ -24,7 +24,7 @@ export async function insertIntoMailbox(db: Kysely<Database>, mail: OutgoingMail
     )`.execute(db)
 }
 
-/** Attached images become part of the HTML: the mailbox stores no attachments. */
+/** Inlines attached images into the HTML, because the mailbox stores no attachments. */
 const withPictures = ({ html, attachments = [] }: OutgoingMail): string =>
   attachments.reduce(
     (shown, { cid, contentType, content }) =>

@@ -1,4 +1,4 @@
-/** A file of an email. With a `cid`, the HTML shows it as `cid:…`. */
+/** An attachment. With `cid`, it is an image that the HTML shows as `cid:…`. */
 export interface MailAttachment {
   filename: string
   contentType: string
@@ -8,7 +8,7 @@ export interface MailAttachment {
 
 /** An email to be sent. Addresses and names are plain text without line breaks. */
 export interface OutgoingMail {
-  /** Id in `mails`. Determines the Message-ID, which is the same for every attempt. */
+  /** Id in `mails`. Determines the Message-ID, so that all attempts have the same one. */
   mailId: string
   from: { name: string; address: string }
   to: string

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { WrongSetting, type Config } from '#server/platform/config.ts'
 import type { DkimKey } from './smtp-mailer.ts'
 
-/** Undefined when the settings are not set. Throws `WrongSetting` for a file without an RSA key: emails would be sent unsigned. */
+/**
+ * Returns undefined without settings. Throws `WrongSetting` if the file contains no RSA key, because emails would be sent
+ * unsigned.
+ */
 export function readDkimKey(config: Config): DkimKey | undefined {
   const { DKIM_SELECTOR: keySelector, DKIM_PRIVATE_KEY_FILE: file, MAIL_FROM: from } = config
   if (!keySelector) return undefined

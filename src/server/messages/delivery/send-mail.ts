@@ -4,8 +4,8 @@ import type { Mailer } from './mailer.ts'
 import { lockWaitingMail, markDone } from '#server/platform/outbox/mail-rows.ts'
 
 /**
- * Sends an email. The row stays locked until the mail server has responded, so that no other process sends the same email.
- * The email is sent twice, with the same Message-ID, only if the process dies between response and commit.
+ * Sends an email. Its row stays locked until the mail server has responded, so that no other process sends it. It is sent
+ * twice, with the same Message-ID, only if the process dies between the response and the commit.
  */
 export async function sendMail(
   context: Context,

@@ -21,7 +21,7 @@ const senders = (db: Db, promoterId: string) =>
     ])
     .where('promoter_id', '=', promoterId)
 
-/** Undefined when the promoter has no site. */
+/** Returns undefined if the promoter has no site. */
 export const findSenderSettings = (db: Db, promoterId: string): Promise<StoredSender | undefined> =>
   senders(db, promoterId).executeTakeFirst()
 

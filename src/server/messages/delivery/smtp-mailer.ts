@@ -9,10 +9,13 @@ const PATIENCE = {
   socketTimeout: 20_000,
 }
 
-/** URL parameters that are removed, because they could disable TLS. */
+/** URL parameters to remove, because they could disable TLS. */
 const TLS_OPTIONS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS']
 
-/** With a password, `smtp://` URLs require STARTTLS, so that the password is never sent unencrypted. */
+/**
+ * Returns the connection settings. A `smtp://` URL with a password requires STARTTLS, so that the password is never sent
+ * unencrypted.
+ */
 function connectionOf(url: string, allowsClearText: boolean): { url: string; requireTLS?: true } {
   const address = new URL(url)
   if (allowsClearText || address.password === '') return { url }
@@ -20,7 +23,7 @@ function connectionOf(url: string, allowsClearText: boolean): { url: string; req
   return { url: address.href, requireTLS: true }
 }
 
-/** Signs with RSA and SHA-256 (RFC 6376); receivers look the public key up at `<selector>._domainkey.<domain>`. */
+/** Key for signatures with RSA and SHA-256 (RFC 6376). Receivers find the public key at `<selector>._domainkey.<domain>`. */
 export interface DkimKey {
   domainName: string
   keySelector: string
@@ -28,19 +31,19 @@ export interface DkimKey {
   privateKey: string
 }
 
-/** nodemailer's list lacks `List-Unsubscribe-Post`, which RFC 8058 (section 4) requires to be signed. */
+/** Adds `List-Unsubscribe-Post` to nodemailer's list, because RFC 8058 (section 4) requires its signature. */
 const SIGNED_HEADERS =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
 
 /**
- * Opens a connection for each email. A pool would resend an email after a broken connection, even if the server may have
- * accepted it.
+ * Creates a mailer that opens a connection for each email. A pool would resend an email after a broken connection, even if
+ * the server may have accepted it.
  */
 export function createSmtpMailer(parts: {
   url: string
   clock: Clock
   allowsClearText?: boolean
-  /** Host name for EHLO; the machine's when missing. */
+  /** Host name for EHLO; by default, the machine's name. */
   ownName?: string | undefined
   dkim?: DkimKey | undefined
   patience?: Partial<typeof PATIENCE>
@@ -67,7 +70,7 @@ export function createSmtpMailer(parts: {
   }
 }
 
-/** Connects and signs in. Returns the reason when that fails. */
+/** Connects and authenticates. Returns the reason if that fails. */
 export async function checkSmtp(url: string, allowsClearText: boolean): Promise<string | undefined> {
   const transport = createTransport({ ...connectionOf(url, allowsClearText), ...PATIENCE })
   try {
@@ -103,8 +106,8 @@ const unsubscribeHeaders = (url: string) => ({
 })
 
 /**
- * A 5xx response to the recipient or the message is permanent (RFC 5321, section 4.2.1). One to the greeting, TLS or
- * authentication isn't.
+ * True for a 5xx response to the recipient or the message, which is permanent (RFC 5321, section 4.2.1). One to the
+ * greeting, TLS or authentication isn't.
  */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&

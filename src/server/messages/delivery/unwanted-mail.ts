@@ -11,7 +11,7 @@ import {
   type SentMail,
 } from './unwanted-rows.ts'
 
-/** Actions of a recipient. `stop` and `resume` apply to the promoter's messages; `report` reports an unwanted email. */
+/** Actions of an email's recipient: `stop` and `resume` the promoter's messages, `report` an unwanted email. */
 export const MAIL_PREFERENCE_ACTIONS = ['stop', 'resume', 'report'] as const
 export type MailPreferenceAction = (typeof MAIL_PREFERENCE_ACTIONS)[number]
 

@@ -14,7 +14,10 @@ interface About {
   promoterId: string | null
 }
 
-/** Applies the promoter's custom text. Removes links and addresses of other hosts, unless an operator trusts the promoter. */
+/**
+ * Applies the promoter's custom text. Removes links to other hosts and their addresses, unless an operator trusts the
+ * promoter.
+ */
 export async function applyTemplate(
   context: Context,
   about: About,
@@ -28,7 +31,7 @@ export async function applyTemplate(
   return hosts ? withoutForeignAddressesIn(mail, hosts) : mail
 }
 
-/** Returns a function that removes foreign addresses from a text of an order's email, as `applyTemplate` does. */
+/** Returns a function that removes other hosts' addresses from a text of an order's email, like `applyTemplate`. */
 export async function foreignAddressFilter(
   context: Context,
   { promoterId }: About,
@@ -37,13 +40,13 @@ export async function foreignAddressFilter(
   return (text) => (hosts ? withoutForeignAddresses(text, hosts) : text)
 }
 
-/** Hosts that emails of a promoter may link to; undefined for all. */
+/** Returns the hosts that a promoter's emails may link to; undefined if they may link to all. */
 async function linkHosts(context: Context, promoterId: string): Promise<Set<string> | undefined> {
   const hosts = await listLinkHosts(context.db, promoterId)
   return hosts && new Set([...hosts, ...context.config.MAIN_HOSTS])
 }
 
-/** Uses the default text when the custom text has become invalid, so that buyers still get their tickets. */
+/** Falls back to the default text if the custom text has become invalid, so that buyers still get their tickets. */
 async function withTemplate(
   { db, log }: Context,
   { id, kind, promoterId }: About & { promoterId: string },

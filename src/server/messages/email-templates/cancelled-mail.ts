@@ -15,17 +15,22 @@ export interface CancelledEvent {
 interface Cancellation {
   order: Order
   event: CancelledEvent
-  /** What the buyer gets for this order, or 0. */
+  /** Refund for this order, in minor units, or 0. */
   refundedCents: number
-  /** Part of it to credit to vouchers. */
+  /** Part of `refundedCents` that is credited to vouchers. */
   toVouchersCents: number
-  /** Amount that can't be credited to vouchers, because their own purchase was refunded or disputed. Not in the other amounts. */
+  /**
+   * Amount that can't be credited to vouchers, because their own purchase was refunded or disputed. Not part of the other
+   * amounts.
+   */
   withheldCents: number
-  /** Paid with a voucher whose own purchase was refunded or disputed, while the refund is pending. Not in the other amounts. */
+  /**
+   * Amount that was paid with vouchers whose own purchase was refunded or disputed, while the refund is pending. Not part of
+   * the other amounts.
+   */
   unknownCents: number
-  /** True when the order was paid outside Foyer, so that the promoter refunds it. */
+  /** True if the order was paid outside Foyer. The promoter then makes the refund. */
   isOutside: boolean
-  /** Prefix of links. */
   origin: string
 }
 
@@ -74,9 +79,9 @@ function refundParts(data: Cancellation): MailPart[] {
 function methodOf(refund: Cancellation): string {
   const { order, refundedCents, toVouchersCents } = refund
   const money = (cents: number): string => formatMoney(cents, order.currency)
-  if (toVouchersCents === refundedCents) return ', back on the voucher that you paid with.'
+  if (toVouchersCents === refundedCents) return ' to the voucher that you paid with.'
   const bank = 'Depending on your bank, this takes up to ten days.'
   return toVouchersCents === 0
     ? ` to your original payment method. ${bank}`
-    : `: ${money(toVouchersCents)} back on the voucher that you paid with, and ${money(refundedCents - toVouchersCents)} to your original payment method. ${bank}`
+    : `: ${money(toVouchersCents)} to the voucher that you paid with, and ${money(refundedCents - toVouchersCents)} to your original payment method. ${bank}`
 }

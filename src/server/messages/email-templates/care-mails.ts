@@ -9,7 +9,7 @@ const CARE_TEXTS: Readonly<Record<CareAction, { heading: string; text: string }>
   },
   locked: {
     heading: 'Your account was locked',
-    text: 'we locked your account: nobody can sign in to it, and it is signed out on all devices. Tickets and orders stay available by the links in their emails. Reply to the site’s contact address if you have questions.',
+    text: 'we locked your account. It was signed out on all devices, and no one can sign in to it. Tickets and orders stay available through the links in their emails. Write to the site’s contact address if you have any questions.',
   },
   unlocked: {
     heading: 'Your account was unlocked',
@@ -17,7 +17,7 @@ const CARE_TEXTS: Readonly<Record<CareAction, { heading: string; text: string }>
   },
   email_restored: {
     heading: 'Your email address was restored',
-    text: 'we undid the last change of your account’s email address: it is this address again. Everybody was signed out, and all passkeys, the authenticator app and the recovery codes were removed. Another email has a link to choose a new password.',
+    text: 'we undid the last change of your account’s email address, so it’s this address again. All devices were signed out, and all passkeys, the authenticator app and the recovery codes were removed. We’ve sent another email with a link to choose a new password.',
   },
   factor_removal_requested: { heading: 'A second factor will be removed', text: '' },
   factor_kept: {
@@ -30,7 +30,7 @@ const CARE_TEXTS: Readonly<Record<CareAction, { heading: string; text: string }>
   },
 }
 
-/** Actions after which the owner should sign in. */
+/** Actions after which the email asks the owner to sign in. */
 const SIGN_IN_NEXT: ReadonlySet<CareAction> = new Set(['sessions_ended', 'unlocked', 'factor_removed'])
 
 export function careMail(to: {
@@ -59,7 +59,7 @@ export function careMail(to: {
         link: { label: 'Choose a new password', url: to.resetUrl },
       },
     ],
-    reason: `You’re receiving this email because the team of ${to.siteName} changed something about your account.`,
+    reason: `You’re receiving this email because the team of ${to.siteName} made a change to your account.`,
   }
 }
 

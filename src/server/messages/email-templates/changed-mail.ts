@@ -8,12 +8,15 @@ import {
   type ChangedPart,
   type EventFacts,
 } from '#model/catalog/event-changes.ts'
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 import { eventPart, greeting } from './order-mails.ts'
 
-/** `order` has at least one ticket of the event. `before`, which has the details that its buyer knows, differs from `after`. */
+/**
+ * `order` has at least one ticket for the event. `before` contains the details that its buyer knows, and differs from
+ * `after`.
+ */
 export interface EventChangeData {
   order: Order
   event: Pick<ConsoleEvent, 'id' | 'slug' | 'status'> & { title: string }
@@ -61,7 +64,7 @@ const CODE_KINDS: Readonly<Record<EventFacts['codeMode'], string>> = {
 export function changePart({ before, after }: Pick<EventChangeData, 'before' | 'after'>): MailPart {
   const wordsOf = (part: ChangedPart, facts: EventFacts): string => {
     if (part === 'codes') return CODE_KINDS[facts.codeMode]
-    return part === 'place' ? addressOf(facts.venue) : formatSchedule(facts)
+    return part === 'place' ? formatVenue(facts.venue) : formatSchedule(facts)
   }
   return {
     kind: 'facts',
@@ -72,7 +75,7 @@ export function changePart({ before, after }: Pick<EventChangeData, 'before' | '
   }
 }
 
-/** Shows the event and its valid tickets. Has no link while the event isn't published. */
+/** Shows the event and its valid tickets. Contains no link while the event isn't published. */
 export function changedEventPart({ order, event, after, origin, now }: EventChangeData): MailPart {
   const tickets = order.tickets.filter((ticket) => ticket.status !== 'void')
   const part = eventPart(

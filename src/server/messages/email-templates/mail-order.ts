@@ -8,8 +8,8 @@ import { withoutForeignAddresses } from '#server/messages/mail-content/foreign-l
 const NO_HOSTS: ReadonlySet<string> = new Set()
 
 /**
- * Returns the order as emails show it. Names are filtered, because anyone can enter arbitrary text together with a
- * stranger's email address.
+ * Returns the order as shown in emails. Names are filtered, because anyone can enter any text together with a stranger's
+ * email address.
  */
 export async function toMailOrder(context: Context, row: OrderViewRow): Promise<Order> {
   const order = await toBuyersOrder(context, row)

@@ -1,7 +1,7 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { ticketAnchor, type Order } from '#model/sales/orders.ts'
 import { paymentRows, receiptRows } from '#model/sales/receipt-rows.ts'
@@ -13,7 +13,7 @@ export interface OrderMailData {
   events: readonly EventDetail[]
   origin: string
   now: number
-  /** Content-IDs of attached QR codes, by ticket id. */
+  /** Content-ID of each attached QR code, by ticket id. */
   pictures?: ReadonlyMap<string, string>
 }
 
@@ -44,7 +44,7 @@ export function orderConfirmedMail(data: OrderMailData): MailContent {
 function ticketsMessage(data: OrderMailData): string {
   const count = data.order.tickets.length
   const tickets = count === 1 ? 'your ticket' : `your ${count} tickets`
-  // The event's part of the email says when or how its codes appear.
+  // The part about the event says when and how its codes appear.
   return hasCodes(data)
     ? `Here ${count === 1 ? 'is' : 'are'} ${tickets}. ${codesMessage(data)}`
     : `The link below leads to ${tickets}.`
@@ -92,7 +92,7 @@ export const titlesOf = (order: Order): string =>
   [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
 
 /** Formats an amount in the order's currency. `major` is in major units. */
-export const money = (order: Order, major: number): string =>
+export const formatAmount = (order: Order, major: number): string =>
   formatMoney(toCents(major, order.currency), order.currency)
 
 type Told = Pick<
@@ -125,7 +125,7 @@ export function eventPart(
       formatDays(event),
       formatHours(event),
       ...(event.doorsAt ? [`Doors ${formatTime(event.doorsAt, event.timeZone)}`] : []),
-      addressOf(event.venue),
+      formatVenue(event.venue),
       ...(event.ageNote ? [event.ageNote] : []),
       ...(event.status === 'cancelled' ? ['This event is cancelled.'] : note ? [note] : []),
     ],
@@ -145,7 +145,7 @@ export function eventPart(
   }
 }
 
-/** Tickets that the buyer can still use. */
+/** Returns true for tickets that the buyer can still use. */
 const isHeldFor =
   (eventId: string) =>
   (ticket: Order['tickets'][number]): boolean =>
@@ -160,7 +160,7 @@ export function deliveryPart({ delivery }: Order): MailPart[] {
   if (delivery.method === 'e_ticket') return []
   const text =
     delivery.method === 'post'
-      ? `We’ll also post printed tickets to: ${delivery.address ?? 'the address you gave'}`
+      ? `We’ll also post printed tickets to: ${delivery.address ?? 'the address that you entered'}`
       : 'Collect your printed tickets at the box office. Bring this email.'
   return [{ kind: 'words', text }]
 }
@@ -188,7 +188,7 @@ export function pricesPart(order: Order, title = 'Receipt'): MailPart {
       label,
       `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), order.currency)}`,
     ]),
-    total: ['Total', money(order, order.total)],
+    total: ['Total', formatAmount(order, order.total)],
     paid: paymentRows(order).map(({ label, cents }): [string, string] => [
       label,
       formatMoney(cents, order.currency),

@@ -1,6 +1,6 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatEventTimes } from '#model/catalog/event-changes.ts'
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatDays } from '#model/catalog/format-event.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
@@ -10,12 +10,12 @@ import {
   deliveryPart,
   eventPart,
   invoicePart,
-  money,
+  formatAmount,
   pricesPart,
   titlesOf,
   type OrderMailData,
 } from './order-mails.ts'
-import { givenBy, refundMessage, voucherPart, type RefundMailData } from './refund-mails.ts'
+import { refundedAmount, refundMessage, voucherPart, type RefundMailData } from './refund-mails.ts'
 import type { Placeholders } from './render-template.ts'
 
 export function confirmedPlaceholders(data: OrderMailData, siteName: string): Placeholders {
@@ -33,7 +33,7 @@ export function confirmedPlaceholders(data: OrderMailData, siteName: string): Pl
 
 export function refundedPlaceholders(data: RefundMailData, siteName: string): Placeholders {
   const { order } = data
-  const amount = money(order, givenBy(data))
+  const amount = formatAmount(order, refundedAmount(data))
   return {
     values: {
       ...buyerValues(data, siteName),
@@ -75,11 +75,11 @@ function buyerValues({ order, events, origin }: Bought, siteName: string): Place
     'customer.firstName': order.customer.firstName,
     'customer.lastName': order.customer.lastName,
     'order.number': order.number,
-    'order.total': money(order, order.total),
+    'order.total': formatAmount(order, order.total),
     'order.url': origin + urls.order(order.id),
     'event.title': titlesOf(order),
     'event.date': first ? formatDays(first) : '',
-    'event.venue': first ? addressOf(first.venue) : '',
+    'event.venue': first ? formatVenue(first.venue) : '',
     'site.name': siteName,
   }
 }

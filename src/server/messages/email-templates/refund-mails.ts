@@ -2,32 +2,32 @@ import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
 import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
-import { greeting, money, pricesPart, titlesOf, type OrderMailData } from './order-mails.ts'
+import { greeting, formatAmount, pricesPart, titlesOf, type OrderMailData } from './order-mails.ts'
 
 export interface RefundMailData extends OrderMailData {
   wasPaid: boolean
-  /** True when the order was paid outside Foyer, so that the promoter refunds it. */
+  /** True if the order was paid outside Foyer. The promoter then makes the refund. */
   isOutside: boolean
   /** In major units. */
   amount: number
-  /** Set when the buyer returned tickets; `kept` in major units. */
+  /** Set if the buyer returned tickets. `kept` in major units. */
   returned: { tickets: number; kept: number } | undefined
-  /** Part of the amount for the vouchers that paid the order. */
+  /** Part of `amount` for the vouchers that paid the order, in major units. */
   toVouchers: number
-  /** Part of `toVouchers` that a voucher didn't get, because its own purchase was refunded or disputed. */
+  /** Part of `toVouchers` that wasn't credited, because the voucher's own purchase was refunded or disputed. */
   withheld: number
-  /** The vouchers that these amounts are about. `isFrozen`: can't be used, because a dispute of its own purchase is open. */
+  /** Vouchers with amounts of `toVouchers` and `withheld`. `isFrozen`: can't be used, because its own purchase is disputed. */
   putBack: readonly { codeEnd: string; back: number; withheld: number; isFrozen: boolean }[]
-  /** With the code, which is to be shown, and its part of the amount. */
+  /** Voucher that was issued for a part of `amount`. */
   newVoucher: { code: string; amount: number; expiresAt: string } | undefined
-  /** Part of the amount that was taken from the voucher that the order bought; the promoter bears the rest. */
+  /** Part of `amount` that was deducted from the voucher that the order bought; the promoter bears the rest. */
   fromVoucher: number
 }
 
-/** Email about a refund, with or without tickets. It names what the buyer gets: `amount` without what is withheld. */
+/** Email about a refund, with or without returned tickets. Shows `amount` minus `withheld`. */
 export function orderRefundedMail(refund: RefundMailData): MailContent {
   const { order, origin, returned } = refund
-  const amount = money(order, givenBy(refund))
+  const amount = formatAmount(order, refundedAmount(refund))
   const [subject, title] = returned
     ? [returnTitle(returned.tickets), returnTitle(returned.tickets)]
     : givesNothing(refund)
@@ -36,7 +36,9 @@ export function orderRefundedMail(refund: RefundMailData): MailContent {
   return {
     subject: `${subject}: ${titlesOf(order) || `order ${order.number}`}`,
     preview:
-      givenBy(refund) === 0 ? `Order ${order.number}` : `Order ${order.number}: We’re refunding ${amount}.`,
+      refundedAmount(refund) === 0
+        ? `Order ${order.number}`
+        : `Order ${order.number}: We’re refunding ${amount}.`,
     heading: title,
     parts: [
       { kind: 'words', text: greeting(order, refundMessage(refund)) },
@@ -66,17 +68,17 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
   reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
 })
 
-const NOTHING_BACK = 'Nothing can go back on your voucher'
+const NOTHING_BACK = 'Nothing can be credited to your voucher'
 
-/** What the buyer gets of the amount, in major units. */
-export const givenBy = ({
+/** Returns the amount that the buyer gets, in major units. */
+export const refundedAmount = ({
   order: { currency },
   amount,
   withheld,
 }: Pick<RefundMailData, 'order' | 'amount' | 'withheld'>): number => subtractMajor(amount, withheld, currency)
 
-/** True when all of a refund is withheld. */
-const givesNothing = (refund: RefundMailData): boolean => refund.withheld > 0 && givenBy(refund) === 0
+/** True if the whole refund is withheld. */
+const givesNothing = (refund: RefundMailData): boolean => refund.withheld > 0 && refundedAmount(refund) === 0
 
 const returnTitle = (tickets: number): string =>
   tickets === 1 ? 'Your ticket was returned' : `Your ${tickets} tickets were returned`
@@ -106,7 +108,7 @@ export function voucherPart(refund: RefundMailData): MailPart[] {
     ...back,
     {
       kind: 'words',
-      text: `Your voucher of ${money(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It is valid until ${until}, for several orders if an amount is left. Anyone with the code can use it.`,
+      text: `Your voucher of ${formatAmount(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It’s valid until ${until}, and you can use it for several orders until the amount is used up. Anyone with the code can use it.`,
     },
   ]
 }
@@ -114,13 +116,13 @@ export function voucherPart(refund: RefundMailData): MailPart[] {
 function backOnVouchers({ order, toVouchers, withheld, putBack }: RefundMailData): MailPart[] {
   const increased = putBack.filter(({ back }) => back > 0)
   const reduced = putBack.filter((voucher) => voucher.withheld > 0)
-  const put = givenBy({ order, amount: toVouchers, withheld })
+  const put = refundedAmount({ order, amount: toVouchers, withheld })
   const texts = [
     put > 0
-      ? `${money(order, put)} of it is back on the voucher that you paid with (${endsOf(increased)}).${increased.some(({ isFrozen }) => isFrozen) ? '' : ' You can use it at once.'}`
+      ? `${formatAmount(order, put)} of it was credited to the voucher that you paid with (${endsOf(increased)}).${increased.some(({ isFrozen }) => isFrozen) ? '' : ' You can use it now.'}`
       : '',
     withheld > 0
-      ? `${money(order, withheld)} can’t go back on the voucher that you paid with (${endsOf(reduced)}), because the voucher’s own purchase was refunded or disputed.`
+      ? `${formatAmount(order, withheld)} can’t be credited to the voucher that you paid with (${endsOf(reduced)}), because the voucher’s own purchase was refunded or disputed.`
       : '',
   ]
   return texts.filter(Boolean).map((text) => ({ kind: 'words', text }))
@@ -131,7 +133,7 @@ const endsOf = (vouchers: RefundMailData['putBack']): string =>
 
 export function refundMessage(refund: RefundMailData): string {
   const { order, wasPaid, returned } = refund
-  const amount = money(order, givenBy(refund))
+  const amount = formatAmount(order, refundedAmount(refund))
   if (!wasPaid)
     return `your payment for order ${order.number} arrived when ${isOfVoucher(order) ? 'its voucher was' : 'the tickets were'} no longer available. We’re sorry. ${
       order.status === 'refunded'
@@ -141,7 +143,7 @@ export function refundMessage(refund: RefundMailData): string {
   const done = returned
     ? returnMessage(refund, returned)
     : givesNothing(refund)
-      ? `your order ${order.number} was refunded, but nothing can go back on the voucher that you paid with.`
+      ? `your order ${order.number} was refunded, but nothing can be credited to the voucher that you paid with.`
       : `we have refunded ${amount} of your order ${order.number}.`
   if (isOfVoucher(order))
     return order.status === 'refunded'
@@ -155,11 +157,11 @@ export function refundMessage(refund: RefundMailData): string {
 function takenMessage({ order, amount, fromVoucher }: RefundMailData): string {
   if (fromVoucher === 0) return ''
   return fromVoucher < amount
-    ? ` ${money(order, fromVoucher)} of it was taken from its voucher.`
-    : ' The amount was taken from its voucher.'
+    ? ` ${formatAmount(order, fromVoucher)} of it was deducted from its voucher.`
+    : ' The amount was deducted from its voucher.'
 }
 
-/** Only an order of a voucher has no items. */
+/** Only orders of vouchers have no items. */
 const isOfVoucher = ({ items }: RefundMailData['order']): boolean => items.length === 0
 
 function returnMessage(
@@ -167,8 +169,8 @@ function returnMessage(
   { tickets, kept }: NonNullable<RefundMailData['returned']>,
 ): string {
   const { order } = refund
-  const given = givenBy(refund)
-  const refunded = given === 0 ? '' : `, and we have refunded ${money(order, given)}`
-  const deducted = kept === 0 ? '' : ` The organiser’s rules for returns deduct ${money(order, kept)}.`
+  const given = refundedAmount(refund)
+  const refunded = given === 0 ? '' : `, and we have refunded ${formatAmount(order, given)}`
+  const deducted = kept === 0 ? '' : ` The organiser’s rules for returns deduct ${formatAmount(order, kept)}.`
   return `you have returned ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} of your order ${order.number}${refunded}.${deducted}`
 }

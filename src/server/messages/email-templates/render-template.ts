@@ -17,12 +17,12 @@ import {
 } from '#server/messages/mail-content/mail-content.ts'
 
 export interface Placeholders {
-  /** Inserted as plain text. HTML and Markdown in values are not interpreted. */
+  /** Values by placeholder, inserted as plain text. HTML and Markdown in them aren't interpreted. */
   values: Readonly<Record<string, string>>
   blocks: Readonly<Record<string, readonly MailPart[]>>
 }
 
-/** Returns the errors of a custom text: first its complexity, then placeholders, then Markdown that emails don't support. */
+/** Returns the errors of a custom text, in this order: too complex, wrong placeholders, Markdown that emails don't support. */
 export function findTemplateErrors(kind: EmailTemplateKind, words: TemplateText): TemplateError[] {
   const message = markdownComplexityError(words.body)
   if (message !== undefined) return [{ path: 'body', message }]
@@ -42,7 +42,7 @@ interface NodeProblem {
 function problemsOf(node: Nodes, kind: EmailTemplateKind, isInList = false): NodeProblem[] {
   const block = blockIn(node)
   if (block !== undefined && Object.hasOwn(kind.blocks, block))
-    // A placeholder for a block needs a paragraph of its own, because list items can contain only text.
+    // A block's placeholder must be its own paragraph; list items can contain only text.
     return isInList ? [{ node, why: `put {{${block}}} in a paragraph of its own, outside of lists.` }] : []
   const own = [...misplacedIn(node, kind), whyNot(node, kind)].flatMap((why) => (why ? [{ node, why }] : []))
   const children: readonly Nodes[] = 'children' in node ? node.children : []
@@ -75,7 +75,7 @@ const whyNot = (node: Nodes, kind: EmailTemplateKind): string | undefined =>
     ? 'a link must start with https:// or mailto:, or be {{order.url}}.'
     : REFUSED[node.type]
 
-/** True when the URL has no placeholders, or is exactly one URL placeholder, because values must not be appended to other URLs. */
+/** True if the URL has no placeholders or is exactly one URL placeholder. Values must not be appended to other URLs. */
 function isAddress(url: string, { values }: EmailTemplateKind): boolean {
   const name = addressIn(url)
   return name === undefined
@@ -97,7 +97,7 @@ function blockIn(node: Nodes): string | undefined {
   return only?.type === 'text' ? /^\{\{\s*([\w.]+)\s*\}\}$/.exec(only.value.trim())?.[1] : undefined
 }
 
-/** Renders the custom text. Values are inserted after the Markdown was parsed, so that they stay plain text. */
+/** Renders the custom text. Values are inserted after the Markdown is parsed, so that they stay plain text. */
 export function renderTemplate(
   mail: MailContent,
   words: TemplateText,
@@ -116,7 +116,7 @@ export function renderTemplate(
   }
 }
 
-/** Parses the Markdown. Too complex texts, saved before there was a limit, are shown line by line. */
+/** Parses the Markdown. A text that is too complex, saved before there was a limit, is shown line by line. */
 const readBody = (body: string): readonly RootContent[] =>
   markdownComplexityError(body) === undefined
     ? fromMarkdown(body).children

@@ -5,9 +5,9 @@ import type { Database } from '#server/platform/db/tables.ts'
 type Db = Kysely<Database>
 
 export interface Template {
-  /** Undefined when the default text is used. */
+  /** Undefined if the default text is used. */
   words: TemplateText | undefined
-  /** 0 for a text that was never edited. */
+  /** 0 if the text was never edited. */
   version: number
   updatedAt: Date | null
 }
@@ -52,7 +52,7 @@ export async function listTemplates(db: Db, promoterId: string): Promise<Readonl
   return new Map(rows.map((row) => [row.key, toTemplate(row)]))
 }
 
-/** Locks the text until the transaction ends, even when it doesn't exist yet. */
+/** Locks the text until the transaction ends, even if it isn't stored yet. */
 export async function lockTemplate(trx: Db, promoterId: string, key: EmailTemplateKey): Promise<Template> {
   await trx
     .selectFrom('sites')

@@ -17,8 +17,8 @@ interface Cut {
 }
 
 /**
- * Removes links from a promoter's text, except to the promoter's own verified hosts. Keeps all links when an operator trusts
- * the promoter.
+ * Removes links from a promoter's text, except links to the promoter's own verified hosts. Keeps all links if an operator
+ * trusts the promoter.
  */
 export async function withOwnLinks(
   { db }: Pick<Context, 'db'>,
@@ -28,13 +28,10 @@ export async function withOwnLinks(
   return hosts ? withoutForeignLinks(body, hosts) : { body, removed: [] }
 }
 
-/**
- * Maximum number of passes. Removing text can create new Markdown, so the result is parsed again until nothing is left to
- * remove.
- */
+/** Maximum number of passes. Removing text can create new Markdown, so the result is parsed again until nothing is removed. */
 const MAX_PASSES = 5
 
-/** Replaces links to other hosts by their text. Removes addresses in the text that mail programs would turn into links. */
+/** Replaces links to other hosts with their text, and removes addresses that mail programs would turn into links. */
 export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): CleanedMarkdown {
   const removed = new Set<string>()
   let kept = body
@@ -50,8 +47,8 @@ export function withoutForeignLinks(body: string, hosts: ReadonlySet<string>): C
 function cutOnce(body: string, hosts: ReadonlySet<string>): { body: string; removed: readonly string[] } {
   const isReadable = markdownComplexityError(body) === undefined
   const found = isReadable ? applyCuts(body, cutsIn(fromMarkdown(body), body, hosts)) : { body, removed: [] }
-  // The plain-text email contains the Markdown itself, so parts that HTML doesn't show, such as link titles, are filtered
-  // too.
+  // The plain-text part of an email contains the Markdown itself, so parts that aren't visible in HTML, such as link titles,
+  // are filtered too.
   const rest = applyCuts(found.body, bareCuts(found.body, 0, hosts))
   return { body: rest.body, removed: [...found.removed, ...rest.removed] }
 }
@@ -81,7 +78,7 @@ function cutsIn(node: Nodes, body: string, hosts: ReadonlySet<string>): Cut[] {
   return 'value' in node ? bareCuts(body.slice(from, to), from, hosts) : []
 }
 
-/** True when markup splits an address that is whole in rendered text: `http**s://evil.example**`. */
+/** True if markup splits an address that is complete in the rendered text: `http**s://evil.example**`. */
 function splitsAddress(node: Nodes, hosts: ReadonlySet<string>): boolean {
   const count = (text: string): number => bareCuts(text, 0, hosts).length
   const leaves = (each: Nodes): string[] =>
@@ -89,7 +86,7 @@ function splitsAddress(node: Nodes, hosts: ReadonlySet<string>): boolean {
   return count(textOf(node)) > leaves(node).reduce((sum, text) => sum + count(text), 0)
 }
 
-/** Replaces text that contains an address. Judges the text as rendered, with character references and escapes resolved. */
+/** Replaces text that contains an address. Checks the rendered text, in which character references and escapes are resolved. */
 function textCut(node: Nodes, hosts: ReadonlySet<string>): Cut[] {
   const read = textOf(node)
   const cuts = bareCuts(read, 0, hosts)
@@ -136,8 +133,8 @@ const bareCuts = (text: string, offset: number, hosts: ReadonlySet<string>): Cut
   })
 
 /**
- * Returns the host of a URL when it is another's. Undefined for the promoter's own hosts, for `mailto:` without parameters
- * and for placeholders.
+ * Returns the host of a URL if it isn't the promoter's. Undefined for the promoter's own hosts, for `mailto:` without
+ * parameters and for placeholders.
  */
 function foreignHost(url: string, hosts: ReadonlySet<string>): string | undefined {
   if (
@@ -154,7 +151,7 @@ function foreignHost(url: string, hosts: ReadonlySet<string>): string | undefine
   return isWeb && hosts.has(hostname) ? undefined : hostname || url
 }
 
-/** Parses a URL as mail programs do, which add missing schemes: `//evil.example`, `evil.example/x`. */
+/** Parses a URL like mail programs, which add a missing scheme: `//evil.example`, `evil.example/x`. */
 function addressOf(url: string): URL | undefined {
   if (URL.canParse(url)) return new URL(url)
   const completed = /^[/\\]{2}/.test(url) ? `https:${url}` : `https://${url}`

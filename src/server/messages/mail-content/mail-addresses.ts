@@ -1,7 +1,7 @@
 import { withoutForeignAddresses } from './foreign-links.ts'
 import type { MailContent, MailPart, TemplatePart, Span } from './mail-content.ts'
 
-/** Removes web addresses of other hosts from titles, names and notes, which promoters have entered. */
+/** Removes web addresses of other hosts from texts that promoters have entered: titles, names and notes. */
 export function withoutForeignAddressesIn(mail: MailContent, hosts: ReadonlySet<string>): MailContent {
   const clean = (text: string): string => withoutForeignAddresses(text, hosts)
   return {
@@ -15,7 +15,7 @@ export function withoutForeignAddressesIn(mail: MailContent, hosts: ReadonlySet<
 
 type Clean = (text: string) => string
 
-/** Leaves labels and URLs of links, which are Foyer's, and Markdown, which `withOwnLinks` has filtered. */
+/** Doesn't change labels and URLs of links, which are Foyer's, and Markdown, which `withOwnLinks` has filtered. */
 function cleanPart(part: MailPart, clean: Clean): MailPart {
   switch (part.kind) {
     case 'words':

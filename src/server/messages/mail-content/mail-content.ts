@@ -4,7 +4,7 @@ export interface MailContent {
   preview: string
   heading: string
   parts: readonly MailPart[]
-  /** Why and from whom the recipient gets the email. */
+  /** Why the recipient gets the email, and from whom. */
   reason: string
 }
 
@@ -25,7 +25,7 @@ export type MailPart =
       title: string
       rows: readonly (readonly [label: string, amount: string])[]
       total: readonly [label: string, amount: string]
-      /** How the total was paid; empty unless vouchers pay it. */
+      /** How the total was paid; empty if no voucher pays a part of it. */
       paid: readonly (readonly [label: string, amount: string])[]
     }
   | { kind: 'aside'; text: string }
@@ -61,7 +61,7 @@ export interface MailLink {
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
-/** Replaces line breaks and control characters by spaces, to prevent header injection. For headers and labels. */
+/** Replaces line breaks and control characters with spaces, for headers and labels. Prevents header injection. */
 export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 
 export const salutation = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')

@@ -6,8 +6,8 @@ import type { MailContent, MailLink } from './mail-content.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 
 /**
- * Renders an email as HTML, with tables and inline styles. The logo is the only external resource. `foot` has links to legal
- * pages and for reporting unwanted emails. `structuredData` is escaped JSON-LD.
+ * Renders an email as HTML with tables and inline styles. The logo is the only external resource. `foot`: links to legal
+ * pages and for reporting unwanted emails. `structuredData`: escaped JSON-LD.
  */
 export function mailHtml(
   mail: MailContent,
@@ -49,7 +49,7 @@ const HIDDEN: CSSProperties = {
   fontSize: 1,
 }
 
-/** Invisible padding, so that mail programs show only the preview text, without the start of the content. */
+/** Invisible padding after the preview text, so that mail programs don't show the start of the content. */
 const FILLER = '\u00A0\u200C'.repeat(90)
 
 const META = {
@@ -115,7 +115,7 @@ function Brand({ sender, theme }: { sender: Sender; theme: Theme }): ReactNode {
     alt: sender.siteName,
     height: 32,
     style: { height: 32, maxWidth: '100%', border: 0, display: 'block' },
-    // For other pictures, React adds a `<link>` that preloads them, which mail programs don't support.
+    // Without lazy loading, React adds a `<link>` that preloads the image, which mail programs don't support.
     loading: 'lazy',
   })
   const hasLogo = /^https?:\/\//.test(sender.logoUrl)

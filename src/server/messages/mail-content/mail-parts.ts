@@ -54,7 +54,7 @@ function Written({ part, theme }: Props<'markdown'>): ReactNode {
   })
 }
 
-/** A button that also shows its URL as text, for mail programs without buttons and for cautious readers. */
+/** A button that also shows its URL as text, for mail programs without buttons and for readers who don't trust buttons. */
 function Action({ part, theme }: Props<'action'>): ReactNode {
   const { ground, text } = theme.button
   return h(

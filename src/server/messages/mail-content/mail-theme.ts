@@ -38,7 +38,7 @@ interface Button {
 export interface Theme {
   light: Scheme
   button: Button
-  /** Styles that need a style sheet in the head. Mail programs that remove it show the light scheme. */
+  /** Rules that can't be inline styles. Mail programs that remove them show the light scheme. */
   css: string
 }
 
@@ -80,13 +80,13 @@ function darkRules(dark: Scheme, button: Button): string {
   return `@media(prefers-color-scheme:dark){${rules.join('')}}`
 }
 
-/** A class for the dark scheme, and inline styles for the light one. */
+/** Class for the dark scheme, and inline styles for the light scheme. */
 export interface ThemedStyle {
   className: string
   style: CSSProperties
 }
 
-/** Returns class and inline style of one element: `paint(light, 'surface', { padding: 8 })`. */
+/** Returns the class and inline style of an element: `paint(light, 'surface', { padding: 8 })`. */
 export function paint(
   light: Scheme,
   role: keyof Scheme | 'line-top',

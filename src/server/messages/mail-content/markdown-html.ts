@@ -2,7 +2,10 @@ import { micromark } from 'micromark'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import { plainHtml } from '#model/platform/text/plain-html.ts'
 
-/** Converts untrusted Markdown to safe HTML. HTML is shown as text, links can use harmless protocols only, and nothing is loaded. */
+/**
+ * Converts untrusted Markdown to safe HTML: HTML in it is shown as text, links can use only harmless protocols, and nothing
+ * is loaded.
+ */
 export const markdownHtml = (markdown: string): string =>
   markdownComplexityError(markdown) ? plainHtml(markdown) : shownHtml(markdown)
 

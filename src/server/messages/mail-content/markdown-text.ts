@@ -2,7 +2,10 @@ import type { List, Nodes, Parent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 
-/** Converts Markdown to the text part of an email: without its characters, with the URLs of links. Text that is too complex stays as it is. */
+/**
+ * Converts Markdown to the text part of an email, without markup and with the URLs of links. Text that is too complex stays
+ * unchanged.
+ */
 export const markdownText = (markdown: string): string =>
   markdownComplexityError(markdown) ? markdown : blocksText(fromMarkdown(markdown))
 
@@ -34,7 +37,7 @@ const listText = ({ children, ordered, start, spread }: List): string =>
 const linkText = (label: string, url: string): string =>
   label === '' || label === url || `mailto:${label}` === url ? label || url : `${label} (${url})`
 
-/** `first` begins the first line, `rest` the others that aren't empty. */
+/** Indents the first line with `first`, and the other lines that aren't empty with `rest`. */
 const indent = (text: string, first: string, rest: string): string =>
   text
     .split('\n')

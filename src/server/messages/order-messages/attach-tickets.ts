@@ -3,17 +3,14 @@ import type { Order } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import type { MailAttachment } from '#server/messages/delivery/mailer.ts'
 import { findSettings } from '#server/people/promoters/settings-rows.ts'
-import { drawOrder } from '#server/sales/ticket-papers/get-ticket-paper.ts'
+import { drawOrder } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 
-/**
- * Maximum number of tickets attached, because more would make the email too large for some mail servers. The email's link
- * leads to all of them.
- */
+/** Maximum number of attached tickets, because some mail servers reject large emails. The email links to all of them. */
 const MAX_ATTACHED = 10
 
 /**
- * Returns an order's tickets as PDF if the promoter has chosen to attach them. Problems with the PDF never stop or delay the
- * email, which has a link to the tickets.
+ * Returns an order's tickets as a PDF if the promoter has enabled this. Problems with the PDF never prevent or delay the
+ * email, which links to the tickets.
  */
 export async function attachTickets(
   context: Context,
@@ -26,7 +23,7 @@ export async function attachTickets(
   try {
     const pdf = await drawOrder(context, mail)
     if (typeof pdf === 'string') return []
-    // Not by a `Response`: the API's server replaces that class with one whose instances can't be read.
+    // Doesn't use `Response`, because the API's server replaces that class with one whose instances can't be read.
     const content = await buffer(pdf)
     return [{ filename: `tickets-${order.number}.pdf`, contentType: 'application/pdf', content }]
   } catch (error) {

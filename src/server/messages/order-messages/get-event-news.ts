@@ -17,7 +17,7 @@ import { readMoments } from '#server/catalog/events/event-moments.ts'
 import { changesToNotify } from '#server/catalog/event-changes/notify-buyers.ts'
 import { countOrdersToNotify } from '#server/catalog/event-changes/change-notification-rows.ts'
 
-/** Ignores invalid fields, which publishing reports. */
+/** Ignores invalid fields, because publishing reports them. */
 export const getEventNews: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, params } = call
   const row = await findEventDraft(context.db, { promoterId, id: params.id })

@@ -4,7 +4,7 @@ import { findPromoterTrust } from '#server/platform/outbox/trust-rows.ts'
 export const MAX_RECIPIENTS_PER_DAY = 50_000
 
 /**
- * Maximum number of recipients in 24 hours, depending on the number of orders paid through Foyer in the last 90 days. Free
+ * Maximum number of recipients in 24 hours. Depends on the number of orders paid through Foyer in the last 90 days. Free
  * orders don't count, because anyone can enter any address.
  */
 const RECIPIENTS: readonly { paid: number; most: number }[] = [
@@ -14,7 +14,7 @@ const RECIPIENTS: readonly { paid: number; most: number }[] = [
 ]
 const WITHOUT_SALES = 500
 
-/** Maximum number of messages of a promoter in 24 hours, and therefore the most that one address can get. */
+/** Maximum number of a promoter's messages in 24 hours, and therefore of messages to one address. */
 export const MAX_MESSAGES = 50
 
 export async function maxRecipients(

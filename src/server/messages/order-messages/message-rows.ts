@@ -36,7 +36,7 @@ export async function findSentMessage(
   return rows[0]?.recipients
 }
 
-/** Makes a promoter's messages wait for each other, so that concurrent requests can't exceed the limit. */
+/** Locks the sending of a promoter's messages, so that concurrent requests can't exceed the limit. */
 export async function lockPromoterMessages(trx: Trx, promoterId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('letters of ' || ${promoterId}))`.execute(trx)
 }
@@ -51,7 +51,7 @@ export async function countSentSince(
   return rows[0] ?? { recipients: 0, messages: 0 }
 }
 
-/** Stores the message and one email per address in one transaction. The outbox sends the emails, and continues after a crash. */
+/** Stores the message and one email per address in one transaction. The outbox sends the emails and continues after a crash. */
 export async function insertMessage(trx: Trx, message: Message, addresses: readonly string[]): Promise<void> {
   await sql`
     insert into messages (id, promoter_id, account_id, idempotency_key, subject, body, selection, recipients, created_at)
@@ -67,5 +67,5 @@ export async function insertMessage(trx: Trx, message: Message, addresses: reado
     on conflict (fact) do nothing`.execute(trx)
 }
 
-/** False for orders without email address, or whose personal data was deleted. */
+/** False if the order has no email address, or its personal data was deleted. */
 export const isReachable = (email: string): boolean => email !== '' && email !== ERASED_PERSON.email

@@ -13,8 +13,8 @@ export interface Recipients {
 }
 
 /**
- * Returns each address once, without unsubscribed ones. Buyers are those of paid orders. Attendees exclude void tickets unless
- * the filter asks for them. Reads one address more than the limit.
+ * Returns each address once, without unsubscribed ones. Buyers are those of paid orders; attendees exclude void tickets
+ * unless the filter includes them. Reads one address more than the limit.
  */
 export async function readAudience(
   context: Pick<Context, 'db' | 'clock'>,

@@ -10,7 +10,7 @@ import { readAudience } from './read-audience.ts'
 
 const DAY_MS = 86_400_000
 
-/** Sends a message to all recipients that match the filter, if their number is still the one that the sender has confirmed. */
+/** Sends a message to all recipients that match the filter, if their number is the one that the sender has confirmed. */
 export const sendMessage: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, idempotencyKey } = call
   const { subject, body: text, audience } = body

@@ -36,7 +36,7 @@ export const bankAccountChangedMail = (
     },
     {
       kind: 'words',
-      text: `If you didn’t approve this, undo the change. The former details are used again, and payouts wait until an owner confirms them. The link works once, until ${data.undoUntil}.`,
+      text: `If you didn’t approve this, undo the change. The previous details will be used again, and payouts wait until an owner confirms them. The link works once, until ${data.undoUntil}.`,
     },
     { kind: 'action', label: 'Undo the change', url: data.undoUrl },
     { kind: 'aside', text: 'Don’t forward this email: anyone with the link can undo the change.' },
@@ -53,7 +53,7 @@ export const bankAccountRestoredMail = (
   parts: [
     {
       kind: 'words',
-      text: `The former bank details of ${data.promoterName} for ${data.currency} are used again. Payouts wait until an owner confirms them, in a session with two-factor authentication.`,
+      text: `The previous bank details of ${data.promoterName} for ${data.currency} are used again. Payouts wait until an owner confirms them, in a session with two-factor authentication.`,
     },
     {
       kind: 'words',
@@ -66,7 +66,7 @@ export const bankAccountRestoredMail = (
 
 const ROUTE_CHANGES = {
   account:
-    'An account at the payment provider was created. Payouts can go there once it is chosen as method.',
+    'An account at the payment provider was created. Payouts go there if it’s chosen as the payout method.',
   provider: 'Payouts now go to the account at the payment provider.',
   bank: 'Payouts now go to the bank account in your settings.',
   none: 'Payouts are paused: the money stays in the balance.',
@@ -79,9 +79,9 @@ export const paymentRouteChangedMail = (data: {
   when: string
   url: string
 }): MailContent => ({
-  subject: `How ${data.promoterName} is paid was changed`,
+  subject: `The payout settings of ${data.promoterName} were changed`,
   preview: ROUTE_CHANGES[data.change],
-  heading: `How ${data.promoterName} is paid was changed`,
+  heading: `The payout settings of ${data.promoterName} were changed`,
   parts: [
     { kind: 'words', text: `${ROUTE_CHANGES[data.change]} If this was agreed, no action is needed.` },
     {
@@ -95,7 +95,7 @@ export const paymentRouteChangedMail = (data: {
       kind: 'words',
       text: 'If this wasn’t agreed, remove the person from your team, change the method back, and contact the platform.',
     },
-    { kind: 'action', label: 'Check how you’re paid', url: data.url },
+    { kind: 'action', label: 'Check payout settings', url: data.url },
   ],
   reason: `You’re receiving this email because you own ${data.promoterName}.`,
 })

@@ -9,7 +9,7 @@ import { isOperator } from '#server/people/operators/operator-rows.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 import { refundDecidedMail, refundRequestedMail } from './refund-request-mails.ts'
 
-/** Not sent once the request is decided, or when the recipient is no longer an operator. */
+/** Not sent if the request has been decided, or the recipient is no longer an operator. */
 export async function composeRefundRequested(
   { context: { db }, origin, siteName }: MailContext,
   { accountId, requestId }: z.infer<typeof mailPayloads.refund_requested>,

@@ -17,7 +17,7 @@ export const feeInvoiceMail = (invoice: {
     {
       kind: 'words',
       text: invoice.isCredit
-        ? `In ${invoice.month}, refunds returned more platform fees of ${invoice.promoterName} than its sales had. The amount was already added to your balance.`
+        ? `In ${invoice.month}, more platform fees were returned to ${invoice.promoterName} with refunds than were charged for its sales. The difference was already added to your balance.`
         : `The platform fees of ${invoice.promoterName} for ${invoice.month} have been invoiced. They were already deducted from your sales, so there is nothing to pay.`,
     },
     { kind: 'facts', rows: [['Total', invoice.total]] },

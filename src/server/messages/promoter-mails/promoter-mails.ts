@@ -26,7 +26,7 @@ export const promoterRequestedMail = (asked: {
 interface StatusNews {
   name: string
   siteName: string
-  /** Written by the operator; '' for none. */
+  /** Text by the operator, or ''. */
   message: string
   url: string
 }
@@ -46,7 +46,7 @@ export function promoterStatusMail(move: StatusChange, data: StatusNews): MailCo
   }
 }
 
-/** `reason` is written by the operator; null when the event was put back. */
+/** `reason`: text by the operator; null if the event is listed again. */
 export function mainSiteListingMail(data: {
   name: string
   siteName: string
@@ -62,7 +62,7 @@ export function mainSiteListingMail(data: {
       : `${title} isn’t listed on ${siteName} any more`
   const text =
     reason === null
-      ? `Your event is in the list and the search of ${siteName} again.`
+      ? `Your event is listed on ${siteName} again, and can be found by its search.`
       : `The people who run ${siteName} have removed your event from its list and search. Your own site still shows and sells it, and its tickets stay valid.`
   return {
     subject,
@@ -99,7 +99,7 @@ const STATUS_TEXTS: Readonly<Record<StatusChange, (name: string, siteName: strin
   suspend: (name, siteName) => ({
     subject: `${name} is suspended`,
     preview: 'Your shop is closed, and nothing can be sold.',
-    text: `The people who run ${siteName} have suspended ${name}. Your shop shows that it’s closed, nothing can be bought, and payouts wait. Tickets that were sold stay valid, and you can still check people in, answer buyers and refund orders.`,
+    text: `The people who run ${siteName} have suspended ${name}. Your shop shows that it’s closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay valid, and you can still check people in, answer buyers and refund orders.`,
     action: 'Open the console',
   }),
   reinstate: (name) => ({
@@ -112,7 +112,7 @@ const STATUS_TEXTS: Readonly<Record<StatusChange, (name: string, siteName: strin
 
 export const supportMail = (data: {
   promoterName: string
-  /** '' when the operator isn't known. */
+  /** '' if the operator's name is unknown. */
   operator: string
   siteName: string
   reason: string
@@ -123,7 +123,7 @@ export const supportMail = (data: {
   const operator = withoutWebAddresses(data.operator) || `An operator of ${data.siteName}`
   return {
     subject: `${data.siteName} support is working on ${name}`,
-    preview: `For one hour at most. Reason: ${data.reason}`,
+    preview: `For up to one hour. Reason: ${data.reason}`,
     heading: `${operator} is acting for ${name}`,
     parts: [
       {
@@ -154,7 +154,7 @@ export const promoterInvitationMail = (invited: {
     { kind: 'action', label: 'Open your shop', url: invited.url },
     {
       kind: 'words',
-      text: `The invitation is for this address, works once and ends on ${invited.until}. If it isn’t for you, you can ignore this email.`,
+      text: `The invitation is for this address, works once and expires on ${invited.until}. If it isn’t for you, you can ignore this email.`,
     },
   ],
   reason: `You’re receiving this email because an operator of ${invited.siteName} entered your address.`,

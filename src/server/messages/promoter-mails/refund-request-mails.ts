@@ -17,9 +17,9 @@ export function refundRequestedMail(
 ): MailContent {
   const { orderNumber, amount, siteName, note, url } = data
   const name = nameOf(data)
-  const requestedBy = withoutWebAddresses(data.requestedBy) || 'Not known'
+  const requestedBy = withoutWebAddresses(data.requestedBy) || 'Unknown'
   return {
-    subject: `${name} asks to refund ${amount}`,
+    subject: `${name} requests a refund of ${amount}`,
     preview: 'Approve or refuse the refund.',
     heading: `A refund of ${amount} needs your approval`,
     parts: [
@@ -41,7 +41,7 @@ export function refundRequestedMail(
   }
 }
 
-/** `reason` is written by the operator; '' when approved. */
+/** `reason`: text by the operator; '' if the request was approved. */
 export function refundDecidedMail(
   data: RefundRequestMailData & { isApproved: boolean; reason: string },
 ): MailContent {
@@ -50,11 +50,11 @@ export function refundDecidedMail(
     ? `The refund of ${amount} was approved`
     : `The refund of ${amount} was not approved`
   const text = isApproved
-    ? `The people who run ${siteName} have approved the refund of order ${orderNumber}. It is being carried out, and the buyer is emailed.`
+    ? `The people who run ${siteName} have approved the refund of order ${orderNumber}. It’s being processed, and the buyer will be notified by email.`
     : `The people who run ${siteName} have refused the refund of order ${orderNumber}. No money was refunded, and the tickets stay valid.`
   return {
     subject,
-    preview: isApproved ? 'It is being carried out.' : 'No money was refunded.',
+    preview: isApproved ? 'It’s being processed.' : 'No money was refunded.',
     heading: subject,
     parts: [
       { kind: 'words', text },

@@ -43,7 +43,7 @@ export const settlementPaidMail = ({
   parts: [
     {
       kind: 'words',
-      text: `Payout ${number} of ${amount} has arrived in the bank account of ${promoterName}. Banks can show it a day later.`,
+      text: `Payout ${number} of ${amount} has arrived in the bank account of ${promoterName}. It may appear in your bank account a day later.`,
     },
     { kind: 'action', label: 'View payouts', url },
   ],

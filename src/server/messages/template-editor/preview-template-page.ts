@@ -5,10 +5,7 @@ import type { Context } from '#server/context.ts'
 import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
 import { renderPreview } from './preview-email-template.ts'
 
-/**
- * Renders the preview for a frame. The access token comes from the cookie, because a page is requested without an
- * Authorization header.
- */
+/** Renders the preview for an iframe. The access token comes from the cookie, because iframes send no Authorization header. */
 export async function previewTemplatePage(
   context: Context,
   asked: CallerRequest & { key: string; words: unknown },

@@ -10,8 +10,8 @@ import { findTemplateErrors } from '#server/messages/email-templates/render-temp
 import { lockTemplate, putTemplate } from '#server/messages/email-templates/template-rows.ts'
 
 /**
- * Saves a text, or restores the default when it is undefined. VALIDATION_ERROR for an invalid text, EDIT_CONFLICT for an
- * outdated version.
+ * Saves a custom text, or restores the default text if it is undefined. VALIDATION_ERROR if the text is invalid,
+ * EDIT_CONFLICT if the version is outdated.
  */
 export async function saveEmailTemplate(
   context: Context,

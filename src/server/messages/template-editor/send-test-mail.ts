@@ -10,7 +10,7 @@ import { findRecipient } from '#server/messages/email-templates/recipient-rows.t
 
 const TESTS = { name: 'test letters', points: 20, seconds: 3600 }
 
-/** Sends the email only to the caller, because the text is neither reviewed nor saved. */
+/** Sends the email only to the caller, because the text is neither checked nor saved. */
 export const sendTestMail: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { db, clock, limits } = context
   const { key, ...words } = call.body

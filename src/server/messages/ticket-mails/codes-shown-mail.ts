@@ -9,7 +9,7 @@ import {
 } from '#server/messages/email-templates/order-mails.ts'
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 
-/** `order` has only the event's tickets whose codes are shown, at least one. */
+/** `order` contains only the event's tickets whose codes are shown, at least one. */
 export function codesShownMail(event: EventDetail, data: OrderMailData): MailContent {
   const { order, origin, pictures = new Map() } = data
   const isOne = order.tickets.length === 1

@@ -1,17 +1,20 @@
 import type { AddressedMail, MailContext } from '#server/messages/composing/compose-account-mail.ts'
-import { findWithAddress, readOrderMailData } from '#server/messages/composing/compose-order-mail.ts'
+import { findEmailableOrder, readOrderMailData } from '#server/messages/composing/compose-order-mail.ts'
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
 import { codesShownMail } from './codes-shown-mail.ts'
 import { ticketExtras } from './ticket-extras.ts'
 import { pictureId, picturedTickets } from './ticket-pictures.ts'
 
-/** Not sent when no ticket of the event has a code to show any more: returned, passed on, hidden again, or the event is cancelled or over. */
+/**
+ * Not sent if no ticket for the event has a code to show: they were returned or passed on, codes were hidden again, or the
+ * event is cancelled or over.
+ */
 export async function composeCodesShown(
   mailContext: MailContext,
   { orderId, eventId }: { orderId: string; eventId: string },
 ): Promise<AddressedMail> {
   const { context } = mailContext
-  const row = await findWithAddress(mailContext, orderId)
+  const row = await findEmailableOrder(mailContext, orderId)
   if (!row || (row.status !== 'paid' && row.status !== 'partially_refunded')) return undefined
   const news = await readOrderMailData(mailContext, row)
   const event = news.events.find(({ id }) => id === eventId)

@@ -5,8 +5,8 @@ import type { OrderMailData } from '#server/messages/email-templates/order-mails
 import { picturedTickets } from './ticket-pictures.ts'
 
 /**
- * Returns schema.org `EventReservation` JSON for the tickets that an email shows, from which mail programs offer the event
- * and its tickets. It can be put in a `<script>`, because `<` is escaped.
+ * Returns schema.org `EventReservation` JSON for the tickets in an email, from which mail programs show the event and its
+ * tickets. Safe in a `<script>`, because `<` is escaped.
  */
 export function reservations({ order, events, origin }: OrderMailData): string {
   const orderUrl = origin + urls.order(order.id)

@@ -8,8 +8,8 @@ import { reservations } from './reservations.ts'
 import { ticketPictures } from './ticket-pictures.ts'
 
 /**
- * Returns what an order's email contains besides its text: QR codes, tickets as PDF, a calendar file and the reservation for
- * mail programs.
+ * Returns a function that adds attachments and structured data to an order's email: QR codes, tickets as PDF, a calendar
+ * file and reservations.
  */
 export const ticketExtras =
   (data: OrderMailData, { now, papers }: { now: number; papers: readonly MailAttachment[] }) =>

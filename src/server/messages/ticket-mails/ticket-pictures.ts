@@ -3,19 +3,19 @@ import { toPngBuffer } from 'lean-qr/extras/node_export'
 import type { Order } from '#model/sales/orders.ts'
 import type { MailAttachment } from '#server/messages/delivery/mailer.ts'
 
-/** Maximum number of QR codes in an email; 20 codes are about 50 KB. Further tickets are on the order page. */
+/** Maximum number of QR codes in an email; 20 codes have about 50 KB. The order page shows all of them. */
 export const MAX_PICTURES = 20
-/** Six pixels per module: the code of a ticket is about 340 pixels wide. */
+/** With six pixels per module, a ticket's code is about 340 pixels wide. */
 const PICTURE = { on: [0, 0, 0], off: [255, 255, 255], pad: 4, scale: 6 } as const
 
-/** Content-ID of a ticket's QR code within its email. */
+/** Returns the Content-ID of a ticket's QR code. */
 export const pictureId = ({ id }: { id: string }): string => `${id}@ticket`
 
-/** Returns the tickets whose codes the order's email shows. */
+/** Returns the tickets whose codes are shown in the order's email. */
 export const picturedTickets = ({ tickets }: Pick<Order, 'tickets'>): Order['tickets'] =>
   tickets.filter(({ status, token }) => status === 'valid' && token !== '').slice(0, MAX_PICTURES)
 
-/** QR codes as PNG, which every mail program shows, even without a network. */
+/** Returns the QR codes as attached PNGs, which every mail program shows, even offline. */
 export const ticketPictures = (order: Pick<Order, 'tickets'>): MailAttachment[] =>
   picturedTickets(order).map((ticket) => ({
     filename: `${ticket.code}.png`,

@@ -26,7 +26,7 @@ export async function composeTicketCodeShown(
   return ticket && { to: held.mail.email, mail: holderCodeShownMail({ ...held.mail, ticket }), extras }
 }
 
-/** Like the email to buyers, from the event's current details. */
+/** Like the email to buyers, uses the event's current details. */
 export async function composeTicketEventChanged(
   mailContext: MailContext,
   { transferId, changeId }: { transferId: string; changeId: string },
@@ -59,7 +59,7 @@ export async function composeTicketEventCancelled(
   }
 }
 
-/** Undefined unless the transfer's recipient still holds the ticket. */
+/** Returns the ticket if the transfer's recipient still holds it. */
 async function findHeld(
   mailContext: MailContext,
   transferId: string,

@@ -4,7 +4,7 @@ import { plainName } from '#model/people/accounts.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
-import { findWithAddress } from '#server/messages/composing/compose-order-mail.ts'
+import { findEmailableOrder } from '#server/messages/composing/compose-order-mail.ts'
 import type {
   AddressedMail,
   MailContext,
@@ -89,7 +89,7 @@ export async function composeTicketVoided(
   const found = await findTransferred(mailContext, transferId)
   if (!found || found.standing.holderId !== transferId) return undefined
   const { transfer, facts, standing, event } = found
-  // Another email notifies of the cancellation.
+  // The cancellation has its own email.
   if (event.status === 'cancelled') return undefined
   const { ticketName } = standing
   return {
@@ -105,7 +105,7 @@ export async function composeTicketVoided(
   }
 }
 
-/** Not sent when the ticket has got another holder since. */
+/** Not sent if the ticket has another holder now. */
 export async function composeCodeReplaced(
   mailContext: MailContext,
   { ticketId, orderId, transferId }: { ticketId: string; orderId: string; transferId: string | null },
@@ -135,12 +135,12 @@ export async function composeCodeReplaced(
 }
 
 interface MailCode {
-  /** Undefined for a live code, and before a late one appears. */
+  /** Undefined for a live code, and for a late code that doesn't appear yet. */
   ticket: Omit<MailTicket, 'url'> | undefined
   extras: () => MailExtras
 }
 
-/** Attaches the QR code as a picture, which the email shows even without a network. */
+/** Returns the ticket with its QR code as an attached image, which the email shows even offline. */
 export async function viewMailCode(context: Context, standing: TransferTicketRow): Promise<MailCode> {
   const row = { ...standing, id: standing.ticketId, isReturned: false, passedOnTo: null }
   const tickets = await viewHoldersTickets(context, standing.promoterId, [row])
@@ -165,7 +165,7 @@ async function findHolder(
   { orderId, transferId }: { orderId: string; transferId: string | null },
 ): Promise<Holder | undefined> {
   if (transferId === null) {
-    const order = await findWithAddress(mailContext, orderId)
+    const order = await findEmailableOrder(mailContext, orderId)
     return order && { email: order.email, firstName: order.firstName, path: urls.order(order.linkId) }
   }
   const transfer = await findTransfer(mailContext.context.db, transferId)

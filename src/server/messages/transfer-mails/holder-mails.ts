@@ -61,7 +61,7 @@ export function holderChangedMail(mail: HolderMail & { before: EventFacts; after
   }
 }
 
-/** `note`: the promoter's text, or ''. */
+/** `note`: text by the promoter, or ''. */
 export function holderCancelledMail(mail: HolderMail & { note: string; now: number }): MailContent {
   const { event, ticketName, firstName, email, url, note, now } = mail
   const when = formatMoment(event.startsAt, event.timeZone, now)

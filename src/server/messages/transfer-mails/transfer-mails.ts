@@ -1,6 +1,6 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import {
@@ -13,20 +13,20 @@ import {
 interface TicketMail {
   event: EventDetail
   ticketName: string
-  /** Address of the recipient. */
+  /** Email address of the recipient. */
   email: string
   url: string
 }
 
 interface CodeMail extends TicketMail {
   firstName: string
-  /** Undefined while the ticket has no code that can be sent. */
+  /** Undefined if the ticket has no code that can be emailed. */
   ticket: Omit<MailTicket, 'url'> | undefined
   origin: string
   now: number
 }
 
-/** `sender` is the sender's first name, or ''. */
+/** `sender`: first name of the sender, or ''. */
 export function ticketOfferedMail({
   event,
   sender,
@@ -68,7 +68,7 @@ export function ticketPassedOnMail({
     parts: [
       {
         kind: 'words',
-        text: `${recipient} has accepted your ticket (${ticketName} for ${event.title}) and got a new code. Your code for it is no longer valid, also on paper and in screenshots.`,
+        text: `${recipient} has accepted your ticket (${ticketName} for ${event.title}) and got a new code. Your code for it is no longer valid, not even on paper or in screenshots.`,
       },
       { kind: 'action', label: 'View your tickets', url },
     ],
@@ -140,7 +140,7 @@ export function codeReplacedMail(mail: CodeMail): MailContent {
     parts: [
       {
         kind: 'words',
-        text: `${salutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, also on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.${ticket ? '' : ` ${holdersCodeNote(event, { count: 1, now })}`}`,
+        text: `${salutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, even on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.${ticket ? '' : ` ${holdersCodeNote(event, { count: 1, now })}`}`,
       },
       { kind: 'action', label: 'View ticket', url },
       eventPart(event, { origin, tickets: ticket ? [{ ...ticket, url }] : [] }),
@@ -157,7 +157,7 @@ export function eventPart(event: EventDetail, more?: { origin: string; tickets: 
       formatDays(event),
       formatHours(event),
       ...(event.doorsAt ? [`Doors ${formatTime(event.doorsAt, event.timeZone)}`] : []),
-      addressOf(event.venue),
+      formatVenue(event.venue),
       ...(event.ageNote ? [event.ageNote] : []),
       ...(event.status === 'cancelled' ? ['This event is cancelled.'] : []),
     ],

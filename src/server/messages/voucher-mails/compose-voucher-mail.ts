@@ -10,7 +10,10 @@ import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
 import type { VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
 import { voucherBoughtMail, voucherDeliveredMail, type MailVoucher } from './voucher-mails.ts'
 
-/** To the buyer of a voucher, without the code of one that can't be used. Undefined after a refund of all of it, which another email reports. */
+/**
+ * Composes the email to the buyer of a voucher, without the code if it can't be used. Undefined after a full refund, which
+ * has its own email.
+ */
 export async function composeBoughtVoucher(
   { context, origin }: MailContext,
   row: OrderViewRow,
@@ -30,7 +33,7 @@ export async function composeBoughtVoucher(
   return { to: row.email, mail: voucherBoughtMail({ order, voucher: usable, recipient, origin }) }
 }
 
-/** To the recipient. Undefined when the voucher is void, frozen or used up, or when the buyer's data was deleted. */
+/** Composes the email to the recipient. Undefined if the voucher is void, frozen or used up, or the buyer's data was deleted. */
 export async function composeDeliveredVoucher(
   { context, origin, siteName }: MailContext,
   { orderId }: { orderId: string },
@@ -48,7 +51,7 @@ export async function composeDeliveredVoucher(
       voucher: toMailVoucher(context, voucher),
       recipient: { name: plainName(sale.recipientName), email: sale.recipientEmail },
       buyer: plainName(order.firstName),
-      // Anyone can send a message to a stranger's address, so it links to nothing.
+      // Links are removed, because anyone can send a message to a stranger's address.
       message: withoutForeignAddresses(sale.message, NO_HOSTS),
       siteName,
       origin,

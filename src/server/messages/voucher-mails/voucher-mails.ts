@@ -6,7 +6,7 @@ import type { Order } from '#model/sales/orders.ts'
 import { pricesPart } from '#server/messages/email-templates/order-mails.ts'
 import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
 
-/** A bought voucher as emails show it. Amounts in minor units. */
+/** A bought voucher as shown in emails. Amounts in minor units. */
 export interface MailVoucher {
   code: string
   balanceCents: number
@@ -16,14 +16,14 @@ export interface MailVoucher {
 
 interface BoughtVoucher {
   order: Order
-  /** Undefined when it is used up or frozen. */
+  /** Undefined if the voucher is used up or frozen. */
   voucher: MailVoucher | undefined
-  /** Undefined when the buyer gets the voucher. `deliverAt` is null when the recipient has it. */
+  /** Undefined if the buyer gets the voucher. `deliverAt`: null if it was already sent. */
   recipient: { name: string; email: string; deliverAt: Date | null } | undefined
   origin: string
 }
 
-/** Email to the buyer. Contains the code only if the buyer is also the recipient. */
+/** Email to the buyer. Contains the code only if the buyer gets the voucher. */
 export function voucherBoughtMail({ order, voucher, recipient, origin }: BoughtVoucher): MailContent {
   const title = voucher
     ? `Your voucher of ${formatMoney(voucher.balanceCents, voucher.currency)}`
@@ -61,7 +61,7 @@ function deliveryMessage({ name, email, deliverAt }: NonNullable<BoughtVoucher['
     : `We’ve emailed the voucher to ${to}.`
 }
 
-/** To the address that the order of a voucher had before. */
+/** Email to the former address of an order of a voucher. */
 export const voucherEmailCorrectedMail = ({ number }: Order, email: string): MailContent => ({
   subject: `Order ${number} no longer uses this address`,
   preview: 'The email address of an order for a voucher was changed.',
@@ -79,7 +79,7 @@ export const voucherEmailCorrectedMail = ({ number }: Order, email: string): Mai
   reason: `You’re receiving this email because order ${number} had the address ${email}.`,
 })
 
-/** To the recipient. `buyer` is the buyer's first name, or ''. */
+/** Email to the recipient. `buyer`: first name of the buyer, or ''. */
 export const voucherDeliveredMail = ({
   voucher,
   recipient,
@@ -121,6 +121,6 @@ const voucherParts = ({ code, balanceCents, currency, expiresAt }: MailVoucher):
   },
   {
     kind: 'words',
-    text: 'Enter the code at checkout. It pays for several orders if an amount is left. Anyone with the code can use it.',
+    text: 'Enter the code at checkout. You can use it for several orders until the amount is used up. Anyone with the code can use it.',
   },
 ]

@@ -60,7 +60,7 @@ export const createAdjustment: UseCase<typeof createContract, AccountCall> = asy
 }
 
 const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This key has been used for another amount.' },
+  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another amount.' },
 ])
 
 export const listAdjustments: UseCase<typeof listContract, AccountCall> = async (context, call) => {

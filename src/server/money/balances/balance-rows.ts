@@ -1,23 +1,22 @@
 import { sql, type Kysely } from 'kysely'
 import type { SettlementRules, SettlementSums } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { dueRows, notDueRows, isLater } from './due-rows.ts'
+import { dueRows, notDueRows, hasEventNotDue } from './due-rows.ts'
 import { eventsOfOrder } from './fold-rows.ts'
 
 export interface SettlementSumsRow extends SettlementSums, SettlementRules {
   currency: string
-  /** The part of the balance that is in the ledger account `taxes`. */
+  /** Part of the balance that is in the ledger account `taxes`. */
   taxBalanceCents: number
   underwayCents: number
   paidCents: number
 }
 
 /**
- * Returns the promoter's ledger sums by currency, read in one snapshot. They consist of the totals and the
- * transactions that aren't added to the totals yet; with `isFolded` only of the totals, which don't change while the
- * caller holds their lock. An order's amount is due when all of its events are (`dueAtMs`) and no refund is pending.
- * If an order costs the promoter more than it brings, it reduces the balance at once. The reserve's period begins in
- * the middle of an hour, so the sales of that hour are read one by one.
+ * Returns the promoter's ledger sums by currency, read in one snapshot: the totals plus the transactions that aren't added
+ * to them yet. With `isFolded`, only the totals, which don't change while the caller holds their lock. An order's amount is
+ * due when all of its events are due (`dueAtMs`) and no refund is pending. An order with a negative amount reduces the
+ * balance at once. The reserve's period begins in the middle of an hour, so the sales of that hour are read one by one.
  */
 export async function listSettlementSums(
   db: Kysely<Database>,
@@ -40,16 +39,16 @@ export async function listSettlementSums(
       union all
       select a.order_id, a.currency, a.cents from span s join added a on a.kind = 'sale' and a.created_at >= s.full_hour
     ), recent as (
-      select currency, cents, ${isLater('h.event_ids')} as is_later from (
+      select currency, cents, ${hasEventNotDue('h.event_ids')} as is_later from (
         select h.currency, h.event_ids, sum(h.cents) as cents from span s
         join sales_hours h on h.promoter_id = ${promoterId} and h.hour >= s.full_hour group by h.currency, h.event_ids
       ) h
       union all
-      select x.currency, x.cents, x.order_id in (select order_id from refunding) or ${isLater('x.event_ids')}
+      select x.currency, x.cents, x.order_id in (select order_id from refunding) or ${hasEventNotDue('x.event_ids')}
       from (select *, ${eventsOfOrder('single.order_id')} as event_ids from single) x
       union all
       select a.currency, e.amount_cents * v.sign, v.is_later from span s
-      join apart a on a.is_refunding and not ${isLater('a.event_ids')}
+      join apart a on a.is_refunding and not ${hasEventNotDue('a.event_ids')}
       join ledger_transactions t on t.order_id = a.order_id and t.currency = a.currency and t.kind = 'sale'
         and t.created_at >= s.full_hour and t.id not in (select id from tail)
       join ledger_entries e on e.transaction_id = t.id and e.account in ('promoter', 'taxes')

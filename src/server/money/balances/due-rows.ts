@@ -2,16 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import { eventsOfOrder } from './fold-rows.ts'
 
 /**
- * True while refunds of a cancelled event `e` aren't complete. A refund is incomplete while it waits or is pending,
- * and also when it was refused or failed, until a later one succeeds or an operator decides that the promoter keeps
- * the money.
+ * True while refunds of a cancelled event `e` are incomplete: waiting or pending, or refused or failed without a later
+ * refund that succeeded or an operator's decision that the promoter keeps the money.
  */
 export const hasOpenRefunds = sql<boolean>`exists (
   select from cancelled_orders c left join refunds f on f.id = c.refund_id
   where c.event_id = e.id and (c.done_at is null or f.status = 'pending' or ((c.refused or f.status = 'failed') and c.settled_at is null and not exists (
     select from refunds s where s.order_id = c.order_id and s.status = 'succeeded' and s.created_at > c.done_at))))`
 
-/** The latest end that the event `e` has had since its first order. */
+/** Latest end of the event `e` since its first order, because the end can be changed. */
 export const latestEnd = sql<Date>`greatest(e.ends_at, e.latest_ends_at)`
 
 interface Which {
@@ -22,10 +21,13 @@ interface Which {
 }
 
 /**
- * CTEs. `rules`: the promoter's settings. `later_events`: events that aren't due; `due_at` is null while the refunds
- * of a cancelled event aren't complete. `tail`: transactions that aren't in the totals; `added`: those of them that
- * are counted here. `refunding`: orders with a pending refund, which aren't due. `apart`: orders whose amounts differ
- * from the totals by event, because of new transactions or a pending refund.
+ * Common table expressions:
+ * - `rules`: the promoter's settings
+ * - `later_events`: events that aren't due; `due_at` is null while the refunds of a cancelled event are incomplete
+ * - `tail`: transactions that aren't in the totals
+ * - `added`: the transactions of `tail` that are counted here
+ * - `refunding`: orders with a pending refund, which aren't due
+ * - `apart`: orders whose amounts differ from the totals by event, because of new transactions or a pending refund
  */
 export const dueRows = ({ promoterId, now, isFolded = false }: Which) => sql`
   rules as (
@@ -64,18 +66,18 @@ export const dueRows = ({ promoterId, now, isFolded = false }: Which) => sql`
   )`
 
 /**
- * True when at least one event in the array column isn't due. Written as an aggregate, so that PostgreSQL hashes the
- * events that aren't due once; it would plan `exists` as a join that reads all of them for each array.
+ * SQL that is true if at least one event in the array column isn't due. An aggregate, for which PostgreSQL hashes
+ * `later_events` once; with `exists`, it would read all of them for each array.
  */
-export const isLater = (eventIds: string): RawBuilder<boolean> => sql<boolean>`
+export const hasEventNotDue = (eventIds: string): RawBuilder<boolean> => sql<boolean>`
   (select coalesce(bool_or(u.id in (select id from later_events)), false) from unnest(${sql.ref(eventIds)}) u (id))`
 
-/** Amounts that aren't due, by the set of events that an order is for. */
+/** Amounts of orders that aren't due, by the orders' sets of events. */
 export const notDueRows = (promoterId: string) => sql`
   select b.currency, b.event_ids, b.cents, false as is_refunding from event_balances b
-  where b.promoter_id = ${promoterId} and ${isLater('b.event_ids')}
+  where b.promoter_id = ${promoterId} and ${hasEventNotDue('b.event_ids')}
   union all
-  select a.currency, a.event_ids, -greatest(0, a.folded), false from apart a where ${isLater('a.event_ids')}
+  select a.currency, a.event_ids, -greatest(0, a.folded), false from apart a where ${hasEventNotDue('a.event_ids')}
   union all
   select a.currency, a.event_ids, greatest(0, a.cents), a.is_refunding from apart a
-  where a.is_refunding or ${isLater('a.event_ids')}`
+  where a.is_refunding or ${hasEventNotDue('a.event_ids')}`

@@ -26,8 +26,8 @@ export const eventsOfOrder = (orderId: string) => sql<string[]>`
   array(select distinct i.event_id from order_items i where i.order_id = ${sql.ref(orderId)} order by 1)`
 
 /**
- * Adds queued ledger transactions to the promoter's totals, and returns their number. One statement adds and dequeues
- * them, so that readers find each transaction in either the totals or the queue. The caller holds the lock of the
+ * Adds queued ledger transactions to the promoter's totals, and returns their number. One statement adds and dequeues them,
+ * so that every read finds each transaction either in the totals or in the queue. The caller must hold the lock of the
  * totals.
  */
 export async function foldTransactions(

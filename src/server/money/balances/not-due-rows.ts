@@ -7,13 +7,13 @@ export interface NotDueRow {
   title: string
   currency: string
   amountCents: number
-  /** Null while the refunds of a cancelled event aren't complete. */
+  /** Null while the refunds of a cancelled event are incomplete. */
   dueAt: Date | null
 }
 
 /**
- * Net amounts of the orders that aren't due, by event, the soonest due first. An order for several events is counted
- * with the event that is due last. No order counts as less than 0.
+ * Lists the net amounts of orders that aren't due, by event, in the order in which they become due. An order for several
+ * events is counted with the event that is due last. An order's amount is at least 0.
  */
 export async function listNotDueRows(
   db: Kysely<Database>,

@@ -21,13 +21,13 @@ export interface BankAccountRow {
   usableAt: Date
   ownerIds: string[]
   isNewest: boolean
-  /** True for the details that settlements use now. */
+  /** True for the details that settlements currently use. */
   isInUse: boolean
 }
 
 /**
- * Bank details of the promoters that weren't undone. If details were replaced before they became usable, settlements
- * never use them, unless the change that replaced them is undone.
+ * SQL for the promoters' bank details without undone changes. Details that were replaced before they became usable are never
+ * used, unless the change that replaced them is undone.
  */
 const kept = (of: { promoterIds: readonly string[]; now: Date }) => sql`
   with ordered as (
@@ -42,7 +42,7 @@ const kept = (of: { promoterIds: readonly string[]; now: Date }) => sql`
     o.owner_ids as "ownerIds", o.next_at is null as "isNewest", exists (select from used u where u.id = o.id) as "isInUse"
   from ordered o`
 
-/** The newest details in each currency, and the details in use if they differ. */
+/** Lists the newest details in each currency, and the details in use if they differ. */
 export async function listBankAccountRows(
   db: Db,
   find: { promoterId: string; now: Date },
@@ -84,7 +84,7 @@ export interface ChangedBankAccount {
   changedAt: Date
   usableAt: Date
   isUndone: boolean
-  /** '' when the account of that owner was deleted. */
+  /** '' if the owner's account was deleted. */
   changedBy: string
 }
 
@@ -98,8 +98,8 @@ export async function findChangedBankAccount(db: Db, id: string): Promise<Change
 }
 
 /**
- * Marks a change and all later ones in its currency as undone, and deletes their undo links. Returns false when the
- * change was undone before.
+ * Marks a change and all later ones in its currency as undone, and deletes their undo links. Returns false if the change was
+ * already undone.
  */
 export async function undoChanges(
   trx: Trx,
@@ -161,7 +161,7 @@ export async function deleteHold(trx: Trx, promoterId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Those of these accounts that are in the team, or left it after `since`. */
+/** Returns those of the accounts that are members of the team or left it after `since`. */
 export async function listFormerOwnerIds(
   db: Db,
   find: { promoterId: string; ownerIds: readonly string[]; since: Date },

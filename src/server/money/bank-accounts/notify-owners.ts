@@ -4,8 +4,8 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { listFormerOwnerIds } from './bank-account-rows.ts'
 
 /**
- * Owners are notified of changes for this long after their removal, so that an attacker can't hide a change by removing the
- * other owners first.
+ * Former owners are notified of changes for this time, so that an attacker can't hide a change by removing the other owners
+ * first.
  */
 const FORMER_OWNER_MS = 30 * 24 * 60 * 60 * 1000
 

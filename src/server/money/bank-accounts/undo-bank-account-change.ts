@@ -20,8 +20,8 @@ import { notifyOwners } from './notify-owners.ts'
 import { auditedBankAccount } from './view-bank-accounts.ts'
 
 /**
- * Undoes a change of bank details, and puts the promoter's settlements on hold, because the person who changed the
- * details may still be an owner.
+ * Undoes a change of bank details, and puts the promoter's payouts on hold, because the person who made the change may still
+ * be an owner.
  */
 export const undoBankAccountChange: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))

@@ -27,8 +27,8 @@ const viewRow = (row: BankAccountRow): BankAccount => ({
 })
 
 /**
- * Bank details for the audit log: the last digits instead of the full number, and the time of the change, because two
- * numbers can have the same last digits.
+ * Bank details for the audit log: the last digits instead of the full number, and the time of the change, which
+ * distinguishes numbers with the same last digits.
  */
 export const auditedBankAccount = (
   row: Pick<BankAccountRow, 'holder' | 'country' | 'lastFour' | 'bic' | 'routingNumber' | 'changedAt'>,

@@ -84,7 +84,7 @@ export interface PayableSettlementRow {
 }
 
 /**
- * True for a settlement `s` that must not be paid now, because its promoter `p` isn't active, an operator holds the
+ * SQL that is true for a settlement `s` that must not be paid now: its promoter `p` isn't active, an operator holds the
  * promoter's payouts, or a change of the bank details was undone.
  */
 const isOnHold = sql<boolean>`(p.status <> 'active' or exists (select from bank_account_holds h where h.promoter_id = s.promoter_id)
@@ -99,7 +99,10 @@ interface FindTransferable {
 const open = ({ currency, ids }: FindTransferable) => sql`
   s.currency = ${currency} and s.method = 'bank' and s.status = 'open' ${ids ? sql`and s.id = any(${ids}::uuid[])` : sql``}`
 
-/** Locks open bank-transfer settlements in a currency, except those on hold: the given ids, or all. Oldest first. */
+/**
+ * Locks the open bank-transfer settlements with the given ids, or all in the currency, oldest first. Skips settlements on
+ * hold.
+ */
 export async function lockTransferable(trx: Trx, find: FindTransferable): Promise<PayableSettlementRow[]> {
   const { rows } = await sql<PayableSettlementRow>`
     select s.id, s.number, s.amount_cents as "amountCents", s.promoter_id as "promoterId", p.name as "promoterName"

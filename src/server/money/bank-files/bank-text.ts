@@ -1,9 +1,9 @@
 import anyAscii from 'any-ascii'
 
 /**
- * Converts text to the characters that SEPA banks must accept (EPC 217-08): Latin letters, digits, space and / - ? :
- * ( ) . , ' +. Other letters are transliterated. Removes slashes at both ends and doubled ones, because some banks
- * reject them in references.
+ * Converts text to the characters that all SEPA banks accept (EPC 217-08): Latin letters, digits, space and / - ? : ( ) . ,
+ * ' +. Other letters are transliterated. Leading, trailing and repeated slashes are removed, because some banks reject them
+ * in references.
  */
 export function bankText(text: string, maxLength: number): string {
   const latin = anyAscii(text.normalize('NFC')).replaceAll('&', ' and ')

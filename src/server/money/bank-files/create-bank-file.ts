@@ -83,7 +83,7 @@ export const createBankFile: UseCase<typeof contract, AccountCall> = async (cont
 }
 
 /**
- * Those of the chosen settlements that aren't open any more. Undefined when one of the ids isn't a bank-transfer
+ * Returns those of the chosen settlements that are no longer open. Undefined if one of the ids isn't a bank-transfer
  * settlement in the currency.
  */
 async function listMoved(

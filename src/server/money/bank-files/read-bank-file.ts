@@ -16,8 +16,8 @@ export interface ReadBankFile {
 }
 
 /**
- * Returns the stored file, and logs the download because the file contains account numbers. Throws if the stored file
- * was modified.
+ * Returns the stored file, and logs the download because the file contains account numbers. Throws if the stored content was
+ * modified.
  */
 export async function readBankFile(
   context: Context,

@@ -1,5 +1,5 @@
 import { endToEndId } from '#model/money/bank-files.ts'
-import { csvOf, plainCell } from '#model/platform/csv.ts'
+import { csvOf, escapeFormulas } from '#model/platform/csv.ts'
 import { decimalAmount, remittanceText, type TransferList } from './transfers.ts'
 
 const HEAD = [
@@ -14,7 +14,7 @@ const HEAD = [
   'Remittance text',
 ]
 
-/** Formats transfers as CSV, for banks that don't read ISO 20022 and for checking a file by eye. */
+/** Formats transfers as CSV, for banks that don't accept ISO 20022 and for people who check a file. */
 export const writeBankCsv = (list: TransferList): string =>
   csvOf([
     HEAD,
@@ -28,10 +28,10 @@ export const writeBankCsv = (list: TransferList): string =>
           creditor.number,
           creditor.routingNumber,
           creditor.bic,
-        ].map(plainCell),
+        ].map(escapeFormulas),
         decimalAmount(settlement.amountCents, list.currency),
         list.currency,
-        plainCell(remittanceText(list, transfer)),
+        escapeFormulas(remittanceText(list, transfer)),
       ]
     }),
   ])

@@ -15,9 +15,8 @@ const MAX_NAME_LENGTH = 70
 const MAX_REMITTANCE_LENGTH = 140
 
 /**
- * Formats transfers as ISO 20022 pain.001.001.09. A single payment block is enough, because all have the same debtor
- * account and date. Transfers in euros follow the rules of SEPA credit transfers. The properties are in the order
- * that the schema requires.
+ * Formats transfers as ISO 20022 pain.001.001.09. One payment block is enough, because all transfers have the same debtor
+ * account and date. Transfers in euros follow the rules for SEPA credit transfers. The properties are in the schema's order.
  */
 export function writePain(list: TransferList): string {
   const { id, currency, createdAt, debtor, transfers } = list
@@ -75,7 +74,7 @@ const accountOf = ({ scheme, number }: BankParty): { Id: Readonly<Record<string,
   Id: scheme === 'iban' ? { IBAN: number } : { Othr: { Id: number } },
 })
 
-/** The recipient's bank. Undefined when the bank can be found by the account number alone. */
+/** Returns the recipient's bank. Undefined if the account number alone identifies the bank. */
 function agentOf({
   bic,
   routingNumber,

@@ -6,9 +6,9 @@ import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { lockEarningsOfOrder, readDeductions, setClawedBack } from '#server/sales/commissions/earning-rows.ts'
 
 /**
- * Deducts commissions after a refund or dispute, or adds them again when the money came back. The amount is computed
- * from all stored refunds and disputes of the order. `fact`: name of the refund or dispute in the ledger. Skips
- * orders that no link brought. The caller holds the order's lock and no inventory lock.
+ * Deducts commissions after a refund or dispute, or adds them again after its reversal. The amount is computed from all
+ * stored refunds and disputes of the order. `fact`: name of the refund or dispute in the ledger. Does nothing for orders
+ * without a tracking link. The caller must hold the order's lock, but no inventory lock.
  */
 export async function clawBack(
   trx: PipelinedTransaction,

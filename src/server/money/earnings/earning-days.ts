@@ -10,7 +10,7 @@ export function readDays(query: {
   if (wrong.length > 0)
     return fail(
       'VALIDATION_ERROR',
-      wrong.map((path) => ({ path, message: 'Write the day as YYYY-MM-DD.' })),
+      wrong.map((path) => ({ path, message: 'Enter the day as YYYY-MM-DD.' })),
     )
   return succeed({ from: query.from?.slice(0, 10), to: query.to?.slice(0, 10) })
 }

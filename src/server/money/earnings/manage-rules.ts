@@ -31,7 +31,7 @@ export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = a
   { promoterId },
 ) => succeed({ rules: (await listPromoterRules(context.db, promoterId)).map(viewRule) })
 
-/** Creates a commission rule. It doesn't change commissions of earlier sales. */
+/** Creates a commission rule, which only applies to later sales. */
 export const createCommissionRule: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const terms = readTerms(body.terms, body.currency)
@@ -97,7 +97,7 @@ function readTerms(terms: RuleTerms, currency: string | null): Result<Commission
     return fail('VALIDATION_ERROR', [{ path: 'currency', message: 'A fixed amount needs a currency.' }])
   const amountCents = toCents(terms.amount, currency)
   if (toMajor(amountCents, currency) === terms.amount) return succeed({ kind, amountCents })
-  const message = `Use ${minorDigits(currency)} decimals at most.`
+  const message = `Use at most ${minorDigits(currency)} decimals.`
   return fail('VALIDATION_ERROR', [{ path: 'terms.amount', message }])
 }
 

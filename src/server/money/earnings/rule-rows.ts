@@ -45,7 +45,7 @@ function termsOf(
   return { kind, basisPoints: basisPoints ?? 0 }
 }
 
-/** Commission rules of a promoter, most specific first: those for a member, a ticket type, an event, all events. */
+/** Lists a promoter's commission rules, most specific first: for a member, a ticket type, an event, all events. */
 export const listPromoterRules = (db: Db, promoterId: string): Promise<ConsoleRuleRow[]> =>
   select(
     db,
@@ -98,7 +98,7 @@ export async function isRuleable(
   return rows[0]?.fits ?? false
 }
 
-/** Returns undefined when there is a rule with the same scope. A rule for a ticket type also names its event. */
+/** Returns undefined if there is a rule with the same scope. A rule for a ticket type also contains its event. */
 export async function insertRule(trx: Trx, rule: NewRule): Promise<string | undefined> {
   const { promoterId, memberId, eventId, ticketTypeId, currency, approval, now } = rule
   const { kind, basisPoints, amountCents, steps } = columnsOf(rule.terms)

@@ -11,13 +11,13 @@ import { findBilling, finishMonth, lockBilling, type BillingRow } from './billin
 import { insertFeeInvoices, listOwedFees, type FeeInvoiceRow, type OwedFees } from './fee-invoice-rows.ts'
 
 /**
- * Creates the platform's invoices for each finished month, starting on the second day of the next, and emails them to
- * the owners. Creates none while the platform has no billing details. Each month is one transaction that locks the
- * billing details: whatever the number of nodes and crashes, each invoice is created once and numbers have no gaps.
+ * Creates the platform's invoices for each finished month, starting on the second day of the next one, and emails them to
+ * the owners. Does nothing while the platform has no billing details. Each month is one transaction under the lock of the
+ * billing details, so that each invoice is created once and numbers have no gaps, even with several nodes or after a crash.
  */
 export async function createFeeInvoices(context: Context): Promise<void> {
   while (isDue(await findBilling(context.db), context)) {
-    // Each month's invoices contain what earlier ones don't, so months are created in order.
+    // One month after the other, because an invoice contains only amounts that earlier invoices don't contain.
     await createNextMonth(context)
   }
 }

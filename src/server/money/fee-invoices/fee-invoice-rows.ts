@@ -16,10 +16,10 @@ export interface OwedFees {
 }
 
 /**
- * Returns the platform's share of sales from `from` until `until`, minus the amounts on earlier invoices. The next
- * invoice thus also contains refunds and disputes of invoiced sales, and transactions that were committed late.
- * Refunds and disputes of sales before `from` aren't credited, because those sales were never invoiced. Excludes the
- * payment provider's fees and demo promoters.
+ * Returns the platform's share of sales from `from` until `until`, minus the amounts on earlier invoices. An invoice
+ * therefore also contains refunds and disputes of sales on earlier invoices, and transactions that were committed late.
+ * Refunds and disputes of sales before `from` are left out, because those sales were never invoiced. Excludes the payment
+ * provider's fees and demo promoters.
  */
 export async function listOwedFees(
   trx: Transaction<Database>,

@@ -17,8 +17,8 @@ export const getFeeInvoiceSettings: UseCase<typeof getContract, AccountCall> = a
 }
 
 /**
- * Changes the platform's billing details. Existing invoices keep theirs. The first call also sets the first month
- * that is invoiced: the current one.
+ * Changes the platform's billing details. Existing invoices keep the previous details. The first call also makes the current
+ * month the first one to be invoiced.
  */
 export const putFeeInvoiceSettings: UseCase<typeof putContract, AccountCall> = async (context, call) => {
   const now = new Date(context.clock.now())

@@ -15,7 +15,7 @@ export const feeInvoiceTitle = ({
 }: Pick<FeeInvoiceRow, 'number' | 'totalCents'>): string =>
   `${totalCents < 0 ? 'Credit note' : 'Invoice'} ${number}`
 
-/** Content of an invoice or credit note. A credit note's amounts have no minus sign. */
+/** Returns the content of an invoice or credit note. A credit note's amounts have no minus sign. */
 export function writeFeeInvoice(row: FeeInvoiceRow): Invoice {
   const { totalCents, taxCents, taxName, currency } = row
   const money = (cents: number): string => formatMoney(Math.abs(cents), currency)
@@ -38,8 +38,8 @@ export function writeFeeInvoice(row: FeeInvoiceRow): Invoice {
         name: `${what}, ${formatMonth(row.month)}`,
         note: [
           totalCents < 0
-            ? 'Refunds of earlier sales returned more fees than this month’s sales had. Already added to your balance.'
-            : 'Fees for ticket sales, less fees returned with refunds. Already deducted from your sales: nothing to pay.',
+            ? 'More fees were returned with refunds than were charged for this month’s sales. The difference was already added to your balance.'
+            : 'Fees for ticket sales, minus fees returned with refunds. They were already deducted from your sales, so there is nothing to pay.',
           row.taxNote,
         ]
           .filter(Boolean)

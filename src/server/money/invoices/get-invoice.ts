@@ -15,10 +15,11 @@ import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoi
 import { writeInvoice, type Invoice } from './write-invoice.ts'
 
 /**
- * Returns the invoice of the order with this link id, and assigns its number at the first request. Otherwise:
- * undefined when the order doesn't exist on this site or has no invoice; `sign in` when the link alone doesn't open
- * the order; `no seller` when the seller's name or address is missing; `busy` when too many invoices are being
- * rendered.
+ * Returns the invoice of the order with this link id. Assigns its number on the first request. Otherwise:
+ * - undefined: the order doesn't exist on this site or has no invoice
+ * - `sign in`: the link has expired, and the caller isn't signed in as someone who may open the order
+ * - `no seller`: the seller's name or address is missing
+ * - `busy`: too many invoices are being rendered
  */
 export async function getInvoice(
   context: Context,
@@ -30,7 +31,7 @@ export async function getInvoice(
   if (!(await mayOpenOrder(context, order, find.client))) return 'sign in'
   const invoice = (await findInvoice(context.reads, order.id)) ?? (await issue(context, order))
   if (!invoice) return 'no seller'
-  const pdf = await context.invoicePapers.draw(
+  const pdf = await context.invoicePdfs.draw(
     () => write(context, order, invoice),
     new Date(context.clock.now()),
   )
@@ -59,7 +60,7 @@ async function number(context: Context, order: OrderViewRow): Promise<InvoiceRow
   const numbered = await transact<InvoiceRow, never>(context.db, async (trx) =>
     succeed(await numberInvoice(trx, { id: order.id, promoterId: order.promoterId, now })),
   )
-  if (!numbered.success) throw new Error(`The invoice of order ${order.id} was refused a number.`)
+  if (!numbered.success) throw new Error(`The invoice of order ${order.id} could not be numbered.`)
   return numbered.data
 }
 

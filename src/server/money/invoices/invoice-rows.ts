@@ -23,7 +23,7 @@ export async function numberInvoice(
   order: { id: string; promoterId: string; now: Date },
 ): Promise<InvoiceRow> {
   const { id, promoterId, now } = order
-  // Locks the row without updating it, because an update would invalidate all cached pages of the promoter.
+  // Locks the row without updating it, because an update would purge all cached pages of the promoter.
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   await sql`
     insert into invoices (promoter_id, number, order_id, issued_at)

@@ -9,14 +9,14 @@ import type { InvoiceRow, Seller } from './invoice-rows.ts'
 export interface Invoice {
   title: string
   seller: { name: string; lines: readonly string[] }
-  /** Name and address, one line each. Empty after the buyer's data was deleted. */
+  /** Name and address, one line each. Empty if the buyer's data was deleted. */
   buyer: readonly string[]
   facts: readonly (readonly [label: string, value: string])[]
   headings: Omit<InvoiceLine, 'note'>
   lines: readonly InvoiceLine[]
   sums: readonly (readonly [label: string, amount: string])[]
   total: readonly [label: string, amount: string]
-  /** For each tax rate: amount before tax, and tax. */
+  /** Amount before tax and tax, by tax rate. */
   taxes: readonly { label: string; base: string; amount: string }[]
   /** Rows below the total: vouchers that paid the order, and refunds. */
   refunds: readonly (readonly [label: string, amount: string])[]
@@ -47,7 +47,7 @@ export function writeInvoice(invoiced: InvoiceInput): Invoice {
   return {
     title: `Invoice ${invoice.number}`,
     seller: {
-      // If an issued invoice's seller has removed the legal name since, the public name is used.
+      // An invoice keeps its seller; if the legal name was removed since it was issued, the public name is used.
       name: seller.legalName || seller.promoterName,
       lines: [...linesOf(seller.legalAddress), ...(seller.taxId ? [seller.taxId] : [])],
     },

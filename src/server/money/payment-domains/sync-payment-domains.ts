@@ -12,15 +12,15 @@ const BATCH = 20
 const TAKEN_MS = 10 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 /**
- * Interval of validation. Providers deactivate a wallet when a check fails, for example when Apple no longer finds
- * its file.
+ * Interval of validation. A provider deactivates a wallet when its check fails, for example when Apple no longer finds its
+ * file.
  */
 const CHECK_EVERY_MS = 7 * DAY_MS
 const FIRST_RETRY_MS = 60_000
 
 /**
- * Registers every public host at the payment provider, validates hosts weekly, and disables those that are no longer
- * served. Failures are retried at intervals that double from a minute to a day. Each host is taken by one node.
+ * Registers all public hosts with the payment provider, validates them weekly, and disables hosts that are no longer served.
+ * Failed requests are repeated at intervals that double from a minute to a day. Only one node handles a host at a time.
  */
 export async function syncPaymentDomains(context: Context): Promise<void> {
   const { list } = context.payments.domains

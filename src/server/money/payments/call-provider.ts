@@ -6,8 +6,8 @@ import { isProviderError } from '#server/money/providers/provider.ts'
 type ProviderResult<Answer> = Result<Answer, 'PAYMENT_PROVIDER_FAILED'>
 
 /**
- * Calls the provider. Returns a failure when it can't be reached or doesn't know the payment; rethrows any other
- * exception, because it is a bug.
+ * Calls the provider. Returns a failure if it can't be reached or doesn't know the payment. Rethrows other exceptions, which
+ * are bugs.
  */
 export async function callProvider<Answer>(
   context: Context,
@@ -24,10 +24,7 @@ export async function callProvider<Answer>(
   }
 }
 
-/**
- * Returns undefined instead of throwing `BalanceInsufficient`, after which a later call with the same key can
- * succeed.
- */
+/** Returns undefined for `BalanceInsufficient`. A later call with the same key can then succeed. */
 export async function unlessBalanceInsufficient<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked
@@ -38,8 +35,8 @@ export async function unlessBalanceInsufficient<Answer>(asked: Promise<Answer>):
 }
 
 /**
- * Calls the provider about a payment. Returns PAYMENT_PROVIDER_FAILED when the payment was made with another provider
- * than the configured one.
+ * Calls the provider about a payment. PAYMENT_PROVIDER_FAILED if the payment was made with another provider than the
+ * configured one.
  */
 export async function callProviderAbout<Answer>(
   context: Context,
@@ -52,7 +49,7 @@ export async function callProviderAbout<Answer>(
   return fail('PAYMENT_PROVIDER_FAILED')
 }
 
-/** True when there is no payment yet, or it was made with the configured provider. */
+/** True if there is no payment yet, or it was made with the configured provider. */
 export const isOfConfiguredProvider = (
   context: Context,
   payment: { provider: string } | undefined,

@@ -22,7 +22,7 @@ export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
   return off.success ? succeed({ status: 'cancelled' }) : off
 }
 
-/** Cancels at the provider first, so that a cancelled order can't be charged. */
+/** Cancels the payment at the provider before the order is cancelled, so that a cancelled order can't be charged. */
 export async function cancelIntent(
   context: Context,
   order: PayableRow,

@@ -3,10 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { changeOrderStatus, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 
-/**
- * Closes an order whose payment can't be accepted. A pending order expires first, so that its promo code can be used
- * again.
- */
+/** Closes an order whose payment can't be accepted. A pending order expires first, which releases its promo code. */
 export async function closeOrderOfRefusedPayment(
   trx: Transaction<Database>,
   order: OrderRow,

@@ -6,11 +6,11 @@ import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { storeEvents, type IncomingEvent } from './payment-event-rows.ts'
 
 export interface EventBatcher {
-  /** Stores the event. Resolves to false when there is nothing left to process. */
+  /** Stores the event. Resolves to false if it needs no processing. */
   store: (event: IncomingEvent) => Promise<boolean>
 }
 
-/** Stores events that arrive together in one statement. A provider resends an event that could not be stored. */
+/** Stores concurrent events in one statement. The provider resends an event that couldn't be stored. */
 export const createEventBatcher = ({
   db,
   clock,

@@ -2,10 +2,10 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { FIRST_CHECK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
 
-/** Age at which a payment is checked no more, because providers then accept no refunds or disputes. */
+/** Age at which a payment is no longer checked, because providers accept no refunds or disputes after that. */
 const MAX_CHECK_AGE_MS = 180 * 86_400_000
 
-/** Reserves due payments for a check. If it isn't finished, they are due again at `againAt`. */
+/** Reserves due payments for a check. Without `finishPaymentCheck`, they are due again at `againAt`. */
 export async function takePaymentChecks(
   db: Kysely<Database>,
   take: { provider: string; now: Date; againAt: Date; limit: number },
@@ -21,8 +21,8 @@ export async function takePaymentChecks(
 }
 
 /**
- * Schedules the next check, so that intervals double: the payment is then twice as long unchanged as it is now.
- * `now`: start of the finished check.
+ * Schedules the next check. The interval is the time since the payment's last change, so intervals double. `now`: start of
+ * the finished check.
  */
 export async function finishPaymentCheck(
   db: Kysely<Database>,

@@ -13,9 +13,9 @@ export interface IncomingEvent {
 }
 
 /**
- * Stores events, and returns the ids of those that must be processed. Others are marked as processed: events
- * processed before, events about unknown objects, and events that only report the success of a payment that has paid
- * its order.
+ * Stores events, and returns the ids of those to process. The others are marked as processed: events that were already
+ * processed, events about unknown objects, and events that only report the success of a payment that has already paid its
+ * order.
  */
 export async function storeEvents(
   db: Kysely<Database>,

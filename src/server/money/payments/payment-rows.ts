@@ -31,7 +31,7 @@ export type PayableRow = OrderRow & { payment: PaymentRow | null; isPromoterActi
 export const findPayable = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${orderId}`)
 
-/** Finds an order's payment by the id in the order's link. Undefined when the link was replaced. */
+/** Finds an order's payment by the id in the order's link. Undefined if the link was replaced. */
 export const findLinkedPayable = (db: Kysely<Database>, linkId: string): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${linkedId(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
 
@@ -64,8 +64,8 @@ export async function findPaymentByIntent(
 }
 
 /**
- * Inserts an order's only payment. If a concurrent call has inserted it, returns the same values: the provider uses
- * the order's id as key, so both calls got the same intent. Conflicts of either unique key are therefore ignored.
+ * Inserts an order's only payment. A concurrent call may have inserted it: the order's id is the provider's idempotency key,
+ * so both calls have the same intent, and conflicts of either unique key are ignored.
  */
 export async function insertPayment(
   db: Kysely<Database>,
@@ -76,7 +76,7 @@ export async function insertPayment(
   return row ?? payment
 }
 
-/** Returns the inserted ones. */
+/** Returns the inserted payments. */
 export async function insertPayments(
   db: Kysely<Database>,
   payments: readonly PaymentRow[],
@@ -99,14 +99,14 @@ const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntr
   // `Object.fromEntries` returns string keys.
 ) as Record<PaymentStatus, PaymentStatus[]>
 
-/** True for statuses in which a payment changes only by refunds, disputes and chargebacks at the provider. */
+/** True for the statuses in which a payment changes only by refunds, disputes and chargebacks. */
 const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || status === 'refunded'
 
 export const FIRST_CHECK_MS = 3_600_000
 
 /**
- * Changes a payment's status if the state table allows it; late and repeated updates change nothing. Clears
- * `trouble`, except when the new status is `refunded`, because that refund may still be missing.
+ * Changes a payment's status if the state table allows it. Late and repeated updates change nothing. Clears `trouble`,
+ * except if the new status is `refunded`: that refund may still be missing at the provider.
  */
 export async function changePaymentStatus(
   trx: Transaction<Database>,
@@ -130,7 +130,7 @@ export interface PaymentFee {
   feeCents: number | null
 }
 
-/** Changes the status of payments to `succeeded`, like `changePaymentStatus`, and adds the provider's fee if it is known. */
+/** Changes the payments' status to `succeeded`, like `changePaymentStatus`, and stores the provider's fee if it is known. */
 export async function markSucceeded(
   trx: Transaction<Database>,
   payments: readonly PaymentFee[],
@@ -144,7 +144,7 @@ export async function markSucceeded(
     where p.order_id = v.order_id and p.status = any(${BEFORE.succeeded})`.execute(trx)
 }
 
-/** Adds the provider's fee to payments that don't have one. */
+/** Stores the provider's fee, if the payment doesn't have one. */
 export async function setFee(
   trx: Transaction<Database>,
   fee: { orderId: string; cents: number },
@@ -155,8 +155,8 @@ export async function setFee(
 }
 
 /**
- * Stores the message of a problem that must be resolved by hand, in place of an earlier one. Returns false when the
- * message is the present one or was marked as handled.
+ * Stores the message of a problem that must be resolved manually, and replaces an earlier one. Returns false if the message
+ * is already stored or was marked as handled.
  */
 export async function setPaymentProblem(
   db: Kysely<Database>,
@@ -182,10 +182,10 @@ export async function clearPaymentProblem(
 }
 
 /**
- * Reserves payments that need a check, least recently checked first: those that are processing for a while, have to
- * be refunded, are open although their order is over, or are open at a provider that charges without Foyer. Marks
- * them as checked, so that one that can't be settled doesn't block others. Payments unknown to the provider have
- * their own schedule.
+ * Reserves payments that need a check, least recently checked first: payments that have been processing for a while, must be
+ * refunded, are open although their order has ended, or are open at a provider that can charge them without Foyer. Marks
+ * them as checked, so that a payment that can't be settled doesn't block others. Payments that the provider doesn't know
+ * have their own schedule.
  */
 export async function takeUnsettled(
   db: Kysely<Database>,

@@ -9,8 +9,8 @@ import type { ProviderEvent } from '#server/money/providers/provider.ts'
 import { recordIntent } from './record-intent.ts'
 
 /**
- * Verifies the signature, stores and processes the events, then acknowledges. When an event is delivered again,
- * unfinished processing is continued.
+ * Verifies the signature, stores and processes the events, and then acknowledges them. Processing that wasn't finished is
+ * continued when an event is delivered again.
  */
 export async function receiveWebhook(
   context: Context,
@@ -31,8 +31,8 @@ export async function receiveWebhook(
 }
 
 /**
- * Fetches the state of the object that the event names, because the event itself isn't trusted to be current. The
- * event is marked as processed in the transaction of its effects.
+ * Fetches the current state of the object that the event names, because the event may be outdated. The event is marked as
+ * processed in the transaction of its effects.
  */
 export async function processEvent(
   context: Context,

@@ -4,11 +4,11 @@ import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { Intent, ProviderRefund } from '#server/money/providers/provider.ts'
 import { recordDispute } from '#server/money/refunds/record-dispute.ts'
 import { listRefunds } from '#server/money/refunds/refund-rows.ts'
-import { adoptRefund, settleRefund } from '#server/money/refunds/settle-refund.ts'
+import { recordDashboardRefund, settleRefund } from '#server/money/refunds/settle-refund.ts'
 
 /**
- * Records refunds and disputes that the provider reports after a payment succeeded, also refunds made in its
- * dashboard. Returns new problems. The caller holds the locks of cart and order.
+ * Records refunds and disputes that the provider reports for a succeeded payment, including refunds made in the provider's
+ * dashboard. Returns new problems. The caller must hold the locks of cart and order.
  */
 export async function recordRefundsAndDisputes(
   context: Context,
@@ -24,10 +24,15 @@ export async function recordRefundsAndDisputes(
     if (refund) troubles.push(...(await settleRefund(context, trx, { order, refund, reported, now })))
     else strangers.push(reported)
   }
-  // Refunds made in the provider's dashboard are recorded last, when the amounts of Foyer's own refunds are known.
+  // Refunds from the dashboard are recorded last, when the amounts of Foyer's own refunds are known.
   for (const reported of strangers)
     troubles.push(
-      ...(await adoptRefund(context, trx, { order, known: await listRefunds(trx, order.id), reported, now })),
+      ...(await recordDashboardRefund(context, trx, {
+        order,
+        known: await listRefunds(trx, order.id),
+        reported,
+        now,
+      })),
     )
   for (const dispute of intent.disputes) await recordDispute(context, trx, { order, dispute, provider, now })
   return troubles

@@ -14,10 +14,9 @@ export interface RecordedPayment {
 }
 
 /**
- * Records the provider's state of a payment; used by browser requests, webhooks and reconciliation, which may call in
- * any order and repeatedly. If a payment can't be accepted, it is refunded in full. That decision is stored before
- * the provider is called; from then on the payment can't pay for an order. The event, if any, is marked as processed
- * in the same transaction.
+ * Records the provider's state of a payment. Browser requests, webhooks and reconciliation call it in any order and
+ * repeatedly. A payment that can't be accepted is refunded in full; that decision is stored before the provider is called,
+ * and the payment can't pay an order afterwards. The event, if any, is marked as processed in the same transaction.
  */
 export async function recordIntent(
   context: Context,
@@ -44,10 +43,7 @@ export async function recordIntent(
   return refunded.success ? succeed({ isPaid }) : refunded
 }
 
-/**
- * Records the payment. If the commit fails because tickets are sold out, records it again as a payment that can't be
- * accepted.
- */
+/** Records the payment. If that fails because tickets are sold out, records it as a payment that can't be accepted. */
 async function recordOrRefund(
   context: Context,
   update: PaymentUpdate,
@@ -63,7 +59,7 @@ type Recorder = (update: PaymentUpdate) => Promise<Result<Recorded, Unrecorded>>
 
 const recorders = new WeakMap<Context, Recorder>()
 
-/** Payments that arrive together are recorded in one transaction. */
+/** Returns the batcher that records concurrent payments in one transaction. */
 function recorderOf(context: Context): Recorder {
   const recorder = recorders.get(context) ?? createRecorder(context)
   recorders.set(context, recorder)
@@ -80,10 +76,7 @@ const createRecorder = (context: Context): Recorder =>
     },
   )
 
-/**
- * True when there is nothing to record: the payment has already paid its order, and the intent reports success and
- * nothing more.
- */
+/** True if there is nothing to record: the payment has already paid its order, and the intent only reports its success. */
 const isKnown = (payment: PaymentRow, intent: Intent): boolean =>
   payment.status === 'succeeded' &&
   intent.status === 'succeeded' &&

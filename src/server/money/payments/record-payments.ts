@@ -27,14 +27,14 @@ export interface PaymentUpdate {
 
 export type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
 
-/** `refundId`: set when the payment must be refunded. `troubles`: new problems that must be resolved by hand. */
+/** `refundId` is set if the payment must be refunded. `troubles`: new problems that must be resolved manually. */
 export interface Recorded {
   isPaid: boolean
   refundId?: string
   troubles?: string[]
 }
 
-/** A payment with what was read under the locks of its cart and order. */
+/** A payment with the data that was read after locking its cart and order. */
 interface Known {
   update: PaymentUpdate
   order: OrderRow
@@ -43,7 +43,10 @@ interface Known {
   now: Date
 }
 
-/** Records the state of payments. Of several, those that only buy their orders; every other one must run alone. */
+/**
+ * Records the state of payments. In a batch, payments that only pay their orders are recorded together; every other one must
+ * run alone.
+ */
 export async function recordPayments(
   context: Context,
   trx: PipelinedTransaction,
@@ -92,14 +95,14 @@ async function readPayments(
 
 const hasSucceeded = ({ intent }: PaymentUpdate): boolean => intent.status === 'succeeded'
 
-/** True when the payment pays for its order, and nothing else has to be recorded. */
+/** True if the payment pays its order and nothing else has to be recorded. */
 const isPlainPurchase = (known: Known): boolean => {
   const { refunds, disputes } = known.update.intent
   const isAll = refunds.length + disputes.length === 0
   return mayBuy(known) && isAll && isPlainSale({ order: known.order, ...known.sale }, known.now)
 }
 
-/** True when the payment has succeeded, but hasn't been recorded as such or as one that must be refunded. */
+/** True if the payment has succeeded and this isn't recorded yet, neither as paid nor as to be refunded. */
 const isNew = ({ update, standing: { status } }: Known): boolean =>
   hasSucceeded(update) && status !== 'succeeded' && status !== 'refunding' && status !== 'refunded'
 
@@ -111,7 +114,10 @@ const isGoneAgain = (intent: Intent): boolean =>
     .filter((refund) => refund.status !== 'failed')
     .reduce((sum, refund) => sum + refund.amountCents, 0) >= intent.amountCents
 
-/** Records success, fees and events of the payments, and pays the orders that can be paid. Returns those. */
+/**
+ * Records success, fees and events of the payments, and pays the orders that can be paid. Returns the payments of these
+ * orders.
+ */
 async function sell(
   context: Context,
   trx: PipelinedTransaction,
@@ -171,14 +177,13 @@ async function recordRemainder(
   return { isPaid, troubles, ...(refundId ? { refundId } : {}) }
 }
 
-/** Records a payment that hasn't succeeded. Extends the hold while the payment is in progress. */
+/** Records a payment that hasn't succeeded. While it is in progress, extends the hold. */
 async function recordUnpaid(trx: PipelinedTransaction, { order, update, now }: Known): Promise<void> {
   const { status } = update.intent
   trx.send(changePaymentStatus(trx, { orderId: order.id, to: status, now }))
   if (status === 'processing' || status === 'requires_action') await keepHoldForPayment(trx, order, now)
 }
 
-/** Records refunds and disputes. */
 async function recordLater(
   context: Context,
   trx: PipelinedTransaction,

@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { setPaymentProblem } from './payment-rows.ts'
 
 /**
- * Stores a problem that must be resolved by hand. Returns its message if it is new, so that the caller logs it after
- * the commit.
+ * Stores a problem that must be resolved manually. Returns its message if it is new, so that the caller can log it after the
+ * commit.
  */
 export const raisePaymentProblem = async (
   db: Kysely<Database>,

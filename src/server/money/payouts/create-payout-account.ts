@@ -50,7 +50,7 @@ async function openAccount(
   return succeed(await findPayee(context.db, { accountId, provider }))
 }
 
-/** Returns the URL of the provider's onboarding form, which leads back with `?setup=complete`. */
+/** Returns the URL of the provider's onboarding form, which returns to a page with `?setup=complete`. */
 export const onboardingLink: UseCase<typeof onboardingContract, MemberCall> = async (context, call) => {
   const payee = await findOwnPayee(context, call)
   if (!payee.success) return payee
@@ -79,7 +79,7 @@ async function linkTo(
 
 type ConnectCall = MemberCall & { params: { id: string; connect: string } }
 
-/** Accepted values of the API for the provider of payouts. All mean the configured provider. */
+/** Names that the API accepts for the provider of payouts. All of them mean the configured provider. */
 const CONNECTS = ['stripe-connect', 'sandbox-connect']
 
 const findOwnConnect = (call: ConnectCall): Result<Staff, 'NOT_FOUND'> =>

@@ -11,8 +11,8 @@ import { refreshPayee } from './refresh-payee.ts'
 import { checkPayout } from './send-payout.ts'
 
 /**
- * Fetches and records the state of the payout or account that the event names, a member's or a promoter's. Ignores
- * unknown ids. A payout whose provider id isn't stored yet is checked by a job later.
+ * Fetches and records the state of the account or payout that the event names, of a member or a promoter. Ignores unknown
+ * ids. A payout whose provider id isn't stored yet is checked by a job later.
  */
 export async function handlePayeeEvent(
   context: Context,

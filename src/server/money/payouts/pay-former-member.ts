@@ -10,8 +10,8 @@ import { isFormerMember } from './promoter-payout-rows.ts'
 import { writePayoutRequest } from './request-payout.ts'
 
 /**
- * Pays out all available earnings of a former member. An owner requests and thereby approves it, because former
- * members can't use the portal.
+ * Pays out all available earnings of a former member. The request of an owner is also its approval, because former members
+ * can't use the portal.
  */
 export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, idempotencyKey } = call

@@ -30,8 +30,8 @@ export async function putPayee(
 ): Promise<void> {
   const { accountId, provider, payee, now } = put
   const missing = JSON.stringify(payee.missing)
-  // Concurrent inserts have the same values for both unique keys, so conflicts are ignored; `do update` would fail on
-  // the key that it doesn't name.
+  // Concurrent inserts have the same values for both unique keys, so conflicts are ignored. `do update` can name only one key
+  // and would fail on the other.
   const { rows } = await sql`
     insert into payee_accounts (account_id, provider, payee_id, status, missing, created_at, updated_at, checked_at)
     values (${accountId}, ${provider}, ${payee.id}, ${payee.status}, ${missing}::jsonb, ${now}, ${now}, ${now})
@@ -42,7 +42,7 @@ export async function putPayee(
     where account_id = ${accountId} and provider = ${provider} and payee_id = ${payee.id}`.execute(db)
 }
 
-/** Returns true to one caller per `everyMs`. That caller asks the provider. */
+/** Returns true to only one caller per `everyMs`, which then asks the provider. */
 export async function takePayeeCheck(
   db: Db,
   take: { row: PayeeRow; now: Date; everyMs: number },

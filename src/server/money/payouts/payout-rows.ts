@@ -17,14 +17,14 @@ export interface PayoutRow {
   reason: string
   provider: string
   payeeId: string
-  /** Amount to transfer to the payee's account; null until decided. */
+  /** Amount to transfer to the payee's account; null until it is decided. */
   transferCents: number | null
   transferId: string | null
   providerPayoutId: string | null
   requestedAt: Date
   sentAt: Date | null
   finishedAt: Date | null
-  /** Time since which the payout has waited for the platform's balance at the provider; null if it doesn't wait. */
+  /** Start of the wait for a sufficient platform balance at the provider; null if the payout isn't waiting. */
   shortOfFundsSince: Date | null
 }
 
@@ -67,10 +67,7 @@ export async function listPayouts(
   return rows
 }
 
-/**
- * Locks a current or former member, so that payouts are requested one after the other. Returns false for other
- * accounts.
- */
+/** Locks a current or former member, so that payout requests run one after the other. Returns false for other accounts. */
 export async function lockMember(
   trx: Trx,
   { promoterId, memberId }: { promoterId: string; memberId: string },
@@ -88,8 +85,8 @@ export async function lockMember(
 }
 
 /**
- * The amount that can still be approved automatically for a member today (UTC); failed payouts don't count. 0 in
- * currencies without a limit. The caller holds the member's lock.
+ * Returns the amount that can still be approved automatically for a member today (UTC), without failed payouts. 0 in
+ * currencies without a limit. The caller must hold the member's lock.
  */
 export async function findRemainingAutoLimit(
   trx: Trx,
@@ -135,7 +132,7 @@ export interface PayoutStatusChange {
   providerPayoutId?: string
 }
 
-/** Changes a payout's status if the state table allows it. Returns true when it was changed. */
+/** Changes a payout's status if the state table allows it. Returns whether it was changed. */
 export async function changePayoutStatus(trx: Trx, move: PayoutStatusChange): Promise<boolean> {
   const { to, now } = move
   const before = payoutStatus.options.filter((from) => canPayoutMove(from, to))
@@ -152,14 +149,14 @@ export async function changePayoutStatus(trx: Trx, move: PayoutStatusChange): Pr
 }
 
 /**
- * True while the promoter is active; otherwise its members' payouts wait. Use in statements with a single table that
- * has `promoter_id`.
+ * SQL that is true while the promoter is active; otherwise its members' payouts wait. For statements with a single table
+ * that has `promoter_id`.
  */
 const isPayable = sql`promoter_id in (select id from promoters where status = 'active')`
 
 /**
- * Decides how much to transfer for a payout, once: the amount, less what earlier failed payouts have left in the
- * payee's account. Undefined when the payout is no longer approved, or must wait. The caller holds the payee's lock.
+ * Decides, once, how much to transfer for a payout: the amount minus the money that earlier failed payouts left in the
+ * payee's account. Undefined if the payout is no longer approved or must wait. The caller must hold the payee's lock.
  */
 export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
@@ -183,7 +180,7 @@ export async function setTransfer(
     where id = ${transfer.id} and transfer_id is null`.execute(db)
 }
 
-/** Records that the provider refused the transfer, so no money was moved. */
+/** Records that the provider refused the transfer. No money was moved. */
 export async function recordRefusedTransfer(trx: Trx, id: string): Promise<void> {
   await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
 }
@@ -195,8 +192,8 @@ export async function markShortOfFunds(db: Db, payout: { id: string; now: Date }
 }
 
 /**
- * Takes payouts to send or check, least recently checked first. The interval doubles from ten seconds up to an hour.
- * Paid ones are checked daily for ten days, because banks can return them.
+ * Takes payouts to send or check, least recently checked first. The interval doubles from ten seconds to an hour. Paid
+ * payouts are checked daily for ten days, because banks can return them.
  */
 export async function takeDuePayouts(
   db: Db,

@@ -33,7 +33,7 @@ interface PayoutSearch {
   limit: number
 }
 
-/** Payouts of all members, newest first. The name is '' for a deleted account. */
+/** Lists the payouts of all members, newest first. The name is '' if the account was deleted. */
 export async function listPromoterPayoutRows(db: Db, find: PayoutSearch): Promise<PromoterPayoutRow[]> {
   const { promoterId, status, after, limit } = find
   const moment = sql`date_trunc('milliseconds', p.requested_at)`
@@ -62,7 +62,7 @@ export interface PayoutSettingsRow {
   refundWindowDays: number
   autoLimitCents: number
   currency: string
-  /** Currencies that the limit can have: those of the promoter's events, and the present one. */
+  /** Currencies that the limit can have: those of the promoter's events, and its current one. */
   currencies: string[]
   version: number
 }

@@ -16,7 +16,7 @@ export async function refreshPayee(
   return succeed({ ...row, status: payee.status, missing: [...payee.missing] })
 }
 
-/** Minimum interval of requests to the provider by a page that polls. Between them, webhooks report changes. */
+/** Minimum interval between requests to the provider for a page that polls. Webhooks report changes in between. */
 const EVERY_MS = 60_000
 
 export async function readPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
@@ -27,9 +27,7 @@ export async function readPayee(context: Context, accountId: string): Promise<Pa
   return mayAsk ? fetchAgain(context, row) : row
 }
 
-/**
- * Returns a member's account at the provider. Fetches it again while it may still change by what the member enters.
- */
+/** Returns a member's account at the provider. Fetches it again while details that the member enters can change it. */
 export async function checkPayee(context: Context, accountId: string): Promise<PayeeRow | undefined> {
   const row = await findPayee(context.db, { provider: context.payments.name, accountId })
   return !row || isSettled(row) ? row : fetchAgain(context, row)

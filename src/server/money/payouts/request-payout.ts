@@ -82,7 +82,7 @@ interface PayoutRequest {
   ) => Promise<Result<Choice, CodeOf<typeof contract>>>
 }
 
-/** Requests a payout. The caller has checked that the member, or an owner for a former member, may do so. */
+/** Requests a payout. The caller must have authorised the member, or an owner for a former member. */
 export async function writePayoutRequest(
   context: Context,
   { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
@@ -110,7 +110,7 @@ export async function writePayoutRequest(
 }
 
 const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This key has been used for another promoter.' },
+  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another promoter.' },
 ])
 
 function decide({ balance, amountCents, eventId }: Choice, payee: PayeeRow | undefined) {

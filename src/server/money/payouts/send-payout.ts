@@ -18,10 +18,9 @@ import {
 import { failPayout, settlePayout } from './settle-payout.ts'
 
 /**
- * Transfers an approved payout to the payee's account and pays it out to the bank; checks one that was sent or
- * recently paid. Both calls use the payout's id as idempotency key, so that repeating them after a lost response or a
- * crash doesn't move the money twice. While the balance at the provider is too low, the payout stays approved and is
- * tried again.
+ * Transfers an approved payout to the payee's account and pays it out to the bank, or checks a payout that was sent or
+ * recently paid. Both calls use the payout's id as idempotency key, so that repeating them after a lost response or a crash
+ * doesn't move the money twice. While the balance at the provider is too low, the payout stays approved and is retried.
  */
 export async function carryOutPayout(context: Context, payoutId: string): Promise<void> {
   const payout = await findPayout(context.db, payoutId)
@@ -71,7 +70,7 @@ async function waitForFunds(context: Context, { id, promoterId }: PayoutRow): Pr
   context.log.warn({ payoutId: id, promoterId }, 'A payout waits: the balance at the provider is too low')
 }
 
-/** Fetches and records the payout's state. Returns false when the provider didn't respond. */
+/** Fetches and records the payout's state. Returns false if the provider didn't respond. */
 export async function checkPayout(context: Context, payout: PayoutRow): Promise<boolean> {
   const { payeeId, providerPayoutId } = payout
   if (providerPayoutId === null) return true
@@ -88,7 +87,7 @@ const settle = (context: Context, payoutId: string, reported: ProviderPayout): P
   )
 
 /**
- * Records that the provider refused the payout for good. Money that was transferred stays in the payee's account for
+ * Records that the provider finally refused the payout. Money that was already transferred stays in the payee's account for
  * the next payout.
  */
 const refuse = (context: Context, payoutId: string, details: unknown): Promise<void> =>

@@ -8,8 +8,8 @@ import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { changePayoutStatus, type PayoutRow } from './payout-rows.ts'
 
 /**
- * Records the provider's state of a payout. Outdated or repeated updates have no effect. The caller holds the
- * payout's lock.
+ * Records the provider's state of a payout. Outdated and repeated updates have no effect. The caller must hold the payout's
+ * lock.
  */
 export async function settlePayout(
   trx: PipelinedTransaction,

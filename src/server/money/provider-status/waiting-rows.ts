@@ -11,7 +11,7 @@ export interface WaitingRow {
   since: Date
 }
 
-/** Payouts and refunds that wait because the balance at the provider is too low, oldest first. */
+/** Lists payouts and refunds that wait because the balance at the provider is too low, oldest first. */
 export async function listWaitingForFunds(db: Kysely<Database>, limit: number): Promise<WaitingRow[]> {
   const { rows: payouts } = await sql<Omit<WaitingRow, 'kind' | 'orderNumber'>>`
     select w.id, p.name as "promoterName", w.amount_cents as "amountCents", w.currency, s.since

@@ -12,13 +12,11 @@ export interface StripeEndpoint {
   url: string
   isEnabled: boolean
   events: string[]
-  /** Undefined for events of API version 2, which have none; null for the account's default. */
+  /** Null for the account's default version; undefined for v2 events, which have no version. */
   apiVersion: string | null | undefined
 }
 
-/**
- * Reads the configuration. `key refused`: the secret key is wrong or revoked. `no answer`: Stripe can't be reached.
- */
+/** Reads the account's configuration. `key refused`: the secret key is wrong or revoked. `no answer`: Stripe can't be reached. */
 export async function inspectStripe(
   settings: Pick<StripeSettings, 'secretKey' | 'apiUrl' | 'timeoutMs'>,
 ): Promise<StripeSetUp | 'key refused' | 'no answer'> {

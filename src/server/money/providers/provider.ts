@@ -2,29 +2,29 @@ import type { Card, NextAction } from '#model/money/payments.ts'
 import type { DeclineCode } from '#contracts/platform/declines.ts'
 
 /**
- * A payment provider. Amounts are in minor units, currencies in upper case. When a call throws `ProviderUnavailable`,
- * its result is unknown, and it is safe to repeat it with the same key.
+ * A payment provider. Amounts are in minor units, currencies in upper case. After `ProviderUnavailable`, the call's result
+ * is unknown, and it is safe to repeat the call with the same key.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe'
-  /** Name of the request header, in lower case, that contains a webhook's signature. */
+  /** Name in lower case of the request header with a webhook's signature. */
   readonly signatureHeader: string
-  /** Key for the provider's browser script. Undefined unless the browser sends the card to the provider directly. */
+  /** Key for the provider's browser script. Undefined if browsers don't send cards to the provider directly. */
   readonly publishableKey: string | undefined
-  /** True when the provider's documentation allows the amount. Sends no request. */
+  /** True if the provider's documentation allows the amount. Makes no request. */
   canCharge: (amountCents: number, currency: string) => boolean
   /**
-   * Creates a payment intent; the same key returns the same intent. Throws `PaymentRefused` when the amount can never
-   * be charged.
+   * Creates a payment intent; the same key returns the same intent. Throws `PaymentRefused` if the amount can never be
+   * charged.
    */
   createIntent: (request: IntentRequest) => Promise<Intent>
   /**
-   * Charges the card. If it is declined, returns an `open` intent with the reason. Throws `CardNotTaken` where cards
-   * must not pass through Foyer. `returnUrl`: where the page of the bank's challenge leads back to; without it,
-   * providers that have such a page return no `nextAction`.
+   * Charges the card. If it is declined, returns an `open` intent with the reason. Throws `CardNotTaken` if cards must not
+   * be sent through Foyer. `returnUrl`: page to which the bank's challenge page returns; without it, providers with such a
+   * page return no `nextAction`.
    */
   confirmIntent: (intentId: string, card: Card, returnUrl?: string) => Promise<Intent>
-  /** Cancels the intent. A settled or processing one stays unchanged, so the returned status must be checked. */
+  /** Cancels the intent. A succeeded or processing intent stays unchanged, so the returned status must be checked. */
   cancelIntent: (intentId: string) => Promise<Intent>
   /**
    * Fetches an intent with its refunds, disputes and the provider's fee. Throws `PaymentNotFound`, like
@@ -32,12 +32,12 @@ export interface PaymentProvider {
    */
   fetchIntent: (intentId: string) => Promise<Intent>
   /**
-   * Refunds the payment in part or in full; the same key returns the same refund. Throws `RefundRefused` when it can
-   * never succeed, `BalanceInsufficient` when it can succeed later.
+   * Refunds the payment, in part or in full; the same key returns the same refund. Throws `RefundRefused` if it can never
+   * succeed, and `BalanceInsufficient` if it can succeed later.
    */
   refund: (request: RefundRequest) => Promise<ProviderRefund>
   readEvent: (payload: unknown) => ProviderEvent | undefined
-  /** Parses a webhook. Undefined when the signature doesn't match the raw body or is more than five minutes old. */
+  /** Parses a webhook. Undefined if the signature doesn't match the raw body or is more than five minutes old. */
   readWebhook: (rawBody: string, signature: string) => ProviderEvent | undefined
   readonly payees: Payees
   readonly domains: PaymentDomains
@@ -49,7 +49,7 @@ export interface IntentRequest {
   currency: string
   orderId: string
   orderNumber: string
-  /** Text for the buyer's bank statement; shortened as needed. */
+  /** Text for the buyer's bank statement, which is shortened as needed. */
   descriptor: string
 }
 
@@ -62,7 +62,7 @@ export interface Intent {
   orderId: string
   nextAction?: NextAction
   decline?: DeclineCode
-  /** The provider's fee; null until reported. */
+  /** The provider's fee; null until it is reported. */
   feeCents: number | null
   refunds: readonly ProviderRefund[]
   disputes: readonly ProviderDispute[]
@@ -72,7 +72,7 @@ export type IntentStatus = 'open' | 'requires_action' | 'processing' | 'succeede
 
 export interface RefundRequest {
   intentId: string
-  /** Id of the refund in Foyer. The provider returns it as `key`. */
+  /** Id of the refund in Foyer, which the provider returns as `key`. */
   key: string
   amountCents: number
 }
@@ -92,13 +92,13 @@ export interface ProviderDispute {
   reason: string
 }
 
-/** An event with a verified signature. Redeliveries have the same `id`. */
+/** An event whose signature was verified. A repeated delivery has the same `id`. */
 export interface ProviderEvent {
   id: string
   type: string
   /** Undefined for events that don't change anything in Foyer. */
   about: { intentId: string } | { payeeId: string } | { payoutId: string; payeeId: string } | undefined
-  /** True when the event reports the success of a payment and nothing else. */
+  /** True if the event only reports the success of a payment. */
   saysPaid: boolean
 }
 
@@ -110,7 +110,7 @@ export interface Payees {
   /** Creates an account; the same key returns the same account. */
   create: (request: { key: string; email: string; country: string; name: string }) => Promise<Payee>
   fetch: (payeeId: string) => Promise<Payee>
-  /** Returns the URL of the provider's onboarding form. When that URL has expired, it redirects to `refreshUrl`. */
+  /** Returns the URL of the provider's onboarding form. An expired URL redirects to `refreshUrl`. */
   onboardingLink: (payeeId: string, urls: { returnUrl: string; refreshUrl: string }) => Promise<string>
   dashboardLink: (payeeId: string) => Promise<string>
   /** Transfers money from the platform to the payee's account. The same key transfers once. */
@@ -119,7 +119,7 @@ export interface Payees {
     payeeId: string
     amountCents: number
     currency: string
-    /** Groups the transfer with the payments it comes from. */
+    /** Groups the transfer with the payments that it comes from. */
     group: string
   }) => Promise<{ id: string }>
   /** Pays out transferred money to the payee's bank. The same key pays out once. */
@@ -130,27 +130,21 @@ export interface Payees {
     currency: string
   }) => Promise<ProviderPayout>
   fetchPayout: (payeeId: string, payoutId: string) => Promise<ProviderPayout>
-  /** Returns undefined only if there certainly is no transfer with this key. */
+  /** Returns undefined only if there is certainly no transfer with this key. */
   findTransfer: (find: {
     key: string
     payeeId: string
     group: string
   }) => Promise<ProviderTransfer | undefined>
-  /** Returns undefined only if there certainly is no payout with this key. */
+  /** Returns undefined only if there is certainly no payout with this key. */
   findPayout: (find: { key: string; payeeId: string }) => Promise<ProviderPayout | undefined>
-  /**
-   * Moves a transfer back to the platform, in full. Safe to repeat. May throw `PayeeRefused` and
-   * `BalanceInsufficient`.
-   */
+  /** Returns a transfer to the platform in full. Safe to repeat. May throw `PayeeRefused` and `BalanceInsufficient`. */
   reverseTransfer: (transferId: string) => Promise<void>
 }
 
 /** Hosts on which the provider's payment form may show wallets: Apple Pay, Google Pay, Link. */
 export interface PaymentDomains {
-  /**
-   * Name of the list in which the provider keeps hosts, such as its test or live list. Hosts must be registered in
-   * each list.
-   */
+  /** Name of the provider's list of hosts, such as its test or live list. Hosts must be registered in each list. */
   readonly list: string
   /** Registers and validates a host; safe to repeat. Throws `DomainRefused`. */
   register: (host: string) => Promise<RegisteredDomain>
@@ -167,11 +161,11 @@ export interface RegisteredDomain {
 export interface Payee {
   id: string
   /**
-   * `ready`: can be paid. `checking`: the provider is verifying the details. `incomplete`: the payee must enter
-   * details. `refused`: final.
+   * `ready`: can be paid. `checking`: the provider is verifying the details. `incomplete`: the payee must enter details.
+   * `refused`: rejected permanently.
    */
   status: 'incomplete' | 'checking' | 'ready' | 'refused'
-  /** Missing details, in the provider's words. */
+  /** Missing details, as named by the provider. */
   missing: readonly string[]
 }
 
@@ -186,7 +180,7 @@ export interface ProviderPayout {
   reason?: string
 }
 
-/** The provider didn't respond, or its response can't be used. The state of the payment is unknown. */
+/** The provider didn't respond, or its response is unusable. The state of the payment is unknown. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
 }
@@ -200,14 +194,14 @@ export class PaymentNotFound extends Error {
   override name = 'PaymentNotFound'
 }
 
-/** The provider can never make this refund, because the payment was already refunded or disputed. */
+/** The provider can never make this refund, for example because the payment was already refunded or disputed. */
 export class RefundRefused extends Error {
   override name = 'RefundRefused'
 }
 
 /**
- * The platform's or a payee's balance at the provider is too low at the moment. No money was moved. The call can be
- * repeated with the same key once later sales have settled.
+ * The balance of the platform or of a payee at the provider is currently too low. No money was moved. The call can be
+ * repeated with the same key after later sales have settled.
  */
 export class BalanceInsufficient extends Error {
   override name = 'BalanceInsufficient'
@@ -217,19 +211,19 @@ export class CardNotTaken extends Error {
   override name = 'CardNotTaken'
 }
 
-/** The payee or payout was rejected. The message is the provider's, and is shown to the payee. */
+/** The provider rejected the payee or payout. The message is the provider's, and is shown to the payee. */
 export class PayeeRefused extends Error {
   override name = 'PayeeRefused'
 }
 
-/** The provider doesn't accept a host. The message is the provider's. */
+/** The provider rejected a host. The message is the provider's. */
 export class DomainRefused extends Error {
   override name = 'DomainRefused'
 }
 
 /**
- * True for a provider's error with this name. Doesn't use `instanceof`, because built pages contain their own copy of
- * the classes, while errors are thrown by the server's.
+ * True for a provider's error with this name. Doesn't use `instanceof`, because the built pages contain their own copies of
+ * the classes, while the server throws its own.
  */
 export const isProviderError = (
   error: unknown,

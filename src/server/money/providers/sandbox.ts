@@ -25,8 +25,8 @@ import {
 import { isSigned, readJson } from './sign-webhook.ts'
 
 /**
- * Simulated payment provider. Needs no API keys; keeps its own records and sends signed webhooks, like a remote
- * provider.
+ * Creates a simulated payment provider. It needs no API keys, stores its own records and sends signed webhooks, like a
+ * remote provider.
  */
 export function createSandbox(parts: {
   db: Kysely<Database>

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Maximum age of a signature. Limits how long a recorded webhook can be replayed. */
+/** Maximum age of a signature, which limits replays of a recorded webhook. */
 const TOLERANCE_MS = 5 * 60_000
 
 const hmac = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('hex')
 
 /**
- * Returns a signature header in Stripe's format: `t=` seconds, and one `v1=` per secret, so that secrets can be
+ * Returns a signature header in Stripe's format: `t=` with seconds, and one `v1=` per secret, so that secrets can be
  * rotated. `at`: time of signing in milliseconds.
  */
 export function signBody(rawBody: string, signing: { secrets: readonly string[]; at: number }): string {
@@ -15,7 +15,7 @@ export function signBody(rawBody: string, signing: { secrets: readonly string[];
   return [`t=${seconds}`, ...signatures].join(',')
 }
 
-/** True when one of the secrets has signed exactly this body, at most five minutes ago. */
+/** True if one of the secrets has signed exactly this body, at most five minutes ago. */
 export function isSigned(
   message: { rawBody: string; signature: string },
   expected: { secrets: readonly string[]; now: number },

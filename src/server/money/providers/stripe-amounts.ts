@@ -1,14 +1,14 @@
 import { minorDigits } from '#model/platform/money.ts'
 import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 
-/** Stripe can't transfer this amount to a bank. The API responds with 400. */
+/** Stripe can't transfer this amount to a bank: its API responds with 400. */
 export class AmountNotMovable extends Error {
   override name = 'AmountNotMovable'
 }
 
 /**
- * Converts ISO minor units to Stripe's. In currencies with three decimals, the last digit must be zero; otherwise
- * throws `AmountNotMovable`.
+ * Converts ISO minor units to Stripe's. In currencies with three decimals, the last digit must be zero; otherwise throws
+ * `AmountNotMovable`.
  */
 export function toStripe(cents: number, currency: string): number {
   const amount = toStripeAmount(cents, currency)

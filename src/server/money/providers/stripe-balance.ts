@@ -1,7 +1,7 @@
 import { BalanceInsufficient } from './provider.ts'
 import { isStripeRejection, type StripeRejection } from './stripe-errors.ts'
 
-/** Enough for a day of hourly attempts; after a day, Stripe deletes the first keys. */
+/** Enough for a day of hourly attempts. After a day, Stripe deletes the first keys. */
 const MAX_ATTEMPTS = 50
 
 /**
@@ -18,7 +18,7 @@ export async function withNumberedKeys<Answer>(
 ): Promise<Answer> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
-      // Sent one after the other, because a key may be used only when the one before has failed.
+      // One after the other, because a key may be used only after the previous one has failed.
       return await send(attempt === 0 ? key : `${key}:${attempt}`) // oxlint-disable-line no-await-in-loop
     } catch (error) {
       if (!isShort(error)) throw error
@@ -29,8 +29,8 @@ export async function withNumberedKeys<Answer>(
 }
 
 /**
- * Stripe's error codes for a balance that is too low: the platform's, and a connected account's, whose incoming money
- * may be pending.
+ * Stripe's error codes for a balance that is too low: that of the platform, and that of a connected account, whose incoming
+ * money may be pending.
  */
 const SHORT: ReadonlySet<string> = new Set(['balance_insufficient', 'insufficient_funds'])
 

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { DomainRefused, ProviderUnavailable, type PaymentDomains, type RegisteredDomain } from './provider.ts'
-import { ask, isStripeRejection } from './stripe-errors.ts'
+import { callStripe, isStripeRejection } from './stripe-errors.ts'
 
-/** Wallets that Foyer's payment form can show. Others of the Stripe account may stay inactive. */
+/** Wallets that Foyer's payment form can show. Other wallets of the Stripe account may be inactive. */
 const WALLETS = [
   ['apple_pay', 'Apple Pay'],
   ['google_pay', 'Google Pay'],
@@ -12,7 +12,7 @@ const WALLETS = [
 const FILE = '/files/apple-pay/apple-developer-merchantid-domain-association'
 const MAX_FILE_LENGTH = 64 * 1024
 
-/** Payment method domains at Stripe. Where `apiUrl` isn't Stripe's own, Apple's file is fetched from there too. */
+/** Manages payment method domains at Stripe. If `apiUrl` isn't Stripe's own, Apple's file is fetched from there too. */
 export function createStripeDomains(
   stripe: Stripe,
   { isLive, apiUrl, timeoutMs }: { isLive: boolean; apiUrl: string; timeoutMs: number },
@@ -29,7 +29,7 @@ export function createStripeDomains(
           ? made
           : await stripe.paymentMethodDomains.update(made.id, { enabled: true })
         const seen = toRegistered(enabled)
-        // No validation is needed after creating a domain, because creating it validates it.
+        // A new domain needs no validation, because creating it validates it.
         if (!present || seen.inactive.length === 0) return seen
         return toRegistered(await stripe.paymentMethodDomains.validate(made.id))
       }),
@@ -55,7 +55,7 @@ function toRegistered(found: Stripe.PaymentMethodDomain): RegisteredDomain {
 
 async function refusedOr<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask(work)
+    return await callStripe(work)
   } catch (error) {
     throw isStripeRejection(error) ? new DomainRefused(error.message) : error
   }
@@ -68,7 +68,7 @@ async function fetchFile(url: URL, timeoutMs: number): Promise<string> {
     // The response may be an error page, which must not be served to Apple.
     if (/^[\w+/=\s{}":,.-]+$/.test(text) && text.length <= MAX_FILE_LENGTH) return text
   } catch {
-    // A failed request is treated like a response that isn't the file.
+    // A failed request is treated like a response without the file.
   }
   throw new ProviderUnavailable('Stripe did not answer with the file for Apple Pay')
 }

@@ -10,24 +10,24 @@ export type StripeRejection = Stripe.errors.StripeError
 const TRY_AGAIN = new Set([401, 403, 409, 429])
 
 /**
- * Makes a request. All failures except refusals become `ProviderUnavailable`, with only the request's id, because
+ * Makes a request. Converts all failures except refusals to `ProviderUnavailable` with only the request's id, because
  * Stripe's errors contain parts of keys and of the sent data.
  */
-export async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+export async function callStripe<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
-    // Stripe's library throws `TypeError` for a response of unexpected shape.
-    if (error instanceof TypeError) throw new ProviderUnavailable('Stripe’s answer can’t be understood')
+    // Stripe's library throws `TypeError` for a response with an unexpected structure.
+    if (error instanceof TypeError) throw new ProviderUnavailable('Stripe’s response is invalid')
     if (!(error instanceof Stripe.errors.StripeError) || isStripeRejection(error)) throw error
-    throw unavailable(error)
+    throw toProviderUnavailable(error)
   }
 }
 
-/** For calls that can't be refused: a refusal only means that Foyer can't continue. */
-export const unavailable = (error: StripeRejection): ProviderUnavailable =>
+/** Converts a refusal of a call that has no valid reason to be refused. */
+export const toProviderUnavailable = (error: StripeRejection): ProviderUnavailable =>
   new ProviderUnavailable(
-    ['Stripe did not answer as hoped', error.type, error.code, error.statusCode, error.requestId]
+    ['Stripe rejected a valid request', error.type, error.code, error.statusCode, error.requestId]
       .filter((part) => part !== undefined && part !== null)
       .join(', '),
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderEvent } from './provider.ts'
 
-/** Events that Stripe must send, by the kind of endpoint. `docs/stripe.md` lists them. */
+/** Events that Stripe must send, by kind of endpoint. `docs/stripe.md` lists them. */
 export const STRIPE_EVENTS = {
   account: [
     'payment_intent.succeeded',
@@ -26,7 +26,7 @@ export const STRIPE_EVENTS = {
   ],
 } as const
 
-/** Common fields of v1 events, which contain their object, and v2 events, which only name it. */
+/** Common fields of v1 events, which contain their object, and v2 events, which only contain its id. */
 const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),

@@ -16,7 +16,7 @@ import {
 } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
 import { withNumberedKeys } from './stripe-balance.ts'
-import { ask, isStripeRejection, unavailable } from './stripe-errors.ts'
+import { callStripe, isStripeRejection, toProviderUnavailable } from './stripe-errors.ts'
 import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-objects.ts'
 
 const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
@@ -27,15 +27,15 @@ type Intents = Pick<
   'createIntent' | 'confirmIntent' | 'cancelIntent' | 'fetchIntent' | 'refund'
 >
 
-/** Payment Intents at Stripe. `isLive`: true with live keys, which charge real cards. */
+/** Manages Payment Intents at Stripe. `isLive`: true with live keys, which charge real cards. */
 export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; clock: Clock }): Intents {
   const fetchIntent = async (intentId: string): Promise<Intent> => {
-    const found = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
+    const found = await callStripe(() => stripe.paymentIntents.retrieve(intentId, { expand: EXPAND })).catch(
       orUnknown,
     )
     return withAftermath(stripe, expectIntent(found, intentId))
   }
-  /** When Stripe refuses a call because of the intent's state, fetches and returns that state. */
+  /** If Stripe refuses a call because of the intent's state, fetches and returns that state. */
   const orAsItIs = async (intentId: string, asked: Promise<Stripe.PaymentIntent>): Promise<Intent> => {
     try {
       return await withAftermath(stripe, expectIntent(await asked, intentId))
@@ -51,7 +51,7 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
   return {
     createIntent: (request) => createIntent(stripe, request),
     confirmIntent: async (intentId, card, returnUrl) => {
-      if (parts.isLive) throw new CardNotTaken('Cards are given to Stripe by the browser.')
+      if (parts.isLive) throw new CardNotTaken('Browsers must send cards to Stripe directly.')
       const { method, decline } = methodOf(card, parts.clock.now())
       if (!method) return { ...(await fetchIntent(intentId)), decline }
       const params = {
@@ -61,13 +61,13 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
       }
       return orAsItIs(
         intentId,
-        ask(() => stripe.paymentIntents.confirm(intentId, params)),
+        callStripe(() => stripe.paymentIntents.confirm(intentId, params)),
       )
     },
     cancelIntent: (intentId) =>
       orAsItIs(
         intentId,
-        ask(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })).catch(orUnknown),
+        callStripe(() => stripe.paymentIntents.cancel(intentId, { expand: EXPAND })).catch(orUnknown),
       ),
     fetchIntent,
     refund: (request) => refundIntent(stripe, request),
@@ -82,8 +82,8 @@ function orUnknown(error: unknown): never {
 const isCardError = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
 
 /**
- * Test card numbers that Stripe publishes are sent as the payment methods that stand for them, because Foyer must not
- * send card numbers.
+ * Converts a test card number published by Stripe to the test payment method for it, because Foyer must not send card
+ * numbers.
  */
 function methodOf(
   card: Card,
@@ -112,16 +112,16 @@ async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Int
   }
   try {
     const options = { idempotencyKey: `intent:${idempotencyKey}` }
-    return toIntent(expectIntent(await ask(() => stripe.paymentIntents.create(params, options))))
+    return toIntent(expectIntent(await callStripe(() => stripe.paymentIntents.create(params, options))))
   } catch (error) {
     if (isStripeRejection(error) && WRONG_AMOUNTS.has(error.code ?? ''))
       throw new PaymentRefused(error.message)
     if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error
-    // If the promoter's name has changed since the first call, Stripe rejects the key. The existing intent is then
-    // found by its metadata.
+    // If the promoter's name has changed since the first call, Stripe rejects the key. The existing intent is then found by its
+    // metadata.
     const query = `metadata['orderId']:'${orderId}'`
-    const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
-    if (!data[0]) throw unavailable(error)
+    const { data } = await callStripe(() => stripe.paymentIntents.search({ query, limit: 1, expand: [] }))
+    if (!data[0]) throw toProviderUnavailable(error)
     return toIntent(expectIntent(data[0]))
   }
 }
@@ -141,13 +141,13 @@ function amountOf({ amountCents, currency }: IntentRequest): number {
 }
 
 /**
- * Makes a refund once. Stripe keeps idempotency keys for a day, but refunds may be retried for longer, so an existing
- * refund with this key is searched first.
+ * Makes a refund once. Stripe keeps idempotency keys for only a day, but refunds may be retried for longer, so it first
+ * looks for a refund with this key.
  */
 async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<ProviderRefund> {
   const { intentId, key, amountCents } = request
   try {
-    return await ask(async () => {
+    return await callStripe(async () => {
       const made = await listRefunds(stripe, intentId)
       const present = made.find((refund) => refund.metadata?.['refundKey'] === key)
       if (present) return toRefund(present)
@@ -169,15 +169,17 @@ async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<Pro
 const listRefunds = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =>
   stripe.refunds.list({ payment_intent: intentId, limit: PAGE }).autoPagingToArray({ limit: 10_000 })
 
-/**
- * Adds the intent's disputes, because a charge contains only a flag for them, and its refunds beyond the first page.
- */
+/** Adds the intent's disputes, because a charge only has a flag for them, and its refunds after the first page. */
 async function withAftermath(stripe: Stripe, found: Stripe.PaymentIntent): Promise<Intent> {
   const charge = chargeOf(found)
   const [refunds, disputes] = await Promise.all([
-    charge?.refunds?.has_more ? ask(() => listRefunds(stripe, found.id)) : (charge?.refunds?.data ?? []),
+    charge?.refunds?.has_more
+      ? callStripe(() => listRefunds(stripe, found.id))
+      : (charge?.refunds?.data ?? []),
     charge?.disputed
-      ? ask(() => stripe.disputes.list({ payment_intent: found.id, limit: PAGE })).then(({ data }) => data)
+      ? callStripe(() => stripe.disputes.list({ payment_intent: found.id, limit: PAGE })).then(
+          ({ data }) => data,
+        )
       : [],
   ])
   return { ...toIntent(found), refunds: refunds.map(toRefund), disputes: disputes.map(toDispute) }

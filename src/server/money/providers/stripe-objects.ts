@@ -19,8 +19,8 @@ const moneyShape = z.object(money)
 const intentShape = z.object({ ...money, status: z.string(), metadata: z.record(z.string(), z.string()) })
 
 /**
- * Validates the fields that Foyer reads. Throws `ProviderUnavailable` if they are wrong, because a proxy or a fault
- * can respond with anything.
+ * Validates the fields that Foyer reads. Throws `ProviderUnavailable` if they are invalid, because a proxy or a fault can
+ * respond with anything.
  */
 export function expectIntent(answer: Stripe.PaymentIntent, intentId?: string): Stripe.PaymentIntent {
   expectShape(answer, intentShape)
@@ -30,7 +30,7 @@ export function expectIntent(answer: Stripe.PaymentIntent, intentId?: string): S
 }
 
 function expectShape(answer: unknown, shape: z.ZodType): void {
-  if (!shape.safeParse(answer).success) throw new ProviderUnavailable('Stripe’s answer can’t be understood')
+  if (!shape.safeParse(answer).success) throw new ProviderUnavailable('Stripe’s response is invalid')
 }
 
 export const chargeOf = (found: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>
@@ -70,7 +70,7 @@ function nextActionOf({ next_action: next }: Stripe.PaymentIntent): Pick<Intent,
   return url ? { nextAction: { type: 'redirect', url } } : {}
 }
 
-/** The fee in the payment's currency, at the exchange rate of Stripe's balance transaction. */
+/** Returns the fee in the payment's currency, converted at the exchange rate of Stripe's balance transaction. */
 export function feeOf(
   found: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'latest_charge'>,
 ): number | null {
@@ -111,7 +111,7 @@ export function toRefund(refund: Stripe.Refund): ProviderRefund {
   }
 }
 
-/** `warning_closed`: an inquiry that never became a dispute. */
+/** `warning_closed` is an inquiry that never became a dispute. */
 const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
   won: 'won',
   warning_closed: 'won',
@@ -130,8 +130,8 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
 }
 
 /**
- * Converts a text to a statement descriptor: at most 22 Latin characters, at least one letter, without < > \ ' " *.
- * '' when nothing is left.
+ * Converts text to a statement descriptor: at most 22 Latin characters, with at least one letter and without < > \ ' " *.
+ * Returns '' if that is impossible.
  */
 export function toSuffix(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')

@@ -3,21 +3,21 @@ import type Stripe from 'stripe'
 import { PayeeRefused, type Payee, type Payees, type ProviderPayout } from './provider.ts'
 import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
 import { withNumberedKeys } from './stripe-balance.ts'
-import { ask, isStripeRejection, unavailable } from './stripe-errors.ts'
+import { callStripe, isStripeRejection, toProviderUnavailable } from './stripe-errors.ts'
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements']
 const PAGE = 100
-/** Currencies in which payouts, unlike payments, must be in whole units. */
+/** Currencies in which payouts, unlike payments, must be whole units. */
 const WHOLE_PAYOUTS: ReadonlySet<string> = new Set(['HUF', 'TWD', 'ISK', 'UGX'])
 
 /**
- * Connected accounts of Stripe's Accounts v2, which receive transfers from the platform and have an Express
+ * Manages connected accounts of Stripe's Accounts v2, which receive transfers from the platform and have an Express
  * dashboard. Keys are also stored in metadata, because Stripe's idempotency keys expire.
  */
 export const createStripePayees = (stripe: Stripe): Payees => ({
   create: (request) => refusedOr(() => createPayee(stripe, request)),
   fetch: async (payeeId) =>
-    toPayee(await ask(() => stripe.v2.core.accounts.retrieve(payeeId, { include: INCLUDE }))),
+    toPayee(await callStripe(() => stripe.v2.core.accounts.retrieve(payeeId, { include: INCLUDE }))),
   onboardingLink: (payeeId, { returnUrl, refreshUrl }) =>
     refusedOr(async () => {
       const { url } = await stripe.v2.core.accountLinks.create({
@@ -74,7 +74,7 @@ const createMoves = (stripe: Stripe): Moves => ({
 
 const createLookups = (stripe: Stripe): Pick<Payees, 'fetchPayout' | 'findTransfer' | 'findPayout'> => ({
   fetchPayout: async (payeeId, payoutId) =>
-    toPayout(await ask(() => stripe.payouts.retrieve(payoutId, {}, { stripeAccount: payeeId }))),
+    toPayout(await callStripe(() => stripe.payouts.retrieve(payoutId, {}, { stripeAccount: payeeId }))),
   findTransfer: (find) =>
     orUnavailable(async () => {
       const transfer = await findTransfer(stripe, find)
@@ -87,10 +87,7 @@ const createLookups = (stripe: Stripe): Pick<Payees, 'fetchPayout' | 'findTransf
     }),
 })
 
-/**
- * Finds a transfer by its key. Reads all pages, because a transfer that isn't found may be made again or counted as
- * cancelled.
- */
+/** Finds a transfer by its key. Reads all pages, because a transfer that isn't found may be repeated or treated as cancelled. */
 async function findTransfer(
   stripe: Stripe,
   find: { key: string; payeeId: string; group: string },
@@ -110,12 +107,12 @@ async function findPayout(
   return undefined
 }
 
-/** Converts a refused lookup to `ProviderUnavailable`, because it doesn't tell whether money was moved. */
+/** Converts a refused lookup to `ProviderUnavailable`, because it doesn't show whether money was moved. */
 async function orUnavailable<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask(work)
+    return await callStripe(work)
   } catch (error) {
-    throw isStripeRejection(error) ? unavailable(error) : error
+    throw isStripeRejection(error) ? toProviderUnavailable(error) : error
   }
 }
 
@@ -132,11 +129,11 @@ async function createPayee(stripe: Stripe, request: Parameters<Payees['create']>
     metadata: { key: request.key },
     include: INCLUDE,
   }
-  // The key contains a hash of the parameters: if a name is corrected, Stripe would reject the earlier key.
+  // The key contains a hash of the parameters, because Stripe would reject the earlier key after a name was corrected.
   const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)
   const idempotencyKey = `payee:${request.key}:${digest}`
   const account = await stripe.v2.core.accounts.create(params, { idempotencyKey })
-  // Turns Stripe's automatic payouts off. They would pay out the whole balance daily, and Foyer's payouts would fail.
+  // Disables Stripe's automatic payouts: they would pay out the whole balance daily, and Foyer's payouts would fail.
   await stripe.balanceSettings.update(
     { payments: { payouts: { schedule: { interval: 'manual' } } } },
     { stripeAccount: account.id },
@@ -146,7 +143,7 @@ async function createPayee(stripe: Stripe, request: Parameters<Payees['create']>
 
 async function refusedOr<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask(work)
+    return await callStripe(work)
   } catch (error) {
     if (isStripeRejection(error) && error.code !== 'resource_missing') throw new PayeeRefused(error.message)
     if (error instanceof AmountNotMovable) throw new PayeeRefused(error.message)
@@ -168,7 +165,7 @@ const STATUS: Readonly<Record<string, Payee['status']>> = {
   unsupported: 'refused',
 }
 
-/** Status of an account, from the only capability that Foyer uses, `stripe_transfers`. */
+/** Returns the status of an account, from `stripe_transfers`, the only capability that Foyer uses. */
 function statusOf(account: Stripe.V2.Core.Account, missing: readonly string[]): Payee['status'] {
   if (account.closed) return 'refused'
   const status = transfersOf(account)?.status

@@ -8,7 +8,7 @@ import { createStripeDomains } from './stripe-domains.ts'
 import { createStripeIntents } from './stripe-intents.ts'
 import { createStripePayees } from './stripe-payees.ts'
 
-/** Timeout of a request. A request whose connection breaks is sent again once, with the same key. */
+/** Timeout of a request. If its connection breaks, the request is sent again once, with the same key. */
 const TIMEOUT_MS = 8000
 
 export interface StripeSettings {
@@ -22,8 +22,8 @@ export interface StripeSettings {
 }
 
 /**
- * Stripe as payment provider. Browsers send cards directly to Stripe; only with test keys can cards be sent through
- * Foyer.
+ * Creates the payment provider for Stripe. Browsers send cards directly to Stripe; cards can be sent through Foyer only with
+ * test keys.
  */
 export function createStripe(settings: StripeSettings): PaymentProvider {
   const { clock, webhookSecrets } = settings

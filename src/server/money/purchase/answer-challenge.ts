@@ -16,10 +16,7 @@ export async function findChallenge(
     : undefined
 }
 
-/**
- * Sends the buyer's response to a simulated bank challenge. If it is refused, the payment stays open for another
- * card.
- */
+/** Sends the buyer's response to a simulated bank challenge. If the bank rejects it, the payment stays open for another card. */
 export async function answerChallenge(
   context: Context,
   answer: { intentId: string; approved: boolean },
@@ -29,7 +26,7 @@ export async function answerChallenge(
   const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
   const asked =
     payment && (await callProviderAbout(context, payment, () => context.payments.fetchIntent(intentId)))
-  // If the provider doesn't respond now, a webhook reports the result.
+  // If the provider doesn't respond, a webhook reports the result later.
   if (payment && asked?.success) await recordIntent(context, { payment, intent: asked.data })
   return { status, orderId: metadata['orderId'] ?? '' }
 }

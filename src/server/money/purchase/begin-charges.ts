@@ -20,9 +20,9 @@ import { isHoldTooShort, keepHoldForPayment } from './keep-hold-for-payment.ts'
 export type BegunCharge = 'begun' | 'too late'
 
 /**
- * Records a charge before the provider is called. If the response is lost, the order then can't be replaced, and
- * reconciliation fetches the result. Too late for a charge, the payment is recorded too, so that reconciliation
- * cancels it at the provider. Charges that begin together share a transaction.
+ * Records that a charge begins, before the provider is called. If the response is then lost, the order can't be replaced,
+ * and reconciliation fetches the result. If it is too late to charge, the payment is recorded nevertheless, so that
+ * reconciliation cancels it at the provider. Concurrent charges share a transaction.
  */
 export const beginCharge = (context: Context, payment: PaymentRow): Promise<Result<BegunCharge, never>> =>
   beginnerOf(context)(payment)
@@ -59,7 +59,7 @@ async function beginCharges(
     const order = orders.get(orderId)
     if (!waits && !(order && carts.has(order.cartId))) return ALONE
     if (!order || !isPayable(order, now.getTime())) return 'too late'
-    // Extending a hold locks its inventory during a round trip, which only one order may.
+    // Extending a hold locks its inventory during a round trip, so it isn't done in a batch of several orders.
     return isOnly || !isHoldTooShort(order, now) ? 'begun' : ALONE
   })
   const decided = payments.filter((_, index) => verdicts[index] !== ALONE)
@@ -68,7 +68,7 @@ async function beginCharges(
   const rows = decided.map((row) =>
     isBegun.has(row.orderId) ? { ...row, status: 'processing' as const } : row,
   )
-  // The second statement is for payments that were inserted before.
+  // Payments that already exist aren't inserted; the second statement updates them.
   trx.send(
     insertPayments(trx, rows, now),
     changePaymentStatuses(trx, { orderIds: begun, to: 'processing', now }),

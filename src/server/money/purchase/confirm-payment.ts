@@ -16,7 +16,7 @@ import { isProviderError, type Intent } from '#server/money/providers/provider.t
 import { isPayable, recordIntent } from '#server/money/payments/record-intent.ts'
 
 /**
- * Charges the card; without a card, returns the payment's state. A declined card is no error, but the status `failed`
+ * Charges the card. Without a card, returns the payment's state. A declined card isn't an error: the status is `failed`,
  * with the reason.
  */
 export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
@@ -40,7 +40,7 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
 }
 
 /**
- * Why a card can't be charged now. If a browser has started a payment before the shop closed, it is refunded instead
+ * Returns why a card can't be charged now. A payment that a browser started before the shop closed is refunded instead
  * (`settleOrder`).
  */
 function chargeRefusal(order: PayableRow, now: number): 'ORDER_NOT_PAYABLE' | 'SHOP_CLOSED' | undefined {
@@ -49,7 +49,7 @@ function chargeRefusal(order: PayableRow, now: number): 'ORDER_NOT_PAYABLE' | 'S
 }
 
 /**
- * `client` is needed for the URL that a bank's challenge returns to. Absent when a page makes the call for a browser
+ * `client` determines the URL to which a bank's challenge returns. Undefined when a page makes the call for a browser
  * without JavaScript.
  */
 type ConfirmCall = Caller & Partial<Pick<VisitorCall, 'client'>>
@@ -64,7 +64,7 @@ interface Standing {
   intent: Intent
 }
 
-/** Charges if a card is given and the payment waits for one; otherwise only reads the payment's state. */
+/** Charges the card if the payment can be charged. Otherwise, and without a card, reads the payment's state. */
 async function advance(
   context: Context,
   order: PayableRow,

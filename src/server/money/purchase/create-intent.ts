@@ -26,7 +26,7 @@ export const createIntent: UseCase<typeof contract, PayableCall> = async (
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment
   if (!isOfConfiguredProvider(context, payment.data)) return fail('PAYMENT_PROVIDER_FAILED')
-  // From now on the browser can charge the card without another request to Foyer, so the tickets are kept.
+  // From now on the browser can charge the card without a request to Foyer, so the hold is extended.
   if (context.payments.publishableKey) await keepTickets(context, order.id)
   const { provider, clientSecret, amountCents, currency } = payment.data
   const { publishableKey } = context.payments
@@ -55,10 +55,13 @@ async function openPayment(context: Context, order: OrderRow): Promise<Result<Pa
 
 type OpenFailure = 'PAYMENT_PROVIDER_FAILED' | 'AMOUNT_NOT_CHARGEABLE'
 
-/** Amount that the provider charges: the total minus the vouchers' part. */
+/** Amount to charge: the total minus the vouchers' part. */
 const dueCentsOf = ({ totalCents, voucherCents }: OrderRow): number => totalCents - voucherCents
 
-/** Uses the order's id as the provider's idempotency key, so that concurrent calls create one payment. */
+/**
+ * Creates the order's payment intent. The order's id is the provider's idempotency key, so that concurrent calls create only
+ * one.
+ */
 export async function openIntent(context: Context, order: OrderRow): Promise<Result<Intent, OpenFailure>> {
   const request: IntentRequest = {
     idempotencyKey: order.id,
@@ -77,7 +80,7 @@ function unlessRefused(error: unknown): undefined {
   if (!isProviderError(error, 'PaymentRefused')) throw error
 }
 
-/** Host of the storefront for the bank statement, because buyers recognise it more easily than an order number. */
+/** Returns the storefront's host for the bank statement, because buyers recognise it more easily than an order number. */
 function sellerOf({ sites }: Context, order: OrderRow): string | undefined {
   const host = sites.hostOf(order.promoterId)
   return host === undefined ? undefined : sites.resolve(host).settings.siteName

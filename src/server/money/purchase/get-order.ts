@@ -19,7 +19,7 @@ export interface OrderCall {
   client: Visitor
 }
 
-/** A call about an order's payment. A page that has already authorised the order passes no `client`. */
+/** A call about an order's payment. Pages that have already authorised the caller pass no `client`. */
 export interface PayableCall {
   site: Site
   client?: Visitor
@@ -35,8 +35,8 @@ export async function findPayableFor(
 }
 
 /**
- * Like `findPayableFor`, with authorisation. When the link has expired, an order that can't be paid any more is returned only to its signed-in
- * buyer and to members who may read orders.
+ * Like `findPayableFor`, with authorisation: after the link has expired, an order that can't be paid any more is returned
+ * only to its signed-in buyer and to members who may read orders.
  */
 export async function openPayable(
   context: Context,

@@ -5,8 +5,8 @@ import { extendHoldsForPayment } from '#server/catalog/inventory/sale-rows.ts'
 import { extendOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 
 /**
- * Extends an order and its hold while it is being paid. Doesn't extend an expired order, because its tickets may have
- * been sold. The caller holds the locks of cart and order.
+ * Extends an order and its hold during the payment. Doesn't extend an expired order, because its tickets may have been sold.
+ * The caller must hold the locks of cart and order.
  */
 export async function keepHoldForPayment(
   trx: PipelinedTransaction,
@@ -28,7 +28,7 @@ export async function keepHoldForPayment(
   )
 }
 
-/** True for a pending order that could expire while it is being paid. */
+/** True for a pending order that could expire during its payment. */
 export function isHoldTooShort(order: OrderRow, now: Date): boolean {
   const leftMs = order.expiresAt.getTime() - now.getTime()
   return order.status === 'pending' && leftMs > 0 && leftMs < PAYMENT_LIFETIME_MS

@@ -17,8 +17,8 @@ export interface Paid {
 }
 
 /**
- * Places an order and pays it in one request, for browsers without JavaScript. Fails when the order can't be placed
- * or charged; the payment's result is in `Paid`.
+ * Places and pays an order in one request, for browsers without JavaScript. Fails if the order can't be placed or charged;
+ * `Paid` contains the result of the payment.
  */
 export async function placeAndPay(
   context: Context,

@@ -27,9 +27,8 @@ import {
 } from './refund-request-rows.ts'
 
 /**
- * Approves a refund that exceeds the limit, and makes it in the same transaction. If the money was refunded in
- * another way since, the request stays until it is refused. Also works for promoters that were suspended since, so
- * that buyers get their money back.
+ * Approves a refund over the limit, and records it in the same transaction. If the money has been refunded in another way,
+ * the request stays until it is refused. Also works for suspended promoters, so that buyers get their money back.
  */
 export const approveRefundRequest: UseCase<typeof approveContract, AccountCall> = async (context, call) => {
   const { id } = call.params

@@ -21,8 +21,8 @@ export async function listRefundLimitRows(db: Db): Promise<RefundLimitRow[]> {
 }
 
 /**
- * Maximum that the promoter may refund of one order without approval, in minor units: the promoter's own limit, or
- * else the default. Undefined when there is neither.
+ * Returns how much the promoter may refund of one order without approval, in minor units: the promoter's own limit, or else
+ * the default. Undefined if there is neither.
  */
 export async function findRefundLimit(
   db: Db,

@@ -22,7 +22,7 @@ import {
 export const listRefundLimits: UseCase<typeof listContract, AccountCall> = async (context) =>
   succeed(await viewLimits(context))
 
-/** Sets a limit. If it is the same as before, writes nothing, also no log entry. */
+/** Sets a limit. Writes nothing, not even a log entry, if it is unchanged. */
 export const putRefundLimit: UseCase<typeof putContract, AccountCall> = async (context, call) => {
   const { currency, limit, promoterId = null } = call.body
   const promoter = promoterId === null ? undefined : await findSettings(context.db, promoterId)

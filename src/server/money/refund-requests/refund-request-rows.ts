@@ -13,7 +13,7 @@ export interface RefundRequestRow {
   promoterId: string
   orderId: string
   status: RefundRequestStatus
-  /** `all`: everything that isn't refunded yet. */
+  /** `all`: the full remaining amount. */
   kind: 'all' | 'tickets' | 'amount'
   ticketIds: string[]
   returnsFees: boolean
@@ -21,10 +21,10 @@ export interface RefundRequestRow {
   feesCents: number
   note: string
   idempotencyKey: string
-  /** Null when the request was made with an API key, or the account was deleted since. */
+  /** Null if the request was made with an API key, or the account was deleted. */
   accountId: string | null
   createdAt: Date
-  /** Why an operator refused the request; '' otherwise. */
+  /** The operator's reason for a refusal; '' otherwise. */
   reason: string
 }
 
@@ -39,7 +39,7 @@ export async function findRefundRequest(db: Db, id: string): Promise<RefundReque
   return rows[0]
 }
 
-/** The caller holds the order's lock, under which requests are written. */
+/** The caller must hold the order's lock, under which requests are written. */
 export async function listRefundRequestsOf(trx: Trx, orderId: string): Promise<RefundRequestRow[]> {
   const { rows } = await sql<RefundRequestRow>`
     select ${columns} from refund_requests q where q.order_id = ${orderId} order by q.created_at, q.id`.execute(
@@ -49,8 +49,8 @@ export async function listRefundRequestsOf(trx: Trx, orderId: string): Promise<R
 }
 
 /**
- * Sum in minor units of the refunds of an order that count towards the limit: those that the promoter requested and
- * no operator approved. Failed refunds, automatic ones and those of cancelled events don't count.
+ * Sums an order's refunds that count towards the limit, in minor units: those requested by the promoter without an
+ * operator's approval. Failed refunds, automatic ones and those of cancelled events don't count.
  */
 export async function sumRefundsWithoutApproval(trx: Trx, orderId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
@@ -82,7 +82,7 @@ export async function settleRefundRequest(
     where id = ${id} and status = 'waiting'`.execute(trx)
 }
 
-/** Recipient of the email about the decision: the requester, or the creator of the API key. */
+/** Returns the recipient of the email about the decision: the requester, or the creator of the API key. */
 export async function findRequesterId(db: Db, requestId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select a.id from accounts a where a.id = (
@@ -92,7 +92,7 @@ export async function findRequesterId(db: Db, requestId: string): Promise<string
   return rows[0]?.id
 }
 
-/** A request as operators and emails show it. */
+/** A refund request as shown to operators and in emails. */
 export interface RefundRequestListRow {
   id: string
   orderId: string
@@ -108,7 +108,7 @@ export interface RefundRequestListRow {
   status: RefundRequestStatus
   reason: string
   requestedAt: Date
-  /** Name of a person or an API key; '' when it isn't known any more. */
+  /** Name of the person or API key; '' if it was deleted. */
   requestedBy: string
 }
 
@@ -138,7 +138,7 @@ export async function findListedRequest(db: Db, id: string): Promise<RefundReque
 }
 
 /**
- * Sums of refunds of cancelled events since a time, by promoter and currency, the largest first. No limit applies to
+ * Sums the refunds of cancelled events since a time, by promoter and currency, largest first. The limit doesn't apply to
  * these refunds.
  */
 export async function listCancelledSums(

@@ -14,9 +14,9 @@ import {
 } from './refund-request-rows.ts'
 
 /**
- * True when a promoter's refund needs an operator's approval. Earlier refunds of the order count towards the limit,
- * so that a large refund can't be split. Orders that were paid outside have no limit, because the platform doesn't
- * hold their money. The caller holds the order's lock.
+ * True if a promoter's refund needs an operator's approval. Earlier refunds of the order count towards the limit, so that a
+ * large refund can't be split. Orders paid outside Foyer have no limit, because the platform doesn't hold their money. The
+ * caller must hold the order's lock.
  */
 export async function exceedsLimit(
   trx: PipelinedTransaction,
@@ -30,7 +30,7 @@ export async function exceedsLimit(
   return limitCents !== undefined && earlierCents + amountCents > limitCents
 }
 
-/** Stores the request for approval, and emails the operators. The caller holds the order's lock. */
+/** Stores the request and emails the operators. The caller must hold the order's lock. */
 export async function requestApproval(
   { config }: Pick<Context, 'config'>,
   trx: PipelinedTransaction,

@@ -7,10 +7,10 @@ import { closeOrderOfRefusedPayment } from '#server/money/payments/close-unhonou
 import { clearPaymentProblem, findPayment, changePaymentStatus } from '#server/money/payments/payment-rows.ts'
 import { insertRefund, listRefunds, sumSucceededRefunds, type RefundRow } from './refund-rows.ts'
 
-/** A payment that paid for no order goes back to the card. */
+/** A payment that paid no order is refunded to the card only. */
 const NO_VOUCHERS = { voucherCents: 0, creditCents: 0 }
 
-/** A payment that could not be honoured. `amountCents`: charged amount. */
+/** A payment that couldn't be accepted. `amountCents`: charged amount. */
 interface Unhonoured {
   order: OrderRow
   amountCents: number
@@ -18,9 +18,9 @@ interface Unhonoured {
 }
 
 /**
- * Returns the id of a new refund. Undefined when nothing is left to refund, or when the provider has refused a refund of this
- * amount or less; a person must then resolve it. If the amount has become smaller by another refund, it is requested again. The
- * caller holds the order's lock.
+ * Returns the id of the pending or new automatic refund. Undefined if nothing is left to refund, or if the provider has
+ * already refused to refund this amount or less; a person must then resolve it. If another refund has reduced the amount
+ * since, the refund is requested again. The caller must hold the order's lock.
  */
 export async function decideAutoRefund(
   trx: PipelinedTransaction,
@@ -37,7 +37,7 @@ export async function decideAutoRefund(
   return writeAutoRefund(trx, { ...unhonoured, leftCents })
 }
 
-/** Retries a refund that the provider refused or that failed later, on a person's request. The caller holds the order's lock. */
+/** Retries, on a person's request, a refund that was refused or has failed. The caller must hold the order's lock. */
 export async function retryAutoRefund(
   trx: PipelinedTransaction,
   asked: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; request: AutoRefundRequest },

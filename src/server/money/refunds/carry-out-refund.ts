@@ -14,8 +14,8 @@ import { settleRefund } from './settle-refund.ts'
 import { logPaymentProblems } from '#server/money/payments/trouble.ts'
 
 /**
- * Safe to repeat after a lost response or a crash: the refund's id is the idempotency key. PAYMENT_PROVIDER_FAILED leaves it
- * to reconciliation.
+ * Makes a recorded refund. Safe to repeat after a lost response or a crash, because the refund's id is the idempotency key.
+ * After PAYMENT_PROVIDER_FAILED, reconciliation retries it.
  */
 export async function carryOutRefund(
   context: Context,
@@ -39,7 +39,7 @@ export async function carryOutRefund(
   return succeed(null)
 }
 
-/** Free tickets and vouchers are refunded without the provider. */
+/** Refunds of free tickets and to vouchers don't call the provider. */
 async function requestRefund(
   context: Context,
   refund: RefundRow,

@@ -26,7 +26,7 @@ export interface RefundCall {
   promoterId: string
   idempotencyKey: string
   actor: Actor
-  /** Without tickets, amount or event: everything that is left. */
+  /** Without tickets, amount or event, the full remaining amount is refunded. */
   tickets?: string[] | undefined
   amount?: number | undefined
   /** Refunds all valid tickets of this event, determined under the order's lock. */
@@ -34,11 +34,11 @@ export interface RefundCall {
   returnFees?: boolean | undefined
   note?: string | undefined
   reason?: 'event_cancelled'
-  /** True when the buyer has been paid in another way: the payment's provider needn't be connected. */
+  /** True if the buyer was paid outside Foyer, so the payment's provider isn't needed. */
   isOutside?: boolean
-  /** True for a promoter's own decision: over the limit, it needs an operator's approval. */
+  /** True if the refund limit applies: a promoter's refund over the limit needs an operator's approval. */
   isLimited: boolean
-  /** The approved request: the refund gets its id and requester, and is never more than its amount. */
+  /** The approved request. The refund gets its id and requester, and doesn't exceed its amount. */
   approved?: Pick<RefundRequestRow, 'id' | 'amountCents' | 'accountId'>
 }
 
@@ -50,8 +50,8 @@ export type RefundFailure =
   | 'REFUND_NOTHING_LEFT'
 
 /**
- * Records a refund under the order's lock. `carryOutRefund` asks the provider after the commit. Over the limit, the id is that of a request,
- * which an operator's approval makes a refund.
+ * Locks the order and records a refund. After the commit, `carryOutRefund` calls the provider. Over the limit, stores a
+ * request for approval and returns its id; the refund gets the same id when it is approved.
  */
 export async function decideRefund<Limited extends boolean>(
   context: Context,

@@ -4,14 +4,14 @@ import type { ProviderDispute } from '#server/money/providers/provider.ts'
 
 type Trx = Transaction<Database>
 
-/** A dispute. `turns` counts its updates, starting at 1. */
+/** A dispute. `turns`: number of its recorded updates, starting at 1. */
 export interface DisputeRow extends Pick<ProviderDispute, 'status' | 'amountCents'> {
   turns: number
-  /** Part of the amount that is taken from the platform's taxes. */
+  /** Part of the amount that is deducted from the platform's taxes. */
   platformTaxesCents: number
 }
 
-/** The caller holds the order's lock, so no other transaction writes disputes of its payment. */
+/** The caller must hold the order's lock, under which disputes are written. */
 export async function findDispute(
   trx: Trx,
   find: { provider: string; id: string },
@@ -22,7 +22,7 @@ export async function findDispute(
   return rows[0]
 }
 
-/** Part of an order's taxes that the platform still holds, in minor units. */
+/** Returns the part of an order's taxes that the platform still holds, in minor units. */
 export async function sumPlatformTaxes(trx: Trx, orderId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(e.amount_cents), 0)::bigint as cents
@@ -31,7 +31,7 @@ export async function sumPlatformTaxes(trx: Trx, orderId: string): Promise<numbe
   return rows[0]?.cents ?? 0
 }
 
-/** Inserts or updates a dispute. Its amounts never change. */
+/** Inserts a dispute or updates its status. Its amounts never change. */
 export async function putDispute(
   trx: Trx,
   dispute: ProviderDispute & {

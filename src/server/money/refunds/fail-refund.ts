@@ -1,6 +1,6 @@
 import { refundEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { refundFailed } from '#model/money/payment-problems.ts'
-import { cardPartOf, shareAmount, subtract } from '#model/money/refunds.ts'
+import { cardPartOf, divideAmount, subtract } from '#model/money/refunds.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
@@ -21,14 +21,17 @@ import {
 } from './refund-rows.ts'
 import { ownerOf, type RefundUpdate } from './refund-update.ts'
 
-/** Records that a refund was refused, or has failed later. Returns new problems. The caller holds the locks of cart and order. */
+/**
+ * Records that a refund was refused or has failed later. Returns new problems. The caller must hold the locks of cart and
+ * order.
+ */
 export async function failRefund(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
   update: RefundUpdate,
 ): Promise<string[]> {
   const { order, refund, reported, now } = update
-  const why = reported.why ?? 'The provider says that the refund has failed.'
+  const why = reported.why ?? 'The payment provider reports that the refund failed.'
   const failed = refund.status === 'succeeded' ? keepOnVouchers(trx, update) : refund
   trx.send(
     changeRefundStatus(trx, {
@@ -38,7 +41,7 @@ export async function failRefund(
       note: why,
       now,
     }),
-    // The money may have been refunded at the provider instead.
+    // The money may have been refunded in the provider's dashboard instead.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   if (order.paidAt) await takeBackWhatFailed(context, trx, { ...update, refund: failed })
@@ -48,14 +51,14 @@ export async function failRefund(
 }
 
 /**
- * Makes the part of an accepted refund that went on vouchers a refund of its own, because it may have been spent, and returns the
- * card's part, which has failed.
+ * Splits a refund that failed after it was accepted: the vouchers' part becomes a refund of its own, because it may have
+ * been spent. Returns the card's part, which has failed.
  */
 function keepOnVouchers(trx: PipelinedTransaction, { refund }: { refund: RefundRow }): RefundRow {
   const { voucherCents } = refund
   if (voucherCents === 0) return refund
   const cardCents = cardPartOf(refund)
-  const shares = shareAmount(cardCents, refund)
+  const shares = divideAmount(cardCents, refund)
   const { promoterCents, taxesCents, feesCents, platformCents } = subtract(refund, shares)
   const kept = { promoterCents, taxesCents, feesCents, platformCents, amountCents: voucherCents }
   trx.send(

@@ -1,9 +1,9 @@
 import { fail } from '#contracts/platform/errors.ts'
 import {
-  leftOf,
+  refundableOf,
   planRefund,
   sumOf,
-  upToVoucher,
+  limitToVoucher,
   type PlannedRefund,
   type RefundRequest,
   type RefundTerms,
@@ -22,10 +22,10 @@ export interface RefundPlanning {
   refunds: readonly RefundRow[]
   requestOf: (refundable: Refundable) => RefundRequest
   returnFees: boolean | undefined
-  /** Upper limit in minor units, if there is one besides what is left. */
+  /** Upper limit in minor units besides the remaining amount. */
   mostCents?: number | undefined
   now: Date
-  /** True if the refund is decided now: a bought voucher is locked. The caller holds the order's lock. */
+  /** True to lock a bought voucher, because the refund is recorded now. The caller must hold the order's lock. */
   isDecided: boolean
 }
 
@@ -35,7 +35,7 @@ export interface OrderRefundPlan extends PlannedRefund, Pick<RefundTerms, 'retur
   leftCents: number
 }
 
-/** Plans a refund of an order in its current state: of a bought voucher, at most what is left on it. */
+/** Plans a refund of an order in its current state. For an order of a voucher, the voucher's balance is the maximum. */
 export async function planOrderRefund(
   trx: PipelinedTransaction,
   planning: RefundPlanning,
@@ -45,9 +45,9 @@ export async function planOrderRefund(
   const returnsFees = planning.returnFees ?? refundable.returnsFees
   const terms = { given: sumRefundedShares(refunds), returnsFees }
   const onVoucher = await sumRefundableOfVoucher(trx, order, { now, locks: planning.isDecided })
-  const planned = planRefund(refundable, upToVoucher(requestOf(refundable), onVoucher), terms)
+  const planned = planRefund(refundable, limitToVoucher(requestOf(refundable), onVoucher), terms)
   if (planned === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
-  const leftCents = Math.min(sumOf(leftOf(refundable, terms)), onVoucher ?? Infinity, mostCents)
+  const leftCents = Math.min(sumOf(refundableOf(refundable, terms)), onVoucher ?? Infinity, mostCents)
   if (planned === 'TOO_MUCH' || sumOf(planned.shares) > leftCents)
     return fail('REFUND_TOO_MUCH', { left: toMajor(leftCents, order.currency) })
   return succeed({ ...planned, returnsFees, refundable, leftCents })

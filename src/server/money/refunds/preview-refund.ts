@@ -7,7 +7,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { listRefunds } from './refund-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
-import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { toRefundRequest } from './decide-refund.ts'
 import { exceedsLimit } from '#server/money/refund-requests/request-approval.ts'
 import { planOrderRefund } from './plan-order-refund.ts'
@@ -40,7 +40,7 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
       fees: major(plan.shares.feesCents),
       taxes: major(plan.shares.taxesCents),
       toVouchers: major(voucherCents),
-      withheld: major(await sumNotReturnable(trx, { orderId: order.id, voucherCents })),
+      withheld: major(await sumNotCreditable(trx, { orderId: order.id, voucherCents })),
       left: major(plan.leftCents),
       currency: order.currency,
       // When all money is refunded, all tickets become void.

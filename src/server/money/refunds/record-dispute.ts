@@ -24,8 +24,8 @@ interface Heard {
 }
 
 /**
- * The amount is deducted while the dispute is open and after it is lost, and returned when it is won, however often that
- * changes. A closed dispute is never reopened by an outdated response. The caller holds the order's lock.
+ * Records a dispute. Its amount is deducted while it is open and after it is lost, and returned when it is won, however
+ * often that changes. An outdated response never reopens a closed dispute. The caller must hold the order's lock.
  */
 export async function recordDispute(
   context: Pick<Context, 'clock' | 'config'>,
@@ -39,13 +39,13 @@ export async function recordDispute(
   const platformTaxesCents = before?.platformTaxesCents ?? (await platformTaxesOf(trx, heard))
   trx.send(
     putDispute(trx, { ...dispute, ...ownerOf(order), provider, turns, platformTaxesCents, now }),
-    // Of two conflicting updates, the one fetched first may be recorded second.
+    // If two updates conflict, the older one may be recorded last, so the payment is checked again.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   if (order.paidAt) await bookDispute(context, trx, { heard, before, turns, platformTaxesCents })
 }
 
-/** Writes the change to the ledger, and updates the voucher that the order bought. */
+/** Writes the ledger transactions of a change, and updates the voucher that the order bought. */
 async function bookDispute(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
@@ -69,7 +69,7 @@ function factsOf(
   before: DisputeRow | undefined,
   { turns, platformTaxesCents }: { turns: number; platformTaxesCents: number },
 ): LedgerTransaction[] {
-  // The first entry of each kind is named by the dispute alone.
+  // The first transactions are named after the dispute, later ones also after the number of the update.
   const name = turns === 1 ? dispute.id : `${dispute.id}:${turns}`
   const owner = ownerOf(order)
   const cents = before?.amountCents ?? dispute.amountCents
@@ -92,7 +92,10 @@ function factsOf(
   return isGone ? [taken] : [back]
 }
 
-/** A dispute about a voucher's purchase is deducted from the voucher's balance first. If it is won, the voucher's part is credited to it. */
+/**
+ * For a dispute of a voucher's purchase, deducts the amount from the voucher's balance first. If the dispute is won, credits
+ * the deducted part to the voucher.
+ */
 async function withSoldVoucher(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
@@ -103,7 +106,7 @@ async function withSoldVoucher(
   const [first, second] = facts
   const change = first?.kind === 'dispute' ? takeFromSoldVoucher : returnToSoldVoucher
   const part = first && (await change(trx, order, cents))
-  // A dispute that is already won when it is first reported credits what it deducts.
+  // If a dispute is already won when it is first reported, the two transactions cancel each other out.
   const amountCents = second || !part ? 0 : part.amountCents
   await updateSoldVoucher(context, trx, { voucher, amountCents })
   return facts.map((fact) => {
@@ -114,7 +117,7 @@ async function withSoldVoucher(
   })
 }
 
-/** Decided once, so that a dispute that is won returns exactly what it took. */
+/** Computed once per dispute, so that winning it returns exactly the deducted amount. */
 async function platformTaxesOf(trx: PipelinedTransaction, { order, dispute }: Heard): Promise<number> {
   if (!order.paidAt || order.taxesRemittedBy !== 'platform') return 0
   return disputedTaxes(order, dispute.amountCents, await sumPlatformTaxes(trx, order.id))

@@ -15,8 +15,8 @@ import { decideRefund, type RefundCall } from './decide-refund.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 
 /**
- * The refund is recorded first, under the order's lock, so that concurrent requests never refund more than was paid. When
- * the provider doesn't respond, it stays pending and reconciliation retries it.
+ * Refunds an order. The refund is recorded under the order's lock before the provider is called, so that concurrent requests
+ * never refund more than was paid. If the provider doesn't respond, the refund stays pending and reconciliation retries it.
  */
 export const refundOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { params, body, idempotencyKey, promoterId, actor } = call
@@ -30,7 +30,7 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   } satisfies RefundCall
   const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
   if (!decided.success) return decided
-  // Without a response the refund stays pending, and the API returns it as pending.
+  // Without a response, the refund is returned as pending.
   await carryOutRefund(context, decided.data.refundId)
   const [refund, request, withheldCents] = await Promise.all([
     findRefund(context.db, decided.data.refundId),
@@ -48,7 +48,7 @@ type ShownRefund = Pick<RefundRow, 'id' | 'amountCents' | 'feesCents' | 'note' |
   withheldCents: number
 }
 
-/** Without a refund, an approved request doesn't exist. */
+/** Returns the status of a request for which there is no refund. An approved request has one. */
 const requestedStatus = ({ status }: RefundRequestRow): Refund['status'] =>
   status === 'refused' ? 'refused' : 'needs_approval'
 

@@ -8,7 +8,10 @@ type Trx = Transaction<Database>
 
 export type RefundReason = 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
 
-/** A refund with the parts that promoter, taxes and fees bear; the parts are zero when the payment paid for no order. Amounts in minor units. */
+/**
+ * A refund, and the parts of it that promoter, taxes and fees bear. The parts are zero if the payment didn't pay the order.
+ * Amounts in minor units.
+ */
 export interface RefundRow extends Shares, RefundSplit {
   id: string
   promoterId: string
@@ -39,7 +42,7 @@ export async function findRefund(db: Db, refundId: string): Promise<RefundRow | 
   return rows[0]
 }
 
-/** Sum of an order's refunds that the provider has accepted, in minor units. */
+/** Sums an order's refunds that the provider has accepted, in minor units. */
 export async function sumSucceededRefunds(trx: Trx, orderId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from refunds
@@ -87,7 +90,7 @@ export async function changeRefundStatus(
     where id = ${move.refundId}`.execute(trx)
 }
 
-/** Reduces a refund to its card's part, whose shares are given. */
+/** Reduces a refund to the card's part, with the given shares. */
 export async function reduceToCard(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
   await sql`
     update refunds set amount_cents = amount_cents - voucher_cents, voucher_cents = 0, promoter_cents = ${left.promoterCents},
@@ -103,7 +106,10 @@ export async function markRefundShortOfFunds(db: Db, refund: { id: string; now: 
     where id = ${refund.id} and status = 'pending'`.execute(db)
 }
 
-/** Makes the tickets of a buyer's return valid again, after its refund has failed. Devices at the door fetch them again. False for other refunds. */
+/**
+ * Makes the tickets of a buyer's return valid again after its refund has failed. Devices at the door receive them again.
+ * Returns false for other refunds.
+ */
 export async function restoreReturned(
   trx: Trx,
   { refundId, now }: { refundId: string; now: Date },
@@ -117,7 +123,7 @@ export async function restoreReturned(
   return rows.length > 0
 }
 
-/** Sum of what accepted and pending returns of an order have kept. */
+/** Sums the amounts that the promoter keeps of an order's pending and accepted returns. */
 export async function sumKept(trx: Trx, orderId: string): Promise<Shares> {
   const { rows } = await sql<Shares>`
     select coalesce(sum(t.kept_promoter_cents), 0)::bigint as "promoterCents", coalesce(sum(t.kept_taxes_cents), 0)::bigint as "taxesCents",
@@ -127,7 +133,7 @@ export async function sumKept(trx: Trx, orderId: string): Promise<Shares> {
   return rows[0] ?? NO_SHARES
 }
 
-/** Voids the tickets of a refund, or of the whole order. Returns the number of previously valid ones by ticket type. */
+/** Voids the tickets of a refund, or of the whole order. Returns the number of tickets that were valid before, by ticket type. */
 export async function voidRefunded(
   trx: Trx,
   take: { orderId: string; refundId: string; all: boolean },
@@ -152,8 +158,8 @@ export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean
 }
 
 /**
- * Reserves refunds to be requested from a provider, or that need none, least recently tried first. Marks them as tried, so
- * that one that fails doesn't block others. While the balance at the provider is too low, the interval doubles up to an hour.
+ * Reserves pending refunds, with or without the provider, least recently tried first. Marks them as tried, so that a failing
+ * refund doesn't block others. While the balance at the provider is too low, the interval doubles up to an hour.
  */
 export async function takePendingRefunds(
   db: Db,

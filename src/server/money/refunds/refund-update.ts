@@ -2,7 +2,7 @@ import type { ProviderRefund } from '#server/money/providers/provider.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { RefundRow } from './refund-rows.ts'
 
-/** State of a refund at the provider. Without an id it was never created there. */
+/** State of a refund at the provider. The id is undefined if the refund was never created there. */
 export type ReportedRefund = Pick<ProviderRefund, 'status'> & { id: string | null; why?: string }
 
 export interface RefundUpdate {

@@ -11,7 +11,10 @@ export interface Refundable extends RefundableOrder {
   kept: Shares
 }
 
-/** Returns a locked order with its refund terms. Tickets of pending refunds count as void. The caller holds the order's lock. */
+/**
+ * Returns a locked order with its refund terms. Tickets of pending refunds count as void. The caller must hold the order's
+ * lock.
+ */
 export async function findRefundable(trx: Transaction<Database>, order: OrderRow): Promise<Refundable> {
   const [lines, tickets, promoter, kept] = await Promise.all([
     sql<RefundableLine>`

@@ -10,7 +10,7 @@ import { refundedTooMuch, refundFailed } from '#model/money/payment-problems.ts'
 import {
   add,
   covers,
-  shareAmount,
+  divideAmount,
   splitRefund,
   subtract,
   sumOf,
@@ -52,9 +52,9 @@ import { ownerOf, type RefundUpdate } from './refund-update.ts'
 import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
 
 /**
- * Once: when the provider has accepted the refund, its tickets become void and are on sale again, order and ledger are
- * updated, and the buyer gets an email. A refund that fails later is reversed in the ledger and becomes a problem of its
- * payment. Returns new problems. The caller holds the locks of cart and order.
+ * Records the provider's state of a refund, once. When the refund is accepted, its tickets become void and available for
+ * sale, order and ledger are updated, and the buyer is emailed. A refund that fails later is reversed in the ledger and
+ * becomes a problem of its payment. Returns new problems. The caller must hold the locks of cart and order.
  */
 export async function settleRefund(
   context: Context,
@@ -74,7 +74,10 @@ export async function settleRefund(
   }
 }
 
-/** Records a refund that the provider first reported as refused and later as made. If it exceeds the order's unrefunded amount, raises a payment problem instead. */
+/**
+ * Records a refund that the provider first reported as refused and later as made. If it exceeds the order's remaining
+ * amount, raises a payment problem instead.
+ */
 async function recordLateRefund(
   context: Context,
   trx: PipelinedTransaction,
@@ -86,7 +89,8 @@ async function recordLateRefund(
     const left = subtract(saleShares(order), sumRefundedShares(others))
     const isSplitAlike =
       splitRefund(refund.amountCents, order, { before: others }).voucherCents <= refund.voucherCents
-    if (!covers(left, refund) || !isSplitAlike) return waitForOthers(trx, update, reported.id ?? refund.id)
+    if (!covers(left, refund) || !isSplitAlike)
+      return reportDashboardRefund(trx, update, reported.id ?? refund.id)
     await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
   }
   trx.send(
@@ -97,8 +101,11 @@ async function recordLateRefund(
   return []
 }
 
-/** Reports a dashboard refund instead of guessing its tickets, since a refund of Foyer's that may be refused blocks the amount. */
-function waitForOthers(
+/**
+ * Raises a problem for a refund from the dashboard that exceeds the remaining amount, because a pending refund of Foyer's
+ * own may still be refused. Records no refund and voids no tickets.
+ */
+function reportDashboardRefund(
   trx: PipelinedTransaction,
   { order, now }: { order: OrderRow; now: Date },
   providerRefundId: string,
@@ -107,8 +114,8 @@ function waitForOthers(
   return raisePaymentProblem(trx, { orderId: order.id, words: refundedTooMuch(providerRefundId), now })
 }
 
-/** Records a refund made in the provider's dashboard, whatever Foyer's own rules. */
-export async function adoptRefund(
+/** Records a refund made in the provider's dashboard, where Foyer's rules don't apply. */
+export async function recordDashboardRefund(
   context: Context,
   trx: PipelinedTransaction,
   update: { order: OrderRow; known: readonly RefundRow[]; reported: ProviderRefund; now: Date },
@@ -127,16 +134,16 @@ export async function adoptRefund(
     reason: 'at_provider',
     note: '',
     amountCents: reported.amountCents,
-    // The provider refunds its own payment only.
+    // The provider refunds only its own payment, so vouchers get no part.
     voucherCents: 0,
     creditCents: 0,
-    ...(reported.amountCents <= most ? shareAmount(reported.amountCents, left) : NO_SHARES),
+    ...(reported.amountCents <= most ? divideAmount(reported.amountCents, left) : NO_SHARES),
     providerRefundId: reported.id,
     idempotencyKey: null,
     createdAt: now,
   }
   if (order.paidAt && (reported.amountCents > most || !isOfCard))
-    return waitForOthers(trx, update, reported.id)
+    return reportDashboardRefund(trx, update, reported.id)
   await insertRefund(trx, refund)
   trx.send(clearPaymentProblem(trx, order.id, refundedTooMuch(reported.id)))
   if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
@@ -155,11 +162,11 @@ async function takeRefund(context: Context, trx: PipelinedTransaction, take: Ref
       to: 'succeeded',
       providerRefundId: reported.id,
       now,
-      // An earlier attempt failed, and the note says why.
+      // Clears the note with the reason why an earlier attempt failed.
       ...(refund.status === 'failed' ? { note: '' } : {}),
     }),
     writeMails(trx, mailsOf(order, refund), now),
-    // The refund can still fail.
+    // The refund can still fail, so the payment is checked again.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   if (!order.paidAt) {
@@ -167,7 +174,8 @@ async function takeRefund(context: Context, trx: PipelinedTransaction, take: Ref
     if (payment) await closeWhenRefunded(trx, { order, amountCents: payment.amountCents, now })
     return
   }
-  // When everything is refunded, all tickets become void, even for refunds by amount. Pending refunds can still be refused.
+  // When everything is refunded, all tickets become void, even after refunds by amount. Pending refunds don't count, because
+  // they can still be refused.
   const all = order.totalCents > 0 && (await sumSucceededRefunds(trx, order.id)) >= order.totalCents
   const sold = await bookRefund(context, trx, take)
   if (all) trx.send(clearPaymentProblem(trx, order.id))
@@ -177,7 +185,7 @@ async function takeRefund(context: Context, trx: PipelinedTransaction, take: Ref
   if (isOver) trx.send(changePaymentStatus(trx, { orderId: order.id, to: 'refunded', now }))
 }
 
-/** Writes the ledger transaction. Returns the part that a bought voucher bears, undefined for an order of tickets. */
+/** Writes the ledger transaction. Returns the part that is deducted from a bought voucher; undefined for an order of tickets. */
 async function bookRefund(
   context: Context,
   trx: PipelinedTransaction,
@@ -191,13 +199,13 @@ async function bookRefund(
   if (sold) await updateSoldVoucher(context, trx, sold)
   const fact = `refund:${refund.id}`
   const booked = { fact, kind: 'refund', entries: sold ? withVoucherPart(entries, sold) : entries } as const
-  // One after the other: vouchers must have the amounts before they are taken from them.
+  // The refund is written first, because it credits the amounts to the vouchers that the second transaction deducts.
   trx.send(writeLedger(trx, [{ ...booked, ...ownerOf(order) }], now), writeLedger(trx, withheld, now))
   await clawBack(trx, { order, fact, now })
   return sold
 }
 
-/** Refunds of a cancelled event are part of its cancellation email; orders without an address get none. */
+/** Returns the email about the refund, unless the order has no address or the event's cancellation email contains the refund. */
 const mailsOf = (order: OrderRow, refund: RefundRow): MailFact[] =>
   refund.reason === 'event_cancelled' || order.email === '' ? [] : [orderRefundedFact(order, refund.id)]
 

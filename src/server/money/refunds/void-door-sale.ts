@@ -3,17 +3,17 @@ import type { voidDoorSale as contract } from '#contracts/portal/door-sales.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { findDoorSale } from '#server/sales/door-sales/door-sale-rows.ts'
-import { SELLING } from '#server/sales/door-sales/find-selling-device.ts'
+import { DOOR_SALE_LIMIT } from '#server/sales/door-sales/find-selling-device.ts'
 import { doorCallerKey } from '#server/sales/door/devices/find-door-caller.ts'
 import { findAccessibleEvent } from '#server/sales/door/reach-event.ts'
 import type { DoorCall, UseCase } from '#server/use-case.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
 import { decideRefund } from './decide-refund.ts'
 
-/** A full refund in cash: whatever the promoter's rule for fees, the buyer leaves with all of the money. */
+/** Voids a sale at the door with a full refund in cash. Fees are refunded too, whatever the promoter's rule. */
 export const voidDoorSale: UseCase<typeof contract, DoorCall> = async (context, { door, params, body }) => {
   const { promoterId, accountId } = door
-  const tooMany = await context.limits.take(SELLING, doorCallerKey(door))
+  const tooMany = await context.limits.take(DOOR_SALE_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const event = await findAccessibleEvent(context, door, params.id)
   if (!event.success) return event
@@ -31,7 +31,7 @@ export const voidDoorSale: UseCase<typeof contract, DoorCall> = async (context, 
       isLimited: false,
     }),
   )
-  // Refunded in the console before.
+  // The sale was already refunded in the console.
   if (!decided.success)
     return decided.error.code === 'REFUND_NOTHING_LEFT' ? succeed({ isVoided: true }) : fail('NOT_FOUND')
   await carryOutRefund(context, decided.data.refundId)

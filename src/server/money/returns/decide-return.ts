@@ -18,7 +18,7 @@ import { lockSettlementSettings } from '#server/money/settlements/settings-rows.
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { minimumExpiry } from '#server/sales/vouchers/issue-voucher.ts'
-import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { listReturnable, type ReturnableTicket } from './find-returnable.ts'
 import { hasDispute, sumPendingRefunds } from './return-rows.ts'
 
@@ -35,7 +35,10 @@ export interface DecidedReturn {
   preview: ReturnPreview
 }
 
-/** Computes the return of tickets in the order's current state. For a return, the caller holds the locks of order and tickets. */
+/**
+ * Computes a return of tickets in the order's current state. To record it, the caller must hold the locks of order and
+ * tickets.
+ */
 export async function decideReturn(
   context: Context,
   trx: PipelinedTransaction,
@@ -50,7 +53,7 @@ export async function decideReturn(
   ])
   const chosen = [...new Set(ticketIds)].map((id) => tickets.find((ticket) => ticket.id === id.toLowerCase()))
   if (chosen.some((ticket) => !ticket || ticket.refusal)) return refuseTickets(chosen)
-  // Where nothing was paid, there is nothing to choose.
+  // A free order has no refund method.
   const method = order.totalCents === 0 ? undefined : as
   const returned = chosen.flatMap((ticket) => (ticket ? withRulesFor(method, ticket) : []))
   if (returned.some(({ rules }) => rules.length === 0))
@@ -65,7 +68,7 @@ export async function decideReturn(
   )
     return fail('RETURN_OVER_LIMIT')
   const { voucherCents } = split
-  const withheldCents = await sumNotReturnable(trx, { orderId: order.id, voucherCents })
+  const withheldCents = await sumNotCreditable(trx, { orderId: order.id, voucherCents })
   return succeed({
     plan,
     split,
@@ -73,7 +76,7 @@ export async function decideReturn(
   })
 }
 
-/** `method`: undefined for any. */
+/** Keeps the rules that allow the method; all of them if `method` is undefined. */
 const withRulesFor = (method: ReturnMethod | undefined, ticket: ReturnableTicket): ReturnableTicket =>
   method ? { ...ticket, rules: rulesFor(method, ticket.rules) } : ticket
 
@@ -98,8 +101,8 @@ const refuseTickets = (chosen: readonly (ReturnableTicket | undefined)[]) =>
   })
 
 /**
- * True when the platform holds what a return over the promoter's limit costs. The lock keeps settlements and other returns from using the
- * same balance.
+ * True if the promoter's balance covers a return over the limit. Takes a lock, so that settlements and other returns can't
+ * use the same balance.
  */
 async function isCovered(
   { clock }: Context,
@@ -108,7 +111,7 @@ async function isCovered(
 ): Promise<boolean> {
   const now = new Date(clock.now())
   await lockSettlementSettings(trx, { promoterId, now })
-  // Pending refunds first: one that settles between the two statements counts twice, in the other order it would count in neither.
+  // Pending refunds are read first: a refund that settles between the statements is then counted twice, instead of not at all.
   const [pendingCents, sums] = await Promise.all([
     sumPendingRefunds(trx, { promoterId, currency }),
     listSettlementSums(trx, { promoterId, now }),
@@ -162,7 +165,7 @@ function viewPreview(
   }
 }
 
-/** Methods by which a ticket can be returned. Free tickets are returned by the method `money`, without a refund. */
+/** Returns the methods by which a ticket can be returned. Free tickets are returned with the method `money`, without a refund. */
 const methodsOf = (order: OrderRow, { rules }: ReturnableTicket): ReturnMethod[] =>
   order.totalCents === 0
     ? ['money']

@@ -10,13 +10,13 @@ export interface ReturnableTicket {
   id: string
   eventId: string
   refusal: ReturnRefusal | null
-  /** Open rules; none when the ticket can't be returned. */
+  /** Rules that currently allow a return; empty if the ticket can't be returned. */
   rules: readonly OfferedRule[]
-  /** Latest deadline of the open rules, in milliseconds; null when the ticket can't be returned. */
+  /** Latest deadline of `rules` in milliseconds; null if the ticket can't be returned. */
   until: number | null
 }
 
-/** Lists the tickets of an order with the rules by which its buyer can return them now. */
+/** Lists the tickets of an order, with the rules by which the buyer can return them now. */
 export async function listReturnable(
   { clock }: Pick<Context, 'clock'>,
   trx: PipelinedTransaction,
@@ -42,7 +42,7 @@ function refusalOf(
 ): ReturnRefusal | null {
   if (ticket.isReturned) return 'returned'
   if (ticket.status === 'void') return 'void'
-  // Its recipient isn't the person who paid.
+  // The recipient didn't pay, so the buyer can't return the ticket.
   if (ticket.passedOnTo !== null) return 'passed_on'
   if (ticket.status === 'used') return 'admitted'
   if (!found) return 'not_offered'
@@ -52,7 +52,11 @@ function refusalOf(
   return event.days === null && !event.stored ? 'not_offered' : 'closed'
 }
 
-/** The stored rule's deadline is the later one by the event's old and current begin. Nothing can be returned after the current begin. */
+/**
+ * Returns the rules whose deadline hasn't passed: the current rule, and the one that was stored with the order. If the
+ * event's start has changed, the stored rule's deadline is the later one of the old and the new start. Nothing can be
+ * returned after the new start.
+ */
 function openRules(event: ReturnRuleRow, now: number): (OfferedRule & { until: number })[] {
   const { stored, days, feeBasisPoints, feeCents, returnsFees, refundAs, voucherInFull, timeZone } = event
   const beginsAt = event.beginsAt.getTime()

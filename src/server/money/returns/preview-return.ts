@@ -7,15 +7,15 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { decideReturn } from './decide-return.ts'
 
-/** A buyer who tries every choice of tickets stays below it. */
-export const RETURNING = { name: 'return tickets', points: 300, seconds: 3600 }
+/** High enough for a buyer who tries every combination of tickets. */
+export const RETURN_LIMIT = { name: 'return tickets', points: 300, seconds: 3600 }
 
 export const previewReturn: UseCase<typeof contract, OrderCall> = async (context, call) => {
   const { site, client, params, body } = call
   const opened = await openOrder(context, { site, client, id: params.id })
   if (!opened.success) return opened
   const order = opened.data
-  const tooMany = await context.limits.take(RETURNING, order.id)
+  const tooMany = await context.limits.take(RETURN_LIMIT, order.id)
   if (tooMany) return tooMany
   return transact<ReturnPreview, CodeOf<typeof contract>>(context.db, async (trx) => {
     const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets, as: body.as })

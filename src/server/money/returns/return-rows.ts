@@ -29,7 +29,7 @@ export async function markReturned(
   await sql`update tickets set returned_at = ${now} where id = any(${ticketIds}::uuid[])`.execute(trx)
 }
 
-/** The buyer's return that a refund belongs to. Undefined for other refunds. */
+/** Returns the buyer's return that a refund belongs to. Undefined for other refunds. */
 export async function findTicketReturn(
   db: Db,
   refundId: string,
@@ -43,14 +43,14 @@ export async function findTicketReturn(
 
 export interface ReturnedRow {
   tickets: number
-  /** Without what an accepted refund has withheld. */
+  /** Amount without the withheld part of an accepted refund. */
   amountCents: number
-  /** Part of it for the vouchers that paid the order. */
+  /** Part of `amountCents` for the vouchers that paid the order. */
   voucherCents: number
   status: 'pending' | 'succeeded'
 }
 
-/** Pending and accepted returns of an order, oldest first. */
+/** Lists the pending and accepted returns of an order, oldest first. */
 export async function listTicketReturns(db: Db, orderId: string): Promise<ReturnedRow[]> {
   const { rows } = await sql<ReturnedRow>`
     select (select count(*)::int from refund_tickets rt where rt.refund_id = t.refund_id) as tickets, r.amount_cents - ${withheldCents} as "amountCents",
@@ -67,7 +67,7 @@ export async function hasDispute(db: Db, orderId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Sum of a promoter's refunds that aren't in the ledger yet, in minor units. */
+/** Sums a promoter's refunds that aren't in the ledger yet, in minor units. */
 export async function sumPendingRefunds(
   db: Db,
   { promoterId, currency }: { promoterId: string; currency: string },

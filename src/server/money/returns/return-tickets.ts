@@ -16,29 +16,30 @@ import {
 } from '#server/money/refunds/refund-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { inTurn } from '#server/sales/door/in-turn.ts'
+import { withScanLock } from '#server/sales/door/with-scan-lock.ts'
 import { tryLockScans } from '#server/sales/door/scan-rows.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { lockOrder, type OrderRow, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 import { sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
-import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { decideReturn, type DecidedReturn, type ReturnFailure } from './decide-return.ts'
-import { RETURNING } from './preview-return.ts'
+import { RETURN_LIMIT } from './preview-return.ts'
 import { insertTicketReturn, lockTicketsOfOrder, markReturned } from './return-rows.ts'
 
 type Call = Parameters<UseCase<typeof contract, OrderCall>>[1]
 
 /**
- * Returns tickets by the rules of their events. The refund is recorded under the locks of scans, order and tickets, so that a ticket is either
- * admitted or returned, once. Without a response of the provider it stays pending, and reconciliation retries it.
+ * Returns tickets by the rules of their events. The refund is recorded under the locks of scans, order and tickets, so that
+ * a ticket is either admitted or returned, once. If the provider doesn't respond, the refund stays pending and
+ * reconciliation retries it.
  */
 export const returnTickets: UseCase<typeof contract, OrderCall> = async (context, call) => {
   const { site, client, params } = call
   const opened = await openOrder(context, { site, client, id: params.id })
   if (!opened.success) return opened
-  const tooMany = await context.limits.take(RETURNING, opened.data.id)
+  const tooMany = await context.limits.take(RETURN_LIMIT, opened.data.id)
   if (tooMany) return tooMany
   const recorded = await recordInTurn(context, call, opened.data)
   if (!recorded.success) return recorded
@@ -59,11 +60,17 @@ export const returnTickets: UseCase<typeof contract, OrderCall> = async (context
   })
 }
 
-/** What a refund puts back on no voucher: while it is pending, as of now. */
+/**
+ * Returns the part of a refund that isn't credited to vouchers. For a pending refund, the part that currently couldn't be
+ * credited.
+ */
 const findWithheld = (db: Context['db'], refund: RefundRow): Promise<number> =>
-  refund.status === 'pending' ? sumNotReturnable(db, refund) : sumWithheld(db, refund.id)
+  refund.status === 'pending' ? sumNotCreditable(db, refund) : sumWithheld(db, refund.id)
 
-/** Events in the order of their ids; locks of scans are only tried for, so that no transaction waits for one. */
+/**
+ * Records the return under the locks of all its events' scans. They are requested in the order of the events' ids and
+ * without waiting, so that returns don't deadlock.
+ */
 function recordInTurn(
   context: Context,
   call: Call,
@@ -72,7 +79,7 @@ function recordInTurn(
   const chosen = new Set(call.body.tickets.map((ticketId) => ticketId.toLowerCase()))
   const eventIds = [...new Set(tickets.filter((each) => chosen.has(each.id)).map(({ eventId }) => eventId))]
   const [first = id, ...others] = eventIds.toSorted()
-  return inTurn(context.db, first, async (trx) => {
+  return withScanLock(context.db, first, async (trx) => {
     for (const eventId of others)
       if (!(await tryLockScans(trx, eventId))) return fail('RATE_LIMITED', { retryAfterSeconds: 2 })
     return record(context, trx, { call, orderId: id })
@@ -85,7 +92,7 @@ async function record(
   { call, orderId }: { call: Call; orderId: string },
 ): Promise<Result<{ refundId: string }, ReturnFailure | 'NOT_FOUND' | 'RETURN_CHANGED'>> {
   const { body } = call
-  // Apart from the keys of the promoter's refunds.
+  // The prefix separates buyers' keys from those of the promoter's refunds.
   const idempotencyKey = `return:${call.idempotencyKey}`
   const [, order, refunds] = await Promise.all([
     lockCartOfOrder(trx, orderId),
@@ -143,7 +150,7 @@ function writeReturn(
       trx,
       {
         promoterId,
-        // The buyer.
+        // The buyer has no account id here.
         actor: { accountId: null, apiKeyId: null },
         action: 'order.tickets_returned',
         subject: { id: orderId, name: number },

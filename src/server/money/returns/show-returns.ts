@@ -5,19 +5,19 @@ import { transact } from '#server/platform/db/transact.ts'
 import { findLinkedOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { listReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { listOwnVouchers, type OwnVoucher } from '#server/sales/vouchers/list-own-vouchers.ts'
-import { sumNotReturnable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { decideReturn, type ReturnFailure } from './decide-return.ts'
 import { listTicketReturns, type ReturnedRow } from './return-rows.ts'
 
 export interface OrderReturns {
-  /** Undefined when no ticket can be returned now. */
+  /** Undefined if no ticket can be returned now. */
   preview: ReturnPreview | undefined
-  /** What the buyer gets: for a pending return, as of now. */
+  /** Amounts that the buyer gets. For a pending return, as it would be credited now. */
   returned: ReturnedRow[]
   vouchers: OwnVoucher[]
 }
 
-/** What the buyer of an order can return now, and has returned, for its page. `linkId`: id in the order's link. */
+/** Reads, for an order's page, which tickets the buyer can return and has returned. `linkId`: id in the order's link. */
 export async function showReturns(context: Context, linkId: string): Promise<OrderReturns> {
   const order = await findLinkedOrder(context.reads, linkId)
   if (!order?.paidAt) return { preview: undefined, returned: [], vouchers: [] }
@@ -33,7 +33,7 @@ export async function showReturns(context: Context, linkId: string): Promise<Ord
 async function listReturned({ db }: Context, orderId: string): Promise<ReturnedRow[]> {
   const returned = await listTicketReturns(db, orderId)
   const withheld = returned.map(async ({ status, voucherCents }) =>
-    status === 'pending' ? sumNotReturnable(db, { orderId, voucherCents }) : 0,
+    status === 'pending' ? sumNotCreditable(db, { orderId, voucherCents }) : 0,
   )
   const withheldCents = await Promise.all(withheld)
   return returned.map((row, index) => ({

@@ -29,9 +29,8 @@ import { checkCard, type CheckedCard } from './test-cards.ts'
 export const LATE_SETTLEMENT_MS = 3000
 
 /**
- * State and rules of the simulated payment provider. The sandbox calls it directly; the tests' Stripe server adds
- * Stripe's protocol. A rejected call throws `Refusal` and changes nothing. Calls with the same key return the same
- * object.
+ * State and rules of the simulated payment provider. The sandbox calls it directly; the tests' Stripe server adds Stripe's
+ * protocol. A rejected call throws `Refusal` and changes nothing. Calls with the same key return the same object.
  */
 export interface Engine {
   createIntent: (intent: NewIntent) => Promise<EngineIntent>
@@ -44,11 +43,11 @@ export interface Engine {
   refund: (request: RefundRequest) => Promise<EngineRefund>
   closeDispute: (disputeId: string, as: 'won' | 'lost') => Promise<EngineDispute>
   payees: PayeeAccounts
-  /** Makes the balance of the platform, or of a payee, too low for any amount, or sufficient again. */
+  /** Simulates a balance of the platform or a payee that is too low for any amount, or sufficient again. */
   setShort: (account: string, isShort: boolean) => Promise<void>
   /**
-   * Completes everything that is due: late settlements and refunds, checks, payouts. Several processes may call it at
-   * once.
+   * Completes everything that is due: late settlements and refunds, checks, payouts. Several processes may call it
+   * concurrently.
    */
   settle: () => Promise<void>
 }

@@ -42,10 +42,7 @@ const toEvent = (row: EventRow): EngineEvent => ({
   at: row.deliverAt,
 })
 
-/**
- * Reserves due events, so that no other process takes them. If they aren't delivered, they are due again at
- * `retryAt`.
- */
+/** Reserves due events for this process. Unless they are marked as delivered, they are due again at `retryAt`. */
 export async function takeUndelivered(
   db: Kysely<Database>,
   take: { now: Date; retryAt: Date; limit: number },
@@ -60,7 +57,7 @@ export async function takeUndelivered(
   return rows.map(toEvent)
 }
 
-/** Lists due events without reserving them, for a process that is the only one. */
+/** Lists due events without reserving them, for a provider that runs in a single process. */
 export async function listUndelivered(
   db: Kysely<Database>,
   find: { now: Date; limit: number },

@@ -62,7 +62,10 @@ export interface NewIntent {
   descriptor: string
 }
 
-/** Returns the intents of the keys, in the same order; an intent whose key exists already is the stored one. Keys are distinct. */
+/**
+ * Returns the intents of the keys in the same order. If a key exists already, returns its stored intent. Keys must be
+ * distinct.
+ */
 export async function insertIntents(
   db: Kysely<Database>,
   intents: readonly NewIntent[],
@@ -119,7 +122,7 @@ export interface IntentStatusChange {
   isDisputed?: boolean
 }
 
-/** Event type by new state. An intent that becomes `open` again was declined. */
+/** Event type by new status. An intent that returns to `open` was declined. */
 const EVENT_TYPES: Readonly<Record<IntentStatus, string>> = {
   open: 'payment_intent.payment_failed',
   requires_action: 'payment_intent.requires_action',
@@ -131,8 +134,8 @@ const EVENT_TYPES: Readonly<Record<IntentStatus, string>> = {
 const aboutIntent = sql`jsonb_build_object('intentId', m.id)`
 
 /**
- * Changes the states of distinct intents, and adds the events and any disputes. Returns the intents in the same order, without disputes that
- * were added; undefined for one whose current state doesn't allow the change.
+ * Changes the statuses of distinct intents, and adds their events and disputes. Returns the intents in the same order,
+ * without the added disputes. Undefined for an intent whose current status doesn't allow the change.
  */
 export async function changeIntentStatuses(
   db: Kysely<Database>,

@@ -20,7 +20,7 @@ import { findPayout, insertPayout, listPayouts, type EnginePayout, type NewPayou
 import { Refusal } from './refusal.ts'
 import { checkFunds, PLATFORM } from './shortage-rows.ts'
 
-/** Stripe's test bank accounts: payouts to the first fail, to the second succeed. */
+/** Stripe's test bank accounts: payouts to the first fail, payouts to the second succeed. */
 export const FAILING_ACCOUNT = 'DE62370400440532013001'
 export const GOOD_ACCOUNT = 'DE89370400440532013000'
 

@@ -22,7 +22,7 @@ export interface NewRefund {
   amountCents: number
   metadata: Readonly<Record<string, string>>
   status: 'pending' | 'succeeded'
-  /** Final state that a late refund gets, and when. Undefined for a refund that is final at once. */
+  /** Time and result of a late refund. Undefined for a refund that is completed at once. */
   settles: { at: Date; as: 'succeeded' | 'failed' } | undefined
 }
 

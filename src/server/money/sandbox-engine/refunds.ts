@@ -9,12 +9,12 @@ import { findTestCard } from './test-cards.ts'
 export interface RefundRequest {
   intentId: string
   key: string
-  /** Undefined refunds everything that is left. */
+  /** Undefined to refund the full remaining amount. */
   amountCents: number | undefined
   metadata: Readonly<Record<string, string>>
 }
 
-/** Refunds an intent. Concurrent and partial refunds never exceed the payment in total. */
+/** Refunds an intent. Concurrent and partial refunds together never exceed the payment. */
 export const refundIntent = (
   db: Kysely<Database>,
   request: RefundRequest,

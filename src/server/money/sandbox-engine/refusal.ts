@@ -1,4 +1,4 @@
-/** A call was rejected and changed nothing. `code` is Stripe's error code; `message` is for people. */
+/** A call was rejected and changed nothing. `code`: Stripe's error code. `message`: text for people. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode

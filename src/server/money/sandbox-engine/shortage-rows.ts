@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { Refusal } from './refusal.ts'
 
-/** Name of the platform's own balance. A payee's balance is named by the payee's id. */
+/** Id of the platform's own balance. A payee's balance has the payee's id. */
 export const PLATFORM = 'platform'
 
 export async function setShortage(

@@ -5,11 +5,11 @@ export type CardOutcome = 'succeed' | 'challenge' | 'settle_late' | DeclineCode
 
 export interface TestCard {
   number: string
-  /** Stripe's payment method that stands for the card, used where card numbers are not accepted. */
+  /** Stripe's test payment method for this card, for calls that don't accept card numbers. */
   method: string
   fate: CardOutcome
   brand: 'visa' | 'mastercard' | 'amex'
-  /** Refunds succeed after a delay (`late`), or fail after it. */
+  /** After a delay, refunds succeed (`late`) or fail (`failing`). */
   refunds?: 'late' | 'failing'
   disputes?: true
 }
@@ -66,7 +66,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ]
 
-/** A card and what happens when it is charged. An unknown card number is declined and not stored. */
+/** A card with the result of charging it. An unknown card number is declined and not stored. */
 export interface CheckedCard {
   fate: CardOutcome
   card: TestCard | undefined

@@ -4,9 +4,7 @@ import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 
-/**
- * Emails all owners that an account at the payment provider was created, or that the method of payouts was changed.
- */
+/** Emails all owners that an account at the payment provider was created, or that the payout method was changed. */
 export async function notifyRouteChanged(
   trx: Transaction<Database>,
   update: { promoterId: string; change: 'account' | SettlementMethod; changedBy: string; now: Date },

@@ -28,7 +28,7 @@ export async function findSettlementPayee(
 
 const missingDetails = z.array(z.string())
 
-/** Adds the account and returns true, or updates its state. If there is another account already, it stays. */
+/** Inserts the account and returns true, or updates its state. Keeps the existing account if the promoter has another one. */
 export async function putSettlementPayee(
   db: Db,
   put: { promoterId: string; provider: string; payee: Payee; now: Date },
@@ -46,7 +46,7 @@ export async function putSettlementPayee(
   return false
 }
 
-/** Returns true to one caller per `everyMs`. That caller asks the provider. */
+/** Returns true to only one caller per `everyMs`, which then asks the provider. */
 export async function takeSettlementPayeeCheck(
   db: Db,
   take: { row: SettlementPayeeRow; now: Date; everyMs: number },

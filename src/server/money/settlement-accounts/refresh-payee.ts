@@ -21,7 +21,7 @@ export async function refreshSettlementPayee(
   return succeed({ ...row, status: payee.status, missing: [...payee.missing] })
 }
 
-/** Minimum interval of requests to the provider by a page that polls. Between them, webhooks report changes. */
+/** Minimum interval between requests to the provider for a page that polls. Webhooks report changes in between. */
 const EVERY_MS = 60_000
 
 /** Returns the promoter's account. Until it is ready or refused, it is fetched again at most once a minute. */
@@ -36,7 +36,7 @@ export async function readSettlementPayee(
   return mayAsk ? fetchAgain(context, row) : row
 }
 
-/** Returns the promoter's account. Fetches it again while it may still change by what the owner enters. */
+/** Returns the promoter's account. Fetches it again while details that the owner enters can change it. */
 export async function checkSettlementPayee(
   context: Context,
   promoterId: string,

@@ -58,7 +58,7 @@ export const createSettlementAccount: UseCase<typeof createContract, MemberCall>
   })
 }
 
-/** Returns the URL of the provider's onboarding form, which leads back with `?setup=complete`. */
+/** Returns the URL of the provider's onboarding form, which returns to a page with `?setup=complete`. */
 export const settlementOnboardingLink: UseCase<typeof onboardingContract, MemberCall> = (context, call) => {
   const back = returnPage(call)
   const refreshUrl = back.href

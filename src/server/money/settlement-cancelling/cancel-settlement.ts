@@ -25,8 +25,8 @@ import { viewOperatorSettlement } from '#server/money/settlements/settlement-vie
 import { reverseTransfer } from './reverse-transfers.ts'
 
 /**
- * Cancels a settlement at once if the provider wasn't asked to pay it. Otherwise sets it to `cancelling`, so that no
- * job sends it any more, and asks the provider what it has moved.
+ * Cancels a settlement at once if the provider wasn't asked to pay it. Otherwise changes its status to `cancelling`, so that
+ * no job sends it any more, and asks the provider what it has already moved.
  */
 export const cancelSettlement: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { id } = call.params
@@ -54,8 +54,8 @@ export const cancelSettlement: UseCase<typeof contract, AccountCall> = async (co
 
 /**
  * Completes the cancellation of a settlement, once no earlier call to the provider can take effect. If the provider has made
- * the payout, records the settlement as sent. If it has made only the transfer, reverses it and cancels the settlement. Safe to
- * repeat.
+ * the payout, records the settlement as sent. If it has only made the transfer, reverses it and cancels the settlement. Safe
+ * to repeat.
  */
 export async function finishCancellation(context: Context, id: string): Promise<void> {
   const settlement = await findSettlement(context.db, { id })
@@ -69,10 +69,10 @@ const NO_ANSWER = 'The payment provider didn’t respond. Foyer tries again ever
 
 type Moved = { payout: ProviderPayout | undefined } | { problem: string }
 
-/** Returns the payout that the provider has made, if any. Otherwise moves the transfer back. */
+/** Returns the payout if the provider has made it. Otherwise reverses the transfer. */
 async function findMoved(context: Context, settlement: SettlementRow): Promise<Moved> {
   const { id: key, provider, promoterId, callsUntil } = settlement
-  // Only settlements through a provider are looked up, and those have its account.
+  // A settlement in status `cancelling` has an account at the provider.
   const payeeId = settlement.payeeId ?? ''
   if (provider !== context.payments.name)
     return { problem: 'The payment provider of this payout isn’t configured.' }
@@ -91,7 +91,7 @@ async function lookUp(
 ): Promise<Moved> {
   const transfer = await callPayees(context, (payees) => payees.findTransfer(find))
   if (!transfer.success) return { problem: NO_ANSWER }
-  // Without a transfer there is no payout either, unless money left in the account was enough for it.
+  // Without a transfer there is no payout, unless the money left in the account was sufficient for it.
   if (!transfer.data && transferCents !== 0) return { payout: undefined }
   const payout = await callPayees(context, (payees) => payees.findPayout(find))
   if (!payout.success) return { problem: NO_ANSWER }

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /**
- * Time after which a call to the provider, retries included, can't take effect any more. Generous, because only
+ * Time after which a call to the provider, including its retries, can't take effect any more. Generous, because only
  * cancellations wait for it.
  */
 export const MAX_CALL_MS = 15 * 60_000
@@ -10,8 +10,8 @@ export const MAX_CALL_MS = 15 * 60_000
 export const settlementGroup = (promoterId: string): string => `promoter:${promoterId}`
 
 /**
- * Records that a call that moves money is about to start, so that a cancellation waits for it. Returns false unless
- * the settlement is open; the call must not be made then.
+ * Records that a call that moves money is about to start, so that a cancellation waits for it. Returns false if the
+ * settlement isn't open any more; the call must not be made then.
  */
 export async function claimSettlementCall(
   db: Kysely<Database>,
@@ -24,8 +24,8 @@ export async function claimSettlementCall(
 }
 
 /**
- * Sets an open settlement to `cancelling`, after which no call to the provider starts. A call by a node that doesn't
- * record calls is assumed to have started at `checked_at`.
+ * Changes an open settlement's status to `cancelling`, after which no new call to the provider starts. A node that doesn't
+ * record its calls is assumed to have started one at `checked_at`.
  */
 export async function startCancelling(
   trx: Transaction<Database>,
@@ -47,7 +47,7 @@ export async function setProviderProblem(
     where id = ${id} and (status = 'cancelling' or reversing_since is not null)`.execute(db)
 }
 
-/** Records that a settlement being cancelled has no money in the promoter's account at the provider. */
+/** Records that a settlement that is being cancelled has no money in the promoter's account at the provider. */
 export async function recordReversedSettlementTransfer(
   trx: Transaction<Database>,
   id: string,

@@ -7,8 +7,8 @@ export interface UnreversedTransfer {
 }
 
 /**
- * Transfers of failed settlements to promoters who are now paid by bank transfer. The money is still in their
- * accounts at the provider.
+ * Lists transfers of failed settlements of promoters who are now paid by bank transfer. The money is still in their accounts
+ * at the provider.
  */
 export async function listUnreversedTransfers(
   db: Kysely<Database>,
@@ -23,9 +23,9 @@ export async function listUnreversedTransfers(
 }
 
 /**
- * Reserves a failed settlement's transfer for a reversal, so that no other settlement uses its money. Does nothing
- * while a call to the provider may be under way, while another settlement is being sent to the account, or when
- * another settlement has used a part of the money. The caller holds the payee's lock.
+ * Reserves a failed settlement's transfer for a reversal, so that no other settlement uses its money. Does nothing while a
+ * call to the provider may still take effect, while another settlement is being sent to the account, or if another
+ * settlement has used part of the money. The caller must hold the payee's lock.
  */
 export async function startReversal(
   trx: Transaction<Database>,
@@ -42,7 +42,7 @@ export async function startReversal(
       )`.execute(trx)
 }
 
-/** Takes reserved reversals, each at most every ten minutes. */
+/** Takes reserved reversals. Each is taken at most every ten minutes. */
 export async function takeReversals(
   db: Kysely<Database>,
   take: { provider: string; now: Date; limit: number },

@@ -7,7 +7,7 @@ import { lockSettlementPayee } from '#server/money/settlement-accounts/payee-row
 import { setProviderProblem } from './cancelling-rows.ts'
 import { finishReversal, listUnreversedTransfers, startReversal } from './reversal-rows.ts'
 
-/** Moves a transfer back to the platform. If that fails, returns a message that says why and what to do. */
+/** Reverses a transfer. If that fails, returns a message that says why and what to do. */
 export async function reverseTransfer(
   context: Context,
   transferId: string,
@@ -19,13 +19,13 @@ export async function reverseTransfer(
   if (!reversed.success && reversed.error.code === 'PAYMENT_PROVIDER_FAILED')
     return { problem: 'The payment provider didn’t respond. Foyer tries again.' }
   return {
-    problem: `The payment provider has made transfer ${transferId} and can’t move it back. Reverse it in the provider’s dashboard.`,
+    problem: `The payment provider has made transfer ${transferId} and can’t reverse it. Reverse it in the provider’s dashboard.`,
   }
 }
 
 /**
- * Reserves the transfers of failed settlements whose promoters are now paid by bank transfer. A bank transfer pays
- * the amount again, so the platform takes the transferred money back.
+ * Reserves, for reversal, the transfers of failed settlements whose promoters are now paid by bank transfer. The bank
+ * transfer pays the amount again, so the platform takes back the first transfer.
  */
 export async function startReversals(context: Context, limit: number): Promise<void> {
   const now = new Date(context.clock.now())
@@ -40,7 +40,7 @@ export async function startReversals(context: Context, limit: number): Promise<v
     })
 }
 
-/** Moves a reserved transfer back. Safe to repeat after a lost response or a crash. */
+/** Makes a reserved reversal. Safe to repeat after a lost response or a crash. */
 export async function carryOutReversal(
   context: Context,
   { id, transferId }: { id: string; transferId: string },

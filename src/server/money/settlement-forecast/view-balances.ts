@@ -13,10 +13,7 @@ import { viewBalance } from '#server/money/settlements/settlement-views.ts'
 
 const MAX_EVENTS = 100
 
-/**
- * Returns a promoter's balances by currency, and a forecast of the next scheduled payout from what has been sold so
- * far.
- */
+/** Returns a promoter's balances by currency, with a forecast of the next scheduled payout from the sales so far. */
 export async function viewBalances(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   promoterId: string,

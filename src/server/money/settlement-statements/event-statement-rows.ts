@@ -11,7 +11,7 @@ export interface StatementEventRow {
   title: string
   currency: string
   latestEndsAt: Date
-  /** Time of the event's cancellation, if its orders are refunded; otherwise null. */
+  /** Time of the event's cancellation if its orders are refunded; otherwise null. */
   refundedSince: Date | null
   hasOpenRefunds: boolean
   delayDays: number
@@ -47,9 +47,7 @@ export async function countEventOrders(db: Db, { promoterId, eventId }: EventOf)
   return rows[0]?.orders ?? 0
 }
 
-/**
- * The part of a sum that is on one settlement's statement. `settlementId` is null for what isn't on a statement yet.
- */
+/** Part of a sum that is on one settlement's statement. `settlementId` is null for the part that isn't on a statement yet. */
 export interface SettledSum extends LedgerSum {
   settlementId: string | null
 }
@@ -110,15 +108,15 @@ export async function findEventPromoter(
 }
 
 export interface MultiEventEntryRow extends SettledSum {
-  /** List of `{id, weight}`. */
+  /** Array of `{id, weight}`. */
   events: unknown
 }
 
 /**
- * Ledger entries of orders for this and other events, with the weights by which each entry is divided. The weight of
- * an event is, for a refund of tickets, what those tickets cost; for a commission, what was earned with the event;
- * otherwise the value of the order's items. Events are ordered by id, so that rounding is the same on every event's
- * statement.
+ * Ledger entries of orders for this and other events, with the weights by which each entry is divided among them. An event's
+ * weight is the price of its refunded tickets (for a refund of tickets), the commission earned with it (for a commission),
+ * or the value of its items in the order (for other entries). Events are ordered by id, so that rounding is the same on
+ * every event's statement.
  */
 export async function listMultiEventEntries(
   db: Db,

@@ -1,10 +1,10 @@
 import { STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
 import { statementLineKind } from '#model/money/settlements.ts'
-import { csvOf, plainCell } from '#model/platform/csv.ts'
+import { csvOf, escapeFormulas } from '#model/platform/csv.ts'
 import { minorDigits } from '#model/platform/money.ts'
 import { decimalAmount } from '#server/money/bank-files/transfers.ts'
-import type { PaperEntry, SettlementPaper } from './read-settlement-paper.ts'
-import type { EventPaper } from './write-event-paper.ts'
+import type { StatementContentEntry, StatementContent } from './read-statement-content.ts'
+import type { EventStatementContent } from './write-event-statement.ts'
 
 const KINDS = statementLineKind.options
 
@@ -21,17 +21,17 @@ const HEAD = [
 ]
 
 /**
- * A statement as CSV: one row per order between the opening and the closing balance. `Balance` is the balance after the
- * row; the last column is the part of the order's sale that vouchers paid instead of its card.
+ * Formats a statement as CSV: one row per order between the opening and the closing balance. `Balance` is the balance after
+ * the row; the last column is the part of the order's sale that was paid with vouchers.
  */
-export function settlementCsv({ settlement, entries, sums }: SettlementPaper): string {
+export function settlementCsv({ settlement, entries, sums }: StatementContent): string {
   const { currency, openingBalanceCents, closingBalanceCents, createdAt } = settlement
   const money = (cents: number): string => decimalAmount(cents, currency)
-  const row = (date: string, entry: Partial<PaperEntry>, balance: number): string[] => [
+  const row = (date: string, entry: Partial<StatementContentEntry>, balance: number): string[] => [
     date,
-    plainCell(entry.orderNumber ?? ''),
-    plainCell((entry.eventTitles ?? []).join(', ')),
-    plainCell(entry.note ?? ''),
+    escapeFormulas(entry.orderNumber ?? ''),
+    escapeFormulas((entry.eventTitles ?? []).join(', ')),
+    escapeFormulas(entry.note ?? ''),
     ...KINDS.map((kind) => {
       const line = entry.sums?.lines.find((each) => each.kind === kind)
       return line ? money(line.cents) : ''
@@ -55,7 +55,7 @@ export function settlementCsv({ settlement, entries, sums }: SettlementPaper): s
   ])
 }
 
-export function eventStatementCsv({ statement }: EventPaper): string {
+export function eventStatementCsv({ statement }: EventStatementContent): string {
   const { currency, lines, total, taxes, settlements, unsettled } = statement
   const row = (label: string, amount: number): string[] => [
     label,
@@ -66,7 +66,7 @@ export function eventStatementCsv({ statement }: EventPaper): string {
     ['Kind', 'Amount', 'Currency'],
     ...lines.map(({ kind, amount }) => row(STATEMENT_LINE_LABELS[kind], amount)),
     row('Total', total),
-    row('Taxes to remit, in the total', taxes),
+    row('Taxes to remit (included in the total)', taxes),
     ...settlements.map(({ number, amount }) => row(`On statement ${number}`, amount)),
     row('Not on a statement yet', unsettled),
   ])

@@ -6,10 +6,10 @@ import type { Place } from '#server/platform/ids/moment-cursor.ts'
 type Db = Kysely<Database>
 
 /**
- * Assigns the promoter's ledger transactions in a currency that are in the totals, but on no statement yet, to this
- * settlement's statement. Those that commit later are on the next one. The caller holds the locks of the promoter's
- * settings and totals, and inserts the settlement in the same transaction. Ignores transactions that a node of the
- * previous version has assigned, because that version leaves their `unstated_transactions` row.
+ * Assigns the promoter's ledger transactions in a currency to this settlement's statement, if they are in the totals and on
+ * no statement yet. Transactions that commit later are on the next statement. The caller must hold the locks of the
+ * promoter's settings and totals, and insert the settlement in the same transaction. Ignores transactions that a node of the
+ * previous version has assigned, because that version doesn't delete their `unstated_transactions` row.
  */
 export async function assignTransactions(
   trx: Transaction<Database>,
@@ -25,7 +25,7 @@ export async function assignTransactions(
     on conflict (transaction_id) do nothing`.execute(trx)
 }
 
-/** Assigns only the settlement's own ledger transaction to its statement, whatever else has committed. */
+/** Assigns only the settlement's own ledger transaction to its statement. */
 export async function assignOwnTransaction(
   trx: Transaction<Database>,
   fact: string,
@@ -58,7 +58,7 @@ export interface StatementEntryRow {
 }
 
 /**
- * Entries of a statement, one per order, oldest first. Excludes transactions that don't change the promoter's
+ * Lists the entries of a statement, one per order, oldest first. Excludes transactions that don't change the promoter's
  * balance, such as payouts to members.
  */
 export async function listStatementEntryRows(

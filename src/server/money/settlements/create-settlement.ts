@@ -67,8 +67,8 @@ interface Settling {
 }
 
 /**
- * Settles everything available in every currency. The caller holds the lock of the promoter's settings. If this
- * fails, the caller must roll back and try again later.
+ * Settles the available amount in every currency. The caller must hold the lock of the promoter's settings. If this fails,
+ * the caller must roll back and try again later.
  */
 export async function settleAll(
   trx: PipelinedTransaction,
@@ -107,7 +107,7 @@ const isPayable = (sums: SettlementSumsRow, settling: Settling): boolean =>
 const reaches = (destination: Destination, currency: string): boolean =>
   destination.method !== 'bank' || destination.currencies.includes(currency)
 
-/** Settles everything available in one currency. The caller holds the lock of the promoter's settings. */
+/** Settles the available amount in one currency. The caller must hold the lock of the promoter's settings. */
 export async function settleCurrency(
   trx: PipelinedTransaction,
   settling: Settling & { currency: string },
@@ -120,8 +120,8 @@ export async function settleCurrency(
 }
 
 /**
- * Creates a settlement. Its statement contains all transactions that are in the totals and on no statement yet; its
- * amount is what is available of them. Both are exact, because the totals are locked.
+ * Creates a settlement. Its statement contains all transactions that are in the totals and on no statement yet, and its
+ * amount is the available part of the totals. The two match, because the totals are locked.
  */
 async function settle(
   trx: PipelinedTransaction,

@@ -4,7 +4,7 @@ import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import type { SettlementRow } from './settlement-rows.ts'
 
 export interface LoggedSettlement {
-  /** The operator; null for a deleted account. */
+  /** The operator's account; null if it was deleted. */
   accountId: string | null
   action:
     | 'settlement.cancelling'
@@ -16,7 +16,7 @@ export interface LoggedSettlement {
   now: Date
 }
 
-/** Records an operator's decision about a settlement, in the promoter's audit log and the operators' log. */
+/** Records an operator's decision about a settlement in the promoter's audit log and the operators' log. */
 export async function logSettlement(
   trx: PipelinedTransaction,
   { accountId, action, settlement, now }: LoggedSettlement,

@@ -31,8 +31,8 @@ export const markSettlementFailed: UseCase<typeof failedContract, AccountCall> =
   })
 
 /**
- * Changes a settlement's status by hand, and logs who did. SETTLEMENT_MOVED when `step` returns false, because the
- * status doesn't allow the change.
+ * Changes a settlement's status manually, and logs it. SETTLEMENT_MOVED if `step` returns false, because the current status
+ * doesn't allow the change.
  */
 async function move(
   context: Context,

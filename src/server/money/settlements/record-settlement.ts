@@ -8,7 +8,7 @@ import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { changeSettlementStatus, type SettlementRow } from './settlement-rows.ts'
 
 /**
- * Records the provider's state of a settlement. Outdated or repeated updates have no effect. The caller holds the
+ * Records the provider's state of a settlement. Outdated and repeated updates have no effect. The caller must hold the
  * settlement's lock.
  */
 export async function recordProviderPayout(
@@ -34,8 +34,8 @@ export async function recordProviderPayout(
 }
 
 /**
- * Records that the provider or a bank file pays the settlement, and emails the owners. Returns false when its status
- * doesn't allow that.
+ * Records that the settlement was sent, by the provider or in a bank file, and emails the owners. Returns false if its
+ * status doesn't allow that.
  */
 export async function markSent(
   trx: PipelinedTransaction,
@@ -54,9 +54,7 @@ export async function markSent(
   return true
 }
 
-/**
- * Records that a sent settlement was paid, and emails the owners. Returns false when its status doesn't allow that.
- */
+/** Records that a sent settlement was paid, and emails the owners. Returns false if its status doesn't allow that. */
 export async function markPaid(
   trx: PipelinedTransaction,
   { settlement, now }: { settlement: SettlementRow; now: Date },
@@ -67,7 +65,7 @@ export async function markPaid(
 }
 
 /**
- * Ends a settlement that wasn't paid. Its amount is available again and on the next statement. Returns false when its
+ * Ends a settlement that wasn't paid. Its amount becomes available again and is on the next statement. Returns false if its
  * status doesn't allow that.
  */
 export async function returnSettlement(
@@ -112,7 +110,7 @@ async function notifyOwners(
     fact: `${kind}:${settlementId}:${accountId}`,
     payload: { accountId, settlementId },
     origin: null,
-    // Null selects the main site's branding, because the platform is the payer.
+    // Null selects the main site's branding, because the platform pays.
     promoterId: null,
   }))
   await writeMails(trx, facts, now)

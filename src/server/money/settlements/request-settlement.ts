@@ -11,14 +11,14 @@ import { lockSettlementSettings } from './settings-rows.ts'
 import { findSettlement, findSettlementByKey } from './settlement-rows.ts'
 import { viewSettlement } from './settlement-views.ts'
 
-/** Pays out everything available in a currency, whatever the schedule. */
+/** Pays out the available amount in a currency, independently of the schedule. */
 export const requestSettlement: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, idempotencyKey, body } = call
   const { currency } = body
   // The provider may have finished verifying the account since it was last fetched.
   await checkSettlementPayee(context, promoterId)
   const now = new Date(context.clock.now())
-  // Uses the connections for jobs: the first settlement of a large promoter takes longer than a request's query may.
+  // Uses the connections for jobs, because a large promoter's first settlement takes longer than the time limit of requests.
   const created = await transact<{ id: string }, CodeOf<typeof contract>>(context.jobs, async (trx) => {
     const settings = await lockSettlementSettings(trx, { promoterId, now })
     const present = await findSettlementByKey(trx, { promoterId, idempotencyKey })
@@ -44,5 +44,5 @@ export const requestSettlement: UseCase<typeof contract, PromoterCall> = async (
 }
 
 const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This key has been used for another currency.' },
+  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another currency.' },
 ])

@@ -29,10 +29,10 @@ interface Provided extends SettlementRow {
 }
 
 /**
- * Transfers an open settlement to the promoter's account and pays it out to the bank; checks one that was sent or
- * recently paid; continues a cancellation. Both calls use the settlement's id as idempotency key, so that repeating
- * them after a lost response or a crash doesn't move the money twice. While the platform's balance at the provider is
- * too low, the settlement stays open and is tried again.
+ * Transfers an open settlement to the promoter's account and pays it out to the bank, checks a settlement that was sent or
+ * recently paid, or continues a cancellation. Both calls use the settlement's id as idempotency key, so that repeating them
+ * after a lost response or a crash doesn't move the money twice. While the platform's balance at the provider is too low,
+ * the settlement stays open and is retried.
  */
 export async function carryOutSettlement(context: Context, id: string): Promise<void> {
   const settlement = await findSettlement(context.db, { id })
@@ -93,7 +93,7 @@ async function waitForFunds(context: Context, { id, promoterId }: Provided): Pro
   )
 }
 
-/** Fetches and records the state at the provider. Returns false when the provider didn't respond. */
+/** Fetches and records the settlement's state. Returns false if the provider didn't respond. */
 export async function checkSettlement(context: Context, settlement: SettlementRow): Promise<boolean> {
   const { payeeId, providerPayoutId } = settlement
   if (payeeId === null || providerPayoutId === null) return true
@@ -110,7 +110,7 @@ const record = (context: Context, id: string, reported: ProviderPayout): Promise
   )
 
 /**
- * Records that the provider refused the settlement for good. Money that was transferred stays in the promoter's
+ * Records that the provider finally refused the settlement. Money that was already transferred stays in the promoter's
  * account for the next settlement.
  */
 const refuse = (context: Context, id: string, details: unknown): Promise<void> =>

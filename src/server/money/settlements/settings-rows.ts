@@ -20,7 +20,7 @@ export interface SettlementSettingsRow {
   version: number
 }
 
-/** Settings of promoters that have no row, the same as the table's defaults. */
+/** Settings of promoters without a row, the same as the table's defaults. */
 export const DEFAULT_SETTLEMENT_SETTINGS: SettlementSettingsRow = {
   method: 'none',
   schedule: 'after_event',
@@ -47,8 +47,8 @@ export async function findSettlementSettings(db: Db, promoterId: string): Promis
 }
 
 /**
- * Locks the promoter's settings, so that settlements of one promoter are created one after the other. Inserts default
- * settings if there are none.
+ * Locks the promoter's settings, so that its settlements are created one after the other. Inserts default settings if there
+ * are none.
  */
 export async function lockSettlementSettings(
   trx: Trx,
@@ -64,7 +64,7 @@ export async function lockSettlementSettings(
 
 export type SettlementSettingsChange = Partial<Omit<SettlementSettingsRow, 'version'>>
 
-/** The caller holds the settings' lock. */
+/** The caller must hold the settings' lock. */
 export async function updateSettlementSettings(
   trx: Trx,
   {
@@ -92,7 +92,7 @@ export async function takeSettlementNumber(trx: Trx, promoterId: string): Promis
   return row.number
 }
 
-/** A promoter whose payouts are scheduled. `scheduledAt`: time of the last scheduled run. */
+/** A promoter with scheduled payouts. `scheduledAt`: time of the last scheduled run. */
 export interface ScheduledPromoter {
   promoterId: string
   schedule: SettlementSchedule
@@ -101,8 +101,8 @@ export interface ScheduledPromoter {
 }
 
 /**
- * Promoters whose last scheduled run was before a time, in the order of their ids, starting after `after`. Excludes
- * promoters that aren't active, are held by an operator, or have no payout method.
+ * Lists promoters whose last scheduled run was before a time, by id, starting after the id `after`. Excludes promoters that
+ * aren't active, are on hold, or have no payout method.
  */
 export async function listScheduledPromoters(
   db: Db,

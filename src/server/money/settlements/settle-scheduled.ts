@@ -6,8 +6,8 @@ import { findDestination, settleAll } from './create-settlement.ts'
 import { claimSettlementSettings, setScheduledAt } from './settings-rows.ts'
 
 /**
- * Settles a promoter whose schedule is due, unless another node is doing it. The run is recorded in the transaction
- * of its settlements, so that it happens once. Without a ready account, the schedule stays due.
+ * Settles a promoter whose schedule is due, unless another node is doing so. The run is recorded in the transaction of its
+ * settlements, so that it happens once. Without a ready account, the schedule stays due.
  */
 export async function settleScheduled(context: Context, promoterId: string): Promise<void> {
   const time = context.clock.now()

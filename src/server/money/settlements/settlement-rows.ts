@@ -19,7 +19,7 @@ export interface SettlementRow {
   method: 'provider' | 'bank'
   provider: string | null
   payeeId: string | null
-  /** Amount to transfer to the promoter's account at the provider; null until decided. */
+  /** Amount to transfer to the promoter's account at the provider; null until it is decided. */
   transferCents: number | null
   transferId: string | null
   providerPayoutId: string | null
@@ -36,7 +36,7 @@ export interface SettlementRow {
   /** Time until which a call to the provider can still move money. */
   callsUntil: Date | null
   cancelledBy: string | null
-  /** Why a cancellation or a reversal isn't complete; '' otherwise. */
+  /** Reason why a cancellation or a reversal isn't complete; '' otherwise. */
   providerProblem: string
 }
 
@@ -134,7 +134,10 @@ export async function listOpenCurrencies(db: Db, promoterId: string): Promise<st
   return rows.map(({ currency }) => currency)
 }
 
-/** Closing balance of the latest statement in a currency; 0 before the first. The caller holds the settings' lock. */
+/**
+ * Returns the closing balance of the latest statement in a currency, or 0 before the first. The caller must hold the
+ * settings' lock.
+ */
 export async function findOpeningBalance(
   trx: Trx,
   find: { promoterId: string; currency: string },
@@ -157,7 +160,7 @@ export interface SettlementStatusChange {
   bankAccountId?: string
 }
 
-/** Changes a settlement's status if the state table allows it. Returns true when it was changed. */
+/** Changes a settlement's status if the state table allows it. Returns whether it was changed. */
 export async function changeSettlementStatus(trx: Trx, move: SettlementStatusChange): Promise<boolean> {
   const { to, now } = move
   const { rows } = await sql`
@@ -174,9 +177,9 @@ export async function changeSettlementStatus(trx: Trx, move: SettlementStatusCha
 }
 
 /**
- * Decides how much to transfer for a settlement, once: the amount, less what earlier failed settlements have left in
- * the promoter's account at the provider. Records that a call is about to start. Undefined when the settlement is no
- * longer open. The caller holds the payee's lock.
+ * Decides, once, how much to transfer for a settlement: the amount minus the money that earlier failed settlements left in
+ * the promoter's account at the provider. Records that a call is about to start. Undefined if the settlement is no longer
+ * open. The caller must hold the payee's lock.
  */
 export async function planSettlementTransfer(
   trx: Trx,
@@ -201,7 +204,7 @@ export async function setSettlementTransfer(
     where id = ${transfer.id} and transfer_id is null`.execute(db)
 }
 
-/** Records that the provider refused the transfer, so no money was moved. */
+/** Records that the provider refused the transfer. No money was moved. */
 export async function recordRefusedSettlementTransfer(trx: Trx, id: string): Promise<void> {
   await sql`update settlements set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
 }
@@ -216,9 +219,9 @@ export async function markSettlementShortOfFunds(
 }
 
 /**
- * Takes settlements for the provider to send or check, least recently checked first. The interval doubles from ten
- * seconds up to an hour; cancellations are tried every minute. Paid ones are checked daily for ten days, because
- * banks can return them. Excludes open settlements of promoters that aren't active or are on hold.
+ * Takes settlements to send or check at the provider, least recently checked first. The interval doubles from ten seconds to
+ * an hour; cancellations are tried every minute. Paid settlements are checked daily for ten days, because banks can return
+ * them. Excludes open settlements of promoters that aren't active or are on hold.
  */
 export async function takeDueSettlements(
   db: Db,

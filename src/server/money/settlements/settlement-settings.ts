@@ -33,10 +33,7 @@ import { viewSettlementSettings } from './settlement-views.ts'
 export const getSettlementSettings: UseCase<typeof getContract, PromoterCall> = async (context, call) =>
   succeed({ settings: viewSettlementSettings(await findSettlementSettings(context.db, call.promoterId)) })
 
-/**
- * Changes how and when the promoter is paid. An API key can't change the method, because it decides where the money
- * goes.
- */
+/** Changes how and when the promoter is paid. An API key can't change the method, because it determines where the money goes. */
 export const putSettlementSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   const { version, method, schedule, weekday } = body
@@ -80,7 +77,7 @@ export const getPromoterSettlementSettings: UseCase<typeof getAnyContract, Accou
   })
 }
 
-/** Changes when a promoter is paid and which part is held back, by an operator. */
+/** Changes, for an operator, when a promoter is paid and which part is held back. */
 export const putPromoterSettlementSettings: UseCase<typeof putAnyContract, AccountCall> = async (
   context,
   call,
@@ -131,10 +128,7 @@ const editOf = (context: Context, promoterId: string) => ({
   state: stateOf,
 })
 
-/**
- * Writes the settings. If the schedule changes, it counts as run now, so that the next run is at the new schedule's
- * next time.
- */
+/** Writes the settings. A changed schedule counts as run now, so that the next run is at the new schedule's next time. */
 async function write(
   trx: PipelinedTransaction,
   edit: { promoterId: string; before: SettlementSettingsRow; change: SettlementSettingsChange; now: Date },

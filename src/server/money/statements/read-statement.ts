@@ -52,5 +52,5 @@ export async function readStatement(
   })
 }
 
-/** Formats the date in UTC, because payouts have no venue and so no time zone. */
+/** Formats the date in UTC, because payouts have no venue and therefore no time zone. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-import { csvOf, plainCell } from '#model/platform/csv.ts'
+import { csvOf, escapeFormulas } from '#model/platform/csv.ts'
 import { minorDigits, toMajor } from '#model/platform/money.ts'
 import { dayOf, type Statement } from './read-statement.ts'
 
@@ -23,7 +23,7 @@ export function statementCsv({ lines, payouts }: Statement): string {
     const money = (cents: number): string => decimal(cents, line.currency)
     return [
       ...['Commission', line.day, line.orderNumber, line.eventTitle, line.ticketName, line.linkName].map(
-        plainCell,
+        escapeFormulas,
       ),
       String(line.quantity),
       money(line.revenueCents),
@@ -35,7 +35,7 @@ export function statementCsv({ lines, payouts }: Statement): string {
     ]
   })
   const paid = payouts.map((payout) => [
-    ...['Payout', dayOf(payout.requestedAt), '', payout.eventTitle ?? '', '', ''].map(plainCell),
+    ...['Payout', dayOf(payout.requestedAt), '', payout.eventTitle ?? '', '', ''].map(escapeFormulas),
     ...NOT_SOLD,
     decimal(payout.amountCents, payout.currency),
     payout.currency,
@@ -44,7 +44,7 @@ export function statementCsv({ lines, payouts }: Statement): string {
   return csvOf([HEAD, ...earned, ...paid])
 }
 
-/** Empty cells of a payout's row: quantity, revenue, commission, deduction. */
+/** Empty cells in a payout's row: quantity, revenue, commission, deduction. */
 const NOT_SOLD = ['', '', '', '']
 
 const decimal = (cents: number, currency: string): string =>

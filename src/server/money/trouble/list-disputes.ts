@@ -9,7 +9,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { viewAffectedOrder } from './list-trouble.ts'
 import { listDisputeRows } from './trouble-rows.ts'
 
-/** A position is the time in milliseconds and the provider's id of the dispute, which isn't a UUID. */
+/** Cursors contain the time in milliseconds and the provider's id of the dispute, which isn't a UUID. */
 const cursors = createCursor(
   z.tuple([
     z.int().min(0).max(Date.UTC(9999, 0)),

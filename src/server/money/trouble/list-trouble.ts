@@ -9,7 +9,7 @@ import {
   needsOutcome,
   canRetryRefund,
   paymentProblemOf,
-  PROBLEM_NEEDS,
+  PROBLEM_ACTIONS,
 } from '#model/money/payment-problems.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
@@ -46,7 +46,7 @@ function viewTrouble(row: TroubleRow): Trouble {
     since: since.toISOString(),
     kind,
     problem,
-    needs: PROBLEM_NEEDS[kind],
+    needs: PROBLEM_ACTIONS[kind],
     canRetry: canRetryRefund(kind),
     canMarkHandled: canMarkHandled(kind),
     needsOutcome: needsOutcome(kind, row),

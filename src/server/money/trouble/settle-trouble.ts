@@ -38,9 +38,8 @@ import {
 } from './trouble-rows.ts'
 
 /**
- * Retries a refund that failed. The new refund replaces the problem in the same transaction; if it fails too, it
- * becomes a problem of its own. If the provider doesn't respond, the refund stays pending and reconciliation retries
- * it.
+ * Retries a refund that failed. In the same transaction, its problem is cleared; if the new refund fails too, it raises a
+ * problem of its own. If the provider doesn't respond, the refund stays pending and reconciliation retries it.
  */
 export const retryTroubledRefund: UseCase<typeof retryContract, AccountCall> = async (context, call) => {
   const { id: orderId } = call.params
@@ -53,7 +52,7 @@ export const retryTroubledRefund: UseCase<typeof retryContract, AccountCall> = a
       if (!locked.success) return locked
       const order = locked.data
       if (!canRetryRefund(paymentProblemOf(problem))) return fail('TROUBLE_MOVED')
-      const request = await findWish(trx, { order, problem })
+      const request = await findFailedRequest(trx, { order, problem })
       if (!request) return fail('TROUBLE_MOVED')
       await clearPaymentProblem(trx, orderId)
       const refund = await decideRefund(context, trx, {
@@ -82,10 +81,10 @@ export const retryTroubledRefund: UseCase<typeof retryContract, AccountCall> = a
 }
 
 /**
- * Returns the request that makes the failed refund again. Its idempotency key is derived from the failed refund, so
- * that two retries make one refund.
+ * Returns the request that repeats the failed refund. Its idempotency key is derived from the failed refund, so that two
+ * retries make only one refund.
  */
-async function findWish(
+async function findFailedRequest(
   trx: PipelinedTransaction,
   { order, problem }: { order: OrderRow; problem: string },
 ): Promise<Omit<RefundCall, 'orderId' | 'promoterId' | 'actor' | 'isLimited'> | undefined> {
@@ -163,7 +162,7 @@ async function bookOutside(
   book: { call: AccountCall; order: OrderRow; problem: string; now: Date },
 ): Promise<Result<null, CodeOf<typeof handledContract>>> {
   const { call, order, problem, now } = book
-  const request = await findWish(trx, { order, problem })
+  const request = await findFailedRequest(trx, { order, problem })
   if (!request) return fail('TROUBLE_MOVED')
   const decided = await decideRefund(context, trx, {
     ...request,

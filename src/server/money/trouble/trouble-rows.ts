@@ -5,7 +5,7 @@ import { PAGE_SIZE, type Place } from '#server/platform/ids/moment-cursor.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** An order with a problem that operators resolve. Amounts in minor units. */
+/** An order with a problem that operators must resolve. Amounts in minor units. */
 export interface AffectedOrderRow {
   orderId: string
   orderNumber: string
@@ -26,9 +26,7 @@ const concern = sql`
   o.id as "orderId", o.number as "orderNumber", m.id as "promoterId", m.name as "promoterName", o.currency,
   coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.email) as buyer`
 
-/**
- * Orders with payment problems, oldest first. The amount is that of the refund that failed, or else of the payment.
- */
+/** Lists orders with payment problems, oldest first. The amount is that of the failed refund, or else of the payment. */
 export async function listTroubleRows(
   db: Db,
   { promoterId, after }: { promoterId: string | undefined; after: Place | undefined },
@@ -57,7 +55,7 @@ export async function listTroubledPromoterRows(
   return rows
 }
 
-/** Locks the payment and returns its problem; '' without one. The caller holds the order's lock. */
+/** Locks the payment and returns its problem, or ''. The caller must hold the order's lock. */
 export async function lockTrouble(trx: Trx, orderId: string): Promise<string | undefined> {
   const { rows } = await sql<{ problem: string }>`
     select trouble as problem from payments where order_id = ${orderId} for update`.execute(trx)
@@ -72,10 +70,7 @@ export async function setTroubleHandled(
     update payments set trouble = '', trouble_handled = ${problem} where order_id = ${orderId}`.execute(trx)
 }
 
-/**
- * Marks the failed refunds of an order's cancelled events as settled, so that the promoter's amounts of the order
- * become due.
- */
+/** Marks the failed refunds of an order's cancelled events as settled, so that the order's amounts become due to the promoter. */
 export async function settleCancelledRefunds(
   trx: Trx,
   { orderId, now }: { orderId: string; now: Date },
@@ -108,7 +103,7 @@ export async function findFailedRefund(
   return rows[0]
 }
 
-/** The latest cancelled event for which the order's refund was refused. */
+/** Returns the latest cancelled event for which the order's refund was refused. */
 export async function findRefusedEvent(trx: Trx, orderId: string): Promise<string | undefined> {
   const { rows } = await sql<{ eventId: string }>`
     select event_id as "eventId" from cancelled_orders where order_id = ${orderId} and refused

@@ -13,10 +13,10 @@ export interface FoundAccount {
   createdAt: Date
 }
 
-/** Pattern for `like` that matches texts beginning with this one. */
+/** Returns a `like` pattern for texts that start with this one. */
 const prefix = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Accounts that match an email address, name, account id or order number. Each part of the query uses an index. */
+/** Finds accounts by email address, name, account id or order number. Each part of the query uses an index. */
 export async function findAccountRows(
   db: Db,
   { q, id, limit }: { q: string; id: string | undefined; limit: number },

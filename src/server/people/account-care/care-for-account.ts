@@ -27,12 +27,12 @@ type Trx = Transaction<Database>
 type Kind = 'stop' | 'change sign-in'
 
 interface Care<Code extends ErrorCode, K extends Kind> {
-  /** `change sign-in`: the action changes how the owner signs in, and isn't allowed on other operators. */
+  /** `change sign-in`: changes how the owner signs in. Not allowed for accounts of other operators. */
   kind: K
   action: CareAction
   details?: Record<string, unknown>
   /**
-   * Makes the change, while the account's row is locked. Returns `unchanged` when there is nothing to do; then
+   * Makes the change while the account's row is locked. When there is nothing to do, returns `unchanged`; then
    * nothing is logged or emailed.
    */
   change: (
@@ -40,7 +40,7 @@ interface Care<Code extends ErrorCode, K extends Kind> {
     target: AccountRow & { isOperator: boolean; now: Date },
   ) => Promise<Failure<Code> | 'changed' | 'unchanged'>
   mailsOwner?: boolean
-  /** Constraints whose violation is an expected failure, as in `transact`. */
+  /** Error code to return when a constraint is violated, by constraint name, as in `transact`. */
   rules?: Readonly<Record<string, Code>>
 }
 
@@ -77,8 +77,8 @@ async function carry<K extends Kind, Code extends ErrorCode>(
 ): Promise<Result<undefined, Code | Refusal<K>>> {
   const { account: operator, body } = call
   const now = new Date(context.clock.now())
-  // Locked before the account's row. Otherwise two operators who act on each other would deadlock, because the log
-  // entry of each refers to an account that the other has locked.
+  // Locked before the account's row. Otherwise two operators acting on each other's accounts would deadlock, because
+  // each log entry refers to an account that the other one has locked.
   if (await isOperator(trx, accountId)) await lockOperatorChanges(trx)
   const row = await lockAccount(trx, accountId)
   if (!row) return fail('NOT_FOUND')
@@ -107,10 +107,10 @@ async function carry<K extends Kind, Code extends ErrorCode>(
 }
 
 /**
- * Returns SOLE_OPERATOR unless the acting operator can still sign in. Otherwise two operators could lock each other's
- * accounts at the same time.
+ * Returns SOLE_OPERATOR unless the acting operator can still sign in. Otherwise, two operators could lock each
+ * other's accounts at the same time.
  */
-export async function expectOperatorStays(
+export async function expectOperatorRemains(
   context: Pick<Context, 'config'>,
   trx: Trx,
   operatorId: string,

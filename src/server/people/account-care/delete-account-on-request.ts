@@ -11,8 +11,8 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 
 /**
- * Deletes an account at its owner's request, and emails the owner if the address was verified. The email's row names
- * the address instead of the account, which no longer exists.
+ * Deletes an account at its owner's request. Emails the owner if the address was verified; the email is stored with
+ * the address, because the account no longer exists.
  */
 export const deleteAccountOnRequest: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account: operator, params, body } = call

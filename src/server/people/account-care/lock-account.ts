@@ -6,7 +6,7 @@ import type {
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { deleteLock, insertLock } from './account-care-rows.ts'
-import { careForAccount, expectOperatorStays } from './care-for-account.ts'
+import { careForAccount, expectOperatorRemains } from './care-for-account.ts'
 
 export const endAccountSessions: UseCase<typeof endContract, AccountCall> = (context, call) =>
   careForAccount(context, call, {
@@ -19,8 +19,8 @@ export const endAccountSessions: UseCase<typeof endContract, AccountCall> = (con
   })
 
 /**
- * Locks an account and ends its sessions. Sign-ins take a shared lock of the account's row: a session that was
- * started before is ended here, and a later sign-in is refused.
+ * Locks an account and ends its sessions. Sign-ins take a shared lock of the account's row, so a session started
+ * earlier is ended here, and a later sign-in is refused.
  */
 export const lockAccount: UseCase<typeof lockContract, AccountCall> = (context, call) =>
   careForAccount(context, call, {
@@ -28,7 +28,7 @@ export const lockAccount: UseCase<typeof lockContract, AccountCall> = (context, 
     action: 'locked',
     change: async (trx, { id: accountId, isOperator, now }) => {
       const operatorId = call.account.id
-      const refused = isOperator && (await expectOperatorStays(context, trx, operatorId))
+      const refused = isOperator && (await expectOperatorRemains(context, trx, operatorId))
       if (refused) return refused
       const lock = { accountId, operatorId, reason: call.body.reason, now }
       if (!(await insertLock(trx, lock))) return 'unchanged'

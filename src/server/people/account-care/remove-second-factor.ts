@@ -14,8 +14,8 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { careForAccount } from './care-for-account.ts'
 
 /**
- * Emails the owner that a second factor will be removed. The waiting time begins when the mail server has accepted
- * that email, because the owner couldn't object before.
+ * Emails the owner that a second factor will be removed. The waiting time starts when the mail server has accepted
+ * the email, because the owner can't object before reading it.
  */
 export const requestFactorRemoval: UseCase<typeof contract, AccountCall> = (context, call) => {
   const { factor } = call.body

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Exported data of an account. Secrets (hashes, keys, codes) and orders are not included. */
+/** Exported data of an account. Excludes secrets (hashes, keys, codes) and orders. */
 export interface AccountExport {
   account: Record<string, unknown>
   sessions: Record<string, unknown>[]
@@ -42,7 +42,7 @@ export async function exportAccountRows(
 
 /**
  * Deletes emails to or about the account. An email that is being sent is locked until the mail server has responded;
- * `waits` decides whether to wait for it or skip it.
+ * `waits` says whether to wait for it or to skip it.
  */
 export async function deleteMailsOfAccount(
   db: Kysely<Database>,
@@ -57,7 +57,7 @@ export async function deleteMailsOfAccount(
       order by id for update ${waits ? sql`` : sql`skip locked`}
     )`.execute(db)
   if (email === null) return
-  // Emails about something else, such as an invitation, are kept without the address, the mail server's response and
+  // Other emails to the address, such as an invitation, are kept without the address, the mail server's response and
   // the mailbox copy.
   await sql`
     with addressed as (

@@ -6,22 +6,22 @@ import { findMemberships } from './membership-rows.ts'
 
 type Trx = Transaction<Database>
 
-/** True for accounts of the demo, whose passwords are public. */
+/** True for demo accounts, whose passwords are public. */
 export async function isDemoAccount(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from demo_accounts where account_id = ${accountId}`.execute(db)
   return rows.length > 0
 }
 
 /**
- * True for accounts that an operator has locked. The result can change unless the account's row is locked, for which
- * a shared lock is enough.
+ * True when an operator has locked the account. To rely on the result, hold at least a shared lock of the account's
+ * row.
  */
 export async function isLocked(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from account_locks where account_id = ${accountId}`.execute(db)
   return rows.length > 0
 }
 
-/** Specification §3, Customer. The permissions depend on whether the session has a second factor. */
+/** Specification §3, Customer. Permissions depend on whether the session has a second factor. */
 export async function findCustomer(
   db: Kysely<Database>,
   find: { id: string; hasSecondFactor: boolean },
@@ -29,7 +29,7 @@ export async function findCustomer(
   return (await findCustomerWithRoles(db, find))?.customer
 }
 
-/** Returns the customer, and the member roles for the access token (specification §6). */
+/** Returns the customer with the member roles for the access token (specification §6). */
 export async function findCustomerWithRoles(
   db: Kysely<Database>,
   { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
@@ -94,7 +94,10 @@ export async function findRegistration(
 
 export type SignInAccount = AccountRow & { isLocked: boolean }
 
-/** Accounts that can sign in with an address: the one that has verified it, then the newest unverified one. */
+/**
+ * Returns the accounts that can sign in with an address: first the one that has verified it, then the newest
+ * unverified one.
+ */
 export async function listSignInAccounts(db: Kysely<Database>, email: string): Promise<SignInAccount[]> {
   const { rows } = await sql<SignInAccount>`
     select a.*, exists (select from account_locks l where l.account_id = a.id) as "isLocked" from (
@@ -146,7 +149,7 @@ export const lockAccounts = (
     .forUpdate()
     .execute()
 
-/** Takes a shared lock of the account's row, which others can share, so that it isn't changed or deleted. */
+/** Takes a shared lock of the account's row, so that the account isn't changed or deleted. */
 export const lockAccountShared = (trx: Trx, id: string): Promise<AccountRow | undefined> =>
   trx.selectFrom('accounts').select(columns).where('id', '=', id).forShare().executeTakeFirst()
 
@@ -205,7 +208,7 @@ export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
   return row?.avatar_url ?? ''
 }
 
-/** Deletes old unverified accounts, except those of members, who were invited. */
+/** Deletes old unverified accounts, except members' accounts, because members were invited. */
 export async function deleteUnverifiedAccounts(
   db: Kysely<Database>,
   forget: { before: Date; limit: number },

@@ -8,8 +8,8 @@ import { listBalances, type BalanceRow } from '#server/people/members/balance-ro
 import { listPromotersWithEarnings, listSolelyOwnedPromoters } from './tie-rows.ts'
 
 /**
- * Returns why an account can't be deleted: unpaid earnings, or promoters without another owner. The result can change
- * unless the caller holds the locks of `lockMembershipsAndEarnings`.
+ * Returns why an account can't be deleted: unpaid earnings, or promoters without another owner. To rely on the
+ * result, hold the locks of `lockMembershipsAndEarnings`.
  */
 export async function deletionRefusal(
   db: Kysely<Database>,
@@ -30,6 +30,9 @@ export async function deletionRefusal(
   return promoters.length > 0 ? fail('SOLE_OWNER', { promoters }) : undefined
 }
 
-/** Earnings that the promoter owes. A deduction after a payout makes a balance negative, and counts as 0. */
+/**
+ * Earnings that the promoter owes the member. A balance is negative after a deduction that follows a payout; it then
+ * counts as 0.
+ */
 const owedCents = ({ pendingCents, availableCents, waitingCents, requestedCents }: BalanceRow): number =>
   Math.max(0, pendingCents + availableCents) + waitingCents + requestedCents

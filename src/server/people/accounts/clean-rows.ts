@@ -26,7 +26,7 @@ export async function deleteExpiredRows(
       select challenge from passkey_challenges where expires_at <= ${now} order by expires_at ${some})`.execute(
     db,
   )
-  // Rate limits are compared with the machine's clock, because the limiter writes its times.
+  // Rate limits are compared with the machine's clock, because the limiter uses it for the times that it writes.
   await sql`
     delete from rate_limits where key in (
       select key from rate_limits where expire < ${Date.now()}::bigint order by expire ${some})`.execute(db)

@@ -19,9 +19,9 @@ import { lockMembershipsAndEarnings } from './tie-rows.ts'
 type Tie = 'EARNINGS_LEFT' | 'SOLE_OWNER' | 'SOLE_OPERATOR'
 
 /**
- * Deletes an account. Orders are kept without personal data. Refused while the account has unpaid earnings, is a
- * promoter's only owner or is the only operator. `expect` runs in the same transaction while the account's row is
- * locked: it may refuse, and may log the deletion.
+ * Deletes an account. Orders are kept without personal data. Refused while the account has unpaid earnings, is the
+ * only owner of a promoter or is the only operator. `expect` runs in the same transaction while the account's row is
+ * locked; it can refuse the deletion, and it can log it.
  */
 export async function eraseAccount<Code extends ErrorCode = never>(
   context: Context,
@@ -35,8 +35,8 @@ export async function eraseAccount<Code extends ErrorCode = never>(
   const now = new Date(context.clock.now())
   const kept = await deletionRefusal(context.db, { accountId, now })
   if (kept) return kept
-  // Waits here for emails that are being sent. They lock their rows and need the account's row for their links, so
-  // waiting after the account's row is locked would deadlock.
+  // Waits for emails that are being sent. Sending locks an email and then needs the account's row for its links, so
+  // waiting after locking the account's row would deadlock.
   await deleteMailsOfAccount(context.db, { ...account, waits: true })
   const gone = await transact<string, Tie | Code>(context.db, async (trx) => {
     const row = await lockAccount(trx, accountId)
@@ -45,7 +45,7 @@ export async function eraseAccount<Code extends ErrorCode = never>(
     await deleteMailsOfAccount(trx, { ...owner, waits: false })
     await deleteInvitationsOfAccount(trx, owner)
     await deletePromoterInvitationsOf(trx, owner.email)
-    // Orders are locked before memberships, as payments do.
+    // Orders are locked before memberships, in the same order as for payments.
     await lockMembershipsAndEarnings(trx, accountId)
     const stillKept = await deletionRefusal(trx, { accountId, now })
     if (stillKept) return stillKept

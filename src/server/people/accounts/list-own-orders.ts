@@ -13,8 +13,8 @@ import { listOwnOrderRows, type Owner, type OwnOrderRow } from './own-order-rows
 const PAGE_SIZE = 20
 
 /**
- * Orders of the account. On a storefront only those of its promoter, because the owner of the domain could read what
- * a session there can.
+ * Lists the account's orders. On a storefront, lists only orders of its promoter, because the domain's owner could
+ * read everything that a session on the domain can.
  */
 export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, query, site } = call
@@ -32,7 +32,7 @@ export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (conte
   return succeed({ orders: page.map((row) => toSummary(row, addressOf(row))), nextCursor })
 }
 
-/** Owner of the listed orders. The address counts only if it is verified. */
+/** Owner of the listed orders. The email address is used only when it is verified. */
 export const ownerOf = ({ id, email, isEmailVerified }: SignedIn): Owner => ({
   accountId: id,
   email: isEmailVerified ? email : null,
@@ -50,7 +50,10 @@ const toSummary = (row: OwnOrderRow, url: string): OrderSummary => ({
   events: row.events.map((event) => ({ ...event, startsAt: new Date(event.startsAt).toISOString() })),
 })
 
-/** Returns a function that makes the URL of an order's page on its promoter's storefront, absolute if that is another site. */
+/**
+ * Returns a function that builds the URL of an order's page on its promoter's storefront. The URL is absolute when
+ * that is another site.
+ */
 export function orderAddresses(
   context: Context,
   call: Pick<AccountCall, 'site' | 'client'>,

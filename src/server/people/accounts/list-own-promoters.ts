@@ -33,7 +33,10 @@ export const listOwnPromoters: UseCase<typeof contract, AccountCall> = async (co
   })
 }
 
-/** The promoter that the account acts for as an operator. Returned only where `find-caller.ts` accepts its calls. */
+/**
+ * Returns the promoter for which the account acts as an operator. Empty on sites where `find-caller.ts` would refuse
+ * the operator's calls.
+ */
 async function listSupported(
   { db, clock }: Context,
   { account, site }: AccountCall,

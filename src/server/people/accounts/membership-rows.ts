@@ -38,7 +38,7 @@ export async function listPromoterStatuses(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** True for members of promoters and for operators. Their sessions are shorter. */
+/** True for members of promoters and for operators, whose sessions are shorter. */
 export async function isMemberOrOperator(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from members where account_id = ${accountId}

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /**
- * Ends the sessions of all accounts with this address, verified or not; of all accounts when undefined. Returns how
- * many were active.
+ * Ends the sessions of all accounts with this address, verified or not. Without an address, ends the sessions of all
+ * accounts. Returns the number of active sessions that were ended.
  */
 export async function revokeSessionsOf(
   db: Kysely<Database>,

@@ -40,7 +40,9 @@ export function isOfScope(scope: SiteScope): RawBuilder<unknown> {
   return scope === 'nobody' ? sql`false` : sql`o.promoter_id = ${scope.promoterId}`
 }
 
-/** Paid and payable orders, newest first. Times are truncated to milliseconds, like those in cursors. */
+/**
+ * Paid orders and orders that can be paid, newest first. Times are truncated to milliseconds, like those in cursors.
+ */
 export async function listOwnOrderRows(
   db: Kysely<Database>,
   list: { owner: Owner; scope: SiteScope; after: Place | undefined; now: Date; limit: number },
@@ -71,7 +73,7 @@ export async function claimOrders(trx: Trx, claim: { accountId: string; email: s
     .execute()
 }
 
-/** Placeholder for deleted personal data. Its top-level domain can't receive email (RFC 2606). */
+/** Replaces deleted personal data. The top-level domain `.invalid` can't receive email (RFC 2606). */
 export const ERASED_PERSON = {
   firstName: 'Deleted',
   lastName: 'Deleted',
@@ -79,8 +81,8 @@ export const ERASED_PERSON = {
 } as const
 
 /**
- * Removes buyers' and holders' names, addresses and answers. Items, amounts and attribution are kept, and tickets
- * stay valid. Holders of tickets that were passed on are kept too, because they are other people.
+ * Removes names, addresses and answers of buyers and holders. Keeps items, amounts and attribution, and tickets stay
+ * valid. Keeps holders of tickets that were passed on, because they are other people.
  */
 export async function anonymiseOrders(trx: Trx, owner: Owner): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -113,7 +115,7 @@ export async function anonymiseOrders(trx: Trx, owner: Owner): Promise<void> {
     delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)
 }
 
-/** True for a ticket `t` whose holder is the recipient of a transfer. */
+/** True for a ticket `t` that was passed on, so that its holder is the recipient. */
 const isPassedOn = sql`exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)`
 
 async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {

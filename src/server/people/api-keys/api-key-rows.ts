@@ -45,7 +45,7 @@ export async function findKey(
 }
 
 export async function countLiveKeys(trx: Trx, promoterId: string): Promise<number> {
-  // Locks the promoter's row, so that keys are counted and created one after the other.
+  // Locks the promoter's row, so that concurrent requests can't exceed the maximum number of keys.
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from api_keys where promoter_id = ${promoterId} and revoked_at is null`.execute(
@@ -92,7 +92,7 @@ export interface PresentedKey {
   id: string
   promoterId: string
   hash: Buffer
-  /** Scopes as they were granted. Those that no longer exist have no effect. */
+  /** Scopes as they were granted. Scopes that no longer exist have no effect. */
   scopes: string[]
   lastUsedAt: Date | null
   expiresAt: Date | null

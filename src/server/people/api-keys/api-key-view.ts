@@ -1,12 +1,12 @@
 import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
-import { showPrefix } from '#model/people/api-keys.ts'
+import { formatKeyPrefix } from '#model/people/api-keys.ts'
 import { KEY_SCOPES } from '#model/people/scopes.ts'
 import type { ApiKeyRow } from './api-key-rows.ts'
 
 export const viewKey = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
-  prefix: showPrefix(row.prefix),
+  prefix: formatKeyPrefix(row.prefix),
   scopes: KEY_SCOPES.filter((scope) => row.scopes.includes(scope)),
   createdBy: row.createdBy || null,
   createdAt: row.createdAt.toISOString(),

@@ -22,7 +22,7 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
   const tooMany = await context.limits.take(CREATING, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
-  // Random values are made before the transaction, because a retried transaction must reuse them.
+  // Created before the transaction, because a retry of the transaction must reuse the same random values.
   const [id, prefix] = [randomUUID(), newPrefix()]
   const key = toApiKey(prefix, randomToken())
   const days = body.expiresInDays ?? null

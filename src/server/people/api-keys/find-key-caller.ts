@@ -14,8 +14,8 @@ const CALLS = { name: 'api_key', points: 600, seconds: 60 }
 const NOTED_EVERY_MS = 60_000
 
 /**
- * Authenticates a call with an API key. FORBIDDEN on another promoter's host, when the header names another promoter,
- * and, with `details.missingScope`, when the key lacks the scope. RATE_LIMITED counts per key.
+ * Authenticates a call by API key. FORBIDDEN on another promoter's host, when the header names another promoter, or
+ * when the key lacks the scope (with `details.missingScope`). RATE_LIMITED counts per key.
  */
 export async function findKeyCaller(
   context: Context,
@@ -45,7 +45,7 @@ function refuseKey({ log }: Context, { client }: CallerRequest): Failure<'UNAUTH
   return fail('UNAUTHENTICATED')
 }
 
-/** Finds the key by its prefix, and compares the hash in constant time. */
+/** Finds the key by its prefix and compares the hash in constant time. */
 async function findLiveKey(context: Context, bearer: string, now: Date): Promise<PresentedKey | undefined> {
   const prefix = prefixOf(bearer)
   const key = prefix === undefined ? undefined : await findKeyByPrefix(context.db, prefix)

@@ -10,8 +10,8 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findKey, revokeKey } from './api-key-rows.ts'
 
 /**
- * Revokes the key and its open invitations, and the memberships that were created with it unless they are to be kept.
- * A repeated call revokes what is left.
+ * Revokes the key, its open invitations and, unless they are kept, the memberships that it created. A repeated call
+ * revokes what remains.
  */
 export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, call) => {
   const { promoterId, actor, params, query } = call
@@ -25,7 +25,7 @@ export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, ca
       const before = { name, prefix }
       await recordChange(trx, { promoterId, actor, action: 'api_key.revoked', subject, before }, now)
     }
-    // Also done for a key that was revoked before, because invitations may be left.
+    // Also done for a key that was already revoked, because invitations may remain.
     await revokeOpenInvitations(trx, { promoterId, actor, inviter: { apiKeyId: id } }, now)
     const given = { promoterId, apiKeyId: id }
     if (query.members === 'keep') await keepMembersOfKey(trx, given)

@@ -8,8 +8,8 @@ import type { Upload } from '#server/platform/uploads/upload-store.ts'
 import { replaceAvatarUrl } from './avatar-rows.ts'
 
 /**
- * Stores the file before the account refers to it, and deletes the previous one after, so that concurrent changes
- * can't delete a picture in use.
+ * Stores the file before the account refers to it, and deletes the previous file afterwards, so that concurrent
+ * changes can't delete a picture in use.
  */
 export async function setAvatar(
   context: Context,

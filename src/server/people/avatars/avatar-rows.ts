@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Returns the previous path. '' means no picture, in `url` and in the result. */
+/** Sets the avatar's path and returns the previous one. '' means no picture. */
 export async function replaceAvatarUrl(
   trx: Kysely<Database>,
   { accountId, avatarUrl, now }: { accountId: string; avatarUrl: string; now: Date },

@@ -46,8 +46,8 @@ export async function deleteAccountTokens(
 }
 
 /**
- * Deletes the unused undo links of this change and later ones. A later link leads to an address that was set after this
- * change, possibly an attacker's. Links that undo earlier changes stay valid.
+ * Deletes the unused links that undo this change or a later one. A later link restores an address that was set after
+ * this change, possibly by an attacker. Links that undo earlier changes stay valid.
  */
 export async function deleteUndoTokensSince(
   trx: Trx,
@@ -65,8 +65,8 @@ export interface UndoToken extends AccountToken {
 }
 
 /**
- * Valid links that undo changes of the email address, oldest first. If several lead back to the same address, only
- * the first.
+ * Returns the valid links that undo email changes, oldest first. If several restore the same address, returns only
+ * the oldest.
  */
 export async function listUndoTokens(
   db: Kysely<Database>,

@@ -18,7 +18,7 @@ export const resendVerification: UseCase<typeof resendContract, VisitorCall> = (
 
 /**
  * Queues an email to any address. Whether it is sent is decided when it is composed, so that the response doesn't
- * reveal whether there is an account.
+ * reveal whether the address has an account.
  */
 async function askForMail(
   context: Context,

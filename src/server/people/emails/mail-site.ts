@@ -5,7 +5,7 @@ import { mainAddress } from '#server/platform/site-address.ts'
 import type { Client } from '#server/use-case.ts'
 
 /**
- * Site that links in emails about accounts lead to. Never a custom domain
+ * Returns the site for links in emails about accounts, which is never a custom domain
  * (`messages/composing/create-mail-context.ts`).
  */
 export function mailSite(

@@ -10,8 +10,8 @@ import { mailSite } from './mail-site.ts'
 import { sessionResponse, startSession, withDevice } from '#server/people/sessions/open-session.ts'
 
 /**
- * Creates an unverified account, even if the address belongs to another account, so that the response doesn't reveal
- * that. The email tells the owner of the address.
+ * Creates an unverified account, even if another account has the address, so that the response doesn't reveal that.
+ * The email tells the owner of the address.
  */
 export const register: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
   const { email, firstName, lastName, phone } = body
@@ -44,7 +44,7 @@ export const register: UseCase<typeof contract, VisitorCall> = async (context, {
     return { accountId, hasSecondFactor: false, ...session }
   })
   const answered = await sessionResponse(context, { ...started, client })
-  // The account was deleted since, because another account has verified the address or by the cleaning job.
+  // The account was deleted in the meantime: another account verified the address, or the cleanup job ran.
   if (!answered) return fail('UNAUTHENTICATED')
   const { customer, accessToken, cookies } = withDevice(context, answered, {
     client,

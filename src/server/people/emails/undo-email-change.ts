@@ -48,8 +48,8 @@ export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (con
 }
 
 /**
- * Restores the address that the token names, and sets the password. Ends everything that another person may have
- * added: sessions, second factors, the operator role, and later links.
+ * Restores the address that the token names and sets the password. Ends everything that another person may have
+ * added: sessions, second factors, the operator role and later links.
  */
 export async function restoreEmail(
   context: Context,

@@ -24,7 +24,10 @@ import { mailSite } from './mail-site.ts'
 import { hashToken } from './random-token.ts'
 import { claimOrders } from '#server/people/accounts/own-order-rows.ts'
 
-/** Uses the link of a registration or an address change. From now on the address belongs to this account. */
+/**
+ * Verifies an address with the link of a registration or an address change. From then on, the address belongs to this
+ * account.
+ */
 export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
   if (limited) return limited
@@ -40,7 +43,7 @@ export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context
 
 export const VERIFICATION_PURPOSES = ['verify_email', 'change_email']
 
-/** If two accounts verify the same address at once, the second one fails. */
+/** When two accounts verify the same address at once, the second one fails. */
 const ONE_OWNER = { accounts_one_owner_per_email: 'LINK_INVALID' } as const
 
 type Call = InputOf<typeof contract> & VisitorCall
@@ -67,7 +70,7 @@ async function verify(
   const { now } = find
   const token = await findAccountToken(trx, find)
   if (!token) return fail('LINK_INVALID')
-  const account = await useEmailLink(trx, token, now)
+  const account = await consumeEmailLink(trx, token, now)
   if ('error' in account) return account
   const { id, email: oldEmail, emailVerifiedAt } = account
   await setVerifiedEmail(trx, { id, email: token.email, now })
@@ -83,10 +86,10 @@ async function verify(
 }
 
 /**
- * Uses the link, and locks the account and all accounts with the address. LINK_INVALID when another account has
- * verified the address, or when the account's address has changed since the link was made.
+ * Consumes the link, and locks the account and all accounts with the address. LINK_INVALID when another account has
+ * verified the address, or when the account's address has changed since the link was created.
  */
-export async function useEmailLink(
+export async function consumeEmailLink(
   trx: Transaction<Database>,
   token: AccountToken,
   now: Date,

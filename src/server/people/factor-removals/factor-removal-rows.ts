@@ -4,12 +4,12 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** Name under which the outbox stores the email about a removal. */
+/** Key of the email about a removal, as in `mails.fact`. */
 export const removalFact = (removalId: string): string => `factor_removal:${removalId}`
 
 /**
- * Requests a removal. Undefined when the removal of this factor is already requested. The caller holds the lock of
- * the account's row.
+ * Requests a removal. Undefined when a removal of this factor is already requested. The caller holds the lock of the
+ * account's row.
  */
 export async function insertRemoval(
   trx: Db,
@@ -40,7 +40,7 @@ export async function listRemovals(db: Db, accountId: string): Promise<RemovalRo
   return rows
 }
 
-/** At most 100 open removals whose email was accepted by the mail server at or before this time. */
+/** Returns at most 100 open removals whose email the mail server accepted at or before this time. */
 export async function listDueRemovals(
   db: Db,
   emailedUntil: Date,
@@ -53,7 +53,10 @@ export async function listDueRemovals(
   return rows
 }
 
-/** Records that a requested removal was carried out or cancelled, and returns its factor. Undefined when that is recorded already. */
+/**
+ * Records that a requested removal was carried out or cancelled, and returns its factor. Undefined when the removal
+ * has already ended.
+ */
 export async function endRemoval(
   trx: Db,
   end: { id: string; outcome: 'removed' | 'kept'; now: Date },

@@ -23,7 +23,7 @@ export async function writeCareMail(
 }
 
 /**
- * Ends all requested removals of the account's second factors, and emails the owner. Returns false when there were
+ * Cancels all requested removals of the account's second factors, and emails the owner. Returns false when there were
  * none.
  */
 export async function keepFactors(trx: Transaction<Database>, keep: CareMail): Promise<boolean> {

@@ -14,7 +14,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase, VisitorCall } from '#server/use-case.ts'
 import { keepFactors } from './keep-factors.ts'
 
-/** Uses the link in the email about a removal. Needs no session, because the owner may be unable to sign in. */
+/** Cancels the removal with the link in its email. Needs no session, because the owner may be unable to sign in. */
 export const keepSecondFactors: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { body, client } = call
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))

@@ -35,7 +35,7 @@ async function removeDue(
     await lockAccount(trx, accountId)
     const mail = { accountId, now, origin: null, promoterId: null }
     if (await isOperator(trx, accountId)) {
-      // The account belongs to an operator by now, and operators' factors can't be removed this way.
+      // The account has become an operator's in the meantime, and operators' factors can't be removed this way.
       if (await endRemoval(trx, { id, outcome: 'kept', now })) await writeCareMail(trx, 'factor_kept', mail)
       return succeed(null)
     }

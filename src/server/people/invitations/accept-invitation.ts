@@ -24,8 +24,8 @@ type Trx = Transaction<Database>
 type Answer = Result<DataOf<typeof contract>, CodeOf<typeof contract>>
 
 /**
- * Accepts an invitation. As the link proves access to the mailbox, it also verifies the address, unless another
- * account has verified it.
+ * Accepts an invitation. Having the link proves access to the mailbox, so this also verifies the address, unless
+ * another account has verified it.
  */
 export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
@@ -37,7 +37,7 @@ export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (co
   return transact(
     context.db,
     async (trx): Promise<Answer> => {
-      // Accounts are locked before memberships, as everywhere.
+      // Accounts are locked before memberships, as in all transactions.
       const accounts = await lockAccounts(trx, { id: call.account.id, emails: [found.email] })
       const row = await lockByToken(trx, tokenHash)
       if (!row) return fail('LINK_INVALID')
@@ -78,9 +78,7 @@ async function join(
   return succeed({ promoterId, promoterName, role })
 }
 
-/**
- * Returns the same response as when the invitation was accepted. A member who was removed since isn't added again.
- */
+/** Returns the same response as the first acceptance. A member who has since been removed isn't added again. */
 async function answerAgain(trx: Trx, row: InvitationRow, accountId: string): Promise<Answer> {
   const { promoterId, promoterName, acceptedBy } = row
   const role = acceptedBy === accountId ? await findRole(trx, { promoterId, accountId }) : undefined

@@ -71,7 +71,7 @@ const ofToken = (tokenHash: Buffer) => sql`
   join invitation_tokens t on t.promoter_id = i.promoter_id and t.invitation_id = i.id and t.round = i.round
   where t.token_hash = ${tokenHash}`
 
-/** Returns the invitation of a link, whatever its status. Undefined if the invitation was sent again since. */
+/** Returns the invitation of a link, in any status. Undefined when the invitation has been sent again since. */
 export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   const [row] = await select(db, ofToken(tokenHash))
   return row
@@ -83,7 +83,7 @@ export async function lockByToken(trx: Trx, tokenHash: Buffer): Promise<Invitati
 }
 
 /**
- * Returns the number of members and open invitations, and locks the promoter's row, so that it doesn't grow until the
+ * Locks the promoter's row and returns the number of members and open invitations, which then can't grow until the
  * transaction ends.
  */
 export async function lockStaffCount(trx: Trx, promoterId: string): Promise<number> {
@@ -127,7 +127,7 @@ export async function insertInvitation(
   return rows[0]?.id
 }
 
-/** Starts a new round of the invitation, so that links of earlier rounds are invalid. */
+/** Starts a new round of the invitation, which invalidates links of earlier rounds. */
 export async function renewInvitation(
   trx: Trx,
   renew: { id: string; now: Date; expiresAt: Date },
@@ -143,7 +143,7 @@ export async function setRevoked(trx: Trx, revoke: { id: string; now: Date }): P
   await sql`delete from invitation_tokens where invitation_id = ${revoke.id}`.execute(trx)
 }
 
-/** An account together with the API keys that it created, or a single key. */
+/** An account including the API keys that it created, or a single API key. */
 export type Inviter = { accountId: string } | { apiKeyId: string }
 
 /** Revokes open invitations. Locks them in the order of their ids, to avoid deadlocks. */
@@ -165,7 +165,7 @@ export async function revokeInvitationsOf(
 }
 
 /**
- * Stores the token of an emailed link. Returns false when the invitation was sent again, accepted or revoked since
+ * Stores the token of an emailed link. Returns false when the invitation was sent again, accepted or revoked after
  * the email was queued.
  */
 export async function insertToken(
@@ -180,7 +180,7 @@ export async function insertToken(
   return rows.length > 0
 }
 
-/** Adds a member and returns the role. An existing member keeps the present role. */
+/** Adds a member and returns the role. An existing member's role isn't changed. */
 export async function addMember(
   trx: Trx,
   join: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null; now: Date },

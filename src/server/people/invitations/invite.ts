@@ -22,7 +22,7 @@ import {
 import { viewInvitation } from './list-invitations.ts'
 
 const OF_PROMOTER = { name: 'invitations', points: 60, seconds: 3600 }
-/** Limits emails to one address, because recipients have not asked for them. */
+/** Limit of emails to one address, because recipients haven't asked for them. */
 const OF_ADDRESS = { name: 'invitations_email', points: 5, seconds: 24 * 3600 }
 
 export const invite: UseCase<typeof contract, PromoterCall> = async (context, call) => {

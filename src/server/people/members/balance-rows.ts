@@ -11,10 +11,10 @@ export interface MemberKey {
 
 /**
  * CTE `lines`: the member's earnings, with `left_cents` after deductions. `is_over`: the event has ended and its
- * refund period has passed. The latest end since the event's first order counts, so that moving the event to an
- * earlier date makes nothing available sooner.
+ * refund period has passed. Uses the latest end that the event had since its first order, so that moving the event to
+ * an earlier date makes nothing available sooner.
  */
-export const linesOf = ({ promoterId, memberId, now }: MemberKey): RawBuilder<unknown> => sql`
+export const earningLines = ({ promoterId, memberId, now }: MemberKey): RawBuilder<unknown> => sql`
   lines as (
     select e.*, e.amount_cents - e.clawed_back_cents as left_cents, ev.title as event_title, ev.ends_at, ev.time_zone,
       a.available_at, a.available_at <= ${now}::timestamptz as is_over,
@@ -41,7 +41,7 @@ export interface BalanceRow {
 
 export async function listBalances(db: Db, member: MemberKey): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
-    with ${linesOf(member)}, earned as (
+    with ${earningLines(member)}, earned as (
       select currency,
         coalesce(sum(amount_cents) filter (where status = 'earned'), 0) as earned,
         coalesce(sum(left_cents) filter (where status = 'earned' and not is_over), 0) as pending,

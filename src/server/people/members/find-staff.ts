@@ -12,9 +12,9 @@ export interface Staff {
 }
 
 /**
- * Returns the caller's membership at the promoter of the host; on the main site, of the `X-Promoter-User-Id` header,
- * or else the oldest membership. The promoter doesn't depend on the required permission, so that all calls of a page
- * refer to the same one. FORBIDDEN without a membership or permission; NOT_FOUND for another promoter.
+ * Returns the caller's membership at the promoter of the host. On the main site, uses the `X-Promoter-User-Id`
+ * header, or else the oldest membership. The promoter doesn't depend on the required permission, so that all calls of
+ * a page refer to the same one. FORBIDDEN without a membership or permission; NOT_FOUND for another promoter.
  */
 export async function findStaff(
   context: Context,
@@ -32,7 +32,10 @@ export async function findStaff(
   return succeed({ memberId: account.id, promoterId, role })
 }
 
-/** Memberships that this session can use, oldest first. Some promoters require two-factor authentication. */
+/**
+ * Memberships that this session can use, oldest first. Leaves out promoters that require two-factor authentication if
+ * the session has no second factor.
+ */
 export async function findOpenMemberships(
   context: Context,
   account: AccountCall['account'],
@@ -41,7 +44,7 @@ export async function findOpenMemberships(
   return memberships.filter(({ requiresSecondFactor }) => account.hasSecondFactor || !requiresSecondFactor)
 }
 
-/** Returns the caller if `{id}` is the caller's; for calls about oneself. */
+/** Returns the caller if `{id}` is the caller's id. For calls that members can make only about themselves. */
 export const findSelf = ({ staff, params }: AboutMember): Result<Staff, 'NOT_FOUND'> =>
   staff.memberId === params.id ? succeed(staff) : fail('NOT_FOUND')
 

@@ -48,8 +48,8 @@ export async function findMemberRow(
 }
 
 /**
- * Locks the promoter's owners and a member, in the order of their ids, so that two owners can't demote each other at
- * once. `grantedByKey`: id of the API key that created the membership.
+ * Locks the promoter's owners and one member in the order of their ids, so that two owners can't demote each other at
+ * the same time. `grantedByKey`: id of the API key that created the membership.
  */
 export async function lockOwnersAnd(
   trx: Trx,
@@ -113,7 +113,7 @@ export async function lockMembersOfKey(
   return rows
 }
 
-/** Keeps the members whose role an API key granted when that key is deleted. */
+/** Detaches the members whose role an API key granted, so that they stay when the key is revoked. */
 export async function keepMembersOfKey(
   trx: Trx,
   of: { promoterId: string; apiKeyId: string },

@@ -16,8 +16,8 @@ import { revokeCreatedByMember } from './revoke-given.ts'
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
 
 /**
- * Changes a member's role, which takes effect at the next call. If an owner gets another role, revokes their API keys
- * and invitations and turns their webhooks off.
+ * Changes a member's role with effect from the next call. When an owner gets another role, revokes that member's API
+ * keys and invitations and turns their webhooks off.
  */
 export const putMember: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call

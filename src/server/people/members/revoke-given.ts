@@ -4,7 +4,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { revokeOpenInvitations } from '#server/people/invitations/revoke-open-invitations.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
-import { switchOffWebhooksOf } from '#server/people/webhooks/webhook-rows.ts'
+import { turnOffWebhooksOf } from '#server/people/webhooks/webhook-rows.ts'
 import { auditedWebhook, webhookHost } from '#server/people/webhooks/webhook-views.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function revokeCreatedByMember(
     const subject = { id, name }
     await recordChange(trx, { ...by, action: 'api_key.revoked', subject, before: { name, prefix } }, now)
   }
-  for (const row of await switchOffWebhooksOf(trx, { promoterId, accountId, now })) {
+  for (const row of await turnOffWebhooksOf(trx, { promoterId, accountId, now })) {
     const subject = { id: row.id, name: webhookHost(row.url) }
     const off = auditedWebhook(row)
     const states = { before: { ...off, isActive: true }, after: { ...off, offReason: row.offReason } }

@@ -72,8 +72,8 @@ export const deleteShift: UseCase<typeof deleteContract, PromoterCall> = async (
 }
 
 /**
- * Returns why the times are invalid. Local times are compared as text. PostgreSQL would fail on dates that don't
- * exist.
+ * Returns why the times are invalid. Local times are compared as text. Dates that don't exist must be refused here,
+ * because PostgreSQL would throw.
  */
 function timesRefusal({ localStart, localEnd }: { localStart: string; localEnd: string }) {
   const wrong = Object.entries({ localStart, localEnd }).filter(([, text]) => !isDay(text))

@@ -14,12 +14,12 @@ import {
   isOperatorLinkValid,
   isOperator,
   lockOperatorChanges,
-  useOperatorLink,
+  consumeOperatorLink,
 } from './operator-rows.ts'
 
 /**
- * Makes the caller the first operator. As the server printed the link, it also verifies the account's address, unless
- * another account has verified it (EMAIL_NOT_VERIFIED).
+ * Makes the caller the first operator. The server printed or emailed the link, so this also verifies the account's
+ * address; EMAIL_NOT_VERIFIED when another account has verified it.
  */
 export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client, site } = call
@@ -37,7 +37,7 @@ export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (
       const own = accounts.find(({ id }) => id === account.id)
       await lockOperatorChanges(trx)
       const isFirst = !(await hasOperators(trx, context.config))
-      if (!own || !isFirst || !(await useOperatorLink(trx, link))) return fail('LINK_INVALID')
+      if (!own || !isFirst || !(await consumeOperatorLink(trx, link))) return fail('LINK_INVALID')
       if (!own.emailVerifiedAt) {
         if (accounts.some(({ email, emailVerifiedAt }) => email === own.email && emailVerifiedAt !== null))
           return fail('EMAIL_NOT_VERIFIED')

@@ -5,8 +5,8 @@ import { hasOperators, insertOperatorLink } from './operator-rows.ts'
 const LINK_MS = 24 * 60 * 60 * 1000
 
 /**
- * Creates a link that makes the first operator, and returns its token; undefined if there is an operator. Earlier
- * links stay valid, because every node prints its own. The first use invalidates all of them.
+ * Creates a link with which a person becomes the first operator, and returns its token. Undefined when there is an
+ * operator. Earlier links stay valid, because every node prints its own; the first use invalidates all of them.
  */
 export async function createOperatorLink(
   context: Pick<Context, 'clock' | 'config' | 'db'>,

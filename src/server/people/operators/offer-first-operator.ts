@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 import { createOperatorLink } from './create-operator-link.ts'
 
 /**
- * Returns the token of a link that makes the first operator, and once a day emails another link to OPERATOR_EMAIL.
- * Undefined if there is an operator.
+ * Returns the token of a link with which a person becomes the first operator. Also emails such a link to
+ * OPERATOR_EMAIL, at most once a day. Undefined when there is an operator.
  */
 export async function offerFirstOperator(
   context: Pick<Context, 'clock' | 'config' | 'db' | 'log'>,
@@ -14,10 +14,10 @@ export async function offerFirstOperator(
     if (token !== undefined) await mailLink(context)
     return token
   } catch (error) {
-    // Only logged, because the node already serves requests.
+    // Failures are only logged, because the node already serves requests.
     context.log.warn(
       { err: error },
-      'The link for the first operator could not be made; the next start tries again',
+      'The link for the first operator could not be created; it will be retried at the next start',
     )
     return undefined
   }

@@ -39,7 +39,7 @@ export async function listOperators(db: Db): Promise<OperatorRow[]> {
   return rows
 }
 
-/** Returns false if the account already is an operator. Invalidates the links that make the first operator. */
+/** Returns false if the account is already an operator. Invalidates the links for the first operator. */
 export async function insertOperator(trx: Db, operator: { accountId: string; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     insert into operators (account_id, created_at) values (${operator.accountId}, ${operator.now})
@@ -61,7 +61,7 @@ export async function deleteOperator(trx: Db, accountId: string): Promise<void> 
   await sql`delete from operators where account_id = ${accountId}`.execute(trx)
 }
 
-/** Stores a link that makes the first operator, and deletes expired ones. */
+/** Stores a link for the first operator, and deletes expired ones. */
 export async function insertOperatorLink(
   db: Db,
   link: { tokenHash: Buffer; now: Date; expiresAt: Date },
@@ -78,7 +78,7 @@ export async function isOperatorLinkValid(db: Db, link: { tokenHash: Buffer; now
   return rows.length > 0
 }
 
-export async function useOperatorLink(trx: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
+export async function consumeOperatorLink(trx: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     delete from operator_links where token_hash = ${link.tokenHash} and expires_at > ${link.now}
     returning true as taken`.execute(trx)
@@ -91,7 +91,7 @@ export interface OperatorChange {
   accountId: string | null
   action: OperatorAction
   subjectId: string
-  /** The subject's name at that time. Undefined for accounts and addresses, whose names are personal data. */
+  /** Name of the changed object at that time. Undefined for accounts and addresses, whose names are personal data. */
   subject?: string
   promoterId?: string
   before?: Readonly<Record<string, unknown>>

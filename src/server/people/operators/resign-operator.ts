@@ -27,8 +27,8 @@ export async function resignOperator(
 }
 
 /**
- * Removes the account's operator role, also that of the only operator, because another person may have used the
- * account. The next start then offers a link for the first operator again.
+ * Removes the account's operator role, even that of the only operator, because another person may have used the
+ * account. At the next start, a link for the first operator is offered again.
  */
 export async function revokeOperator(
   trx: Transaction<Database>,

@@ -12,7 +12,8 @@ import { setSecondFactorUsed, readSecurity } from '#server/people/second-factors
 export const MAX_PASSKEYS = 20
 
 /**
- * Adds a passkey. It is two factors (device plus fingerprint or PIN), so the session has a second factor from now on.
+ * Adds a passkey. A passkey counts as two factors (the device plus a fingerprint or PIN), so the session has a second
+ * factor from then on.
  */
 export const addPasskey: UseCase<typeof contract, AccountCall> = async (
   context,

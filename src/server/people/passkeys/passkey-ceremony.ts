@@ -4,18 +4,18 @@ import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { takeChallenge, writeChallenge } from './passkey-challenge-rows.ts'
 
-/** Lifetime of a challenge, long enough to fetch a security key. */
+/** Lifetime of a challenge in milliseconds; long enough to fetch a security key. */
 const CHALLENGE_MS = 300_000
 
-/** EdDSA, ES256, RS256. Fixed, so that all nodes request the same, whatever their Node version supports. */
+/** EdDSA, ES256 and RS256. A fixed list, so that all nodes offer the same algorithms with any Node version. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Loaded on first use, because it is slow and prints warnings on some Node versions. */
+/** Loaded on first use, because the module loads slowly and prints warnings on some Node versions. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /**
- * False for hosts without a site. Anyone can point a domain here, and could collect passkeys that visitors create on
- * it.
+ * False for hosts without a site, because anyone can point a domain at Foyer and could collect the passkeys that
+ * visitors create there.
  */
 export const hasPasskeys = (site: Site): boolean => site.kind !== 'unknown'
 
@@ -94,7 +94,7 @@ export async function verifyRegistration(
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter }
 }
 
-/** Verifies a sign-in. Returns the passkey's new counter; undefined when the signature is invalid. */
+/** Verifies a sign-in. Returns the passkey's new counter; undefined for an invalid signature. */
 export async function verifyAuthentication(
   context: Context,
   given: Ceremony & {
@@ -126,8 +126,8 @@ export async function verifyAuthentication(
 const clientData = z.object({ challenge: z.string().check(z.maxLength(200)) })
 
 /**
- * Deletes and returns the challenge that the browser's response contains. Undefined unless it was issued for this
- * account and host.
+ * Consumes and returns the challenge of the browser's response. Undefined unless it was issued for this account and
+ * host.
  */
 export async function answerChallenge(
   context: Context,
@@ -154,8 +154,8 @@ function readClientData(base64url: string): unknown {
 }
 
 /**
- * True if the passkey comes without a certificate. To verify a certificate, the library would fetch a URL in it,
- * which allows server-side request forgery.
+ * True when the passkey has no certificate. To verify a certificate, the library would fetch a URL from it, which
+ * would allow server-side request forgery.
  */
 async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
@@ -170,7 +170,7 @@ async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> 
   }
 }
 
-/** Returns undefined when the library throws, because its exceptions are caused by the browser's data. */
+/** Returns undefined when the library throws, because it throws only for invalid data from the browser. */
 async function orRefuse<Verified>(
   context: Context,
   verify: () => Promise<Verified>,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A challenge for one host: to add a passkey to an account, or, with `accountId` null, to sign in. */
+/** A challenge for one host. With an `accountId`, for adding a passkey to that account; with null, for signing in. */
 export interface PasskeyChallenge {
   challenge: string
   accountId: string | null

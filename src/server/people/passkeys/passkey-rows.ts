@@ -73,8 +73,8 @@ export async function insertPasskey(
 }
 
 /**
- * Stores the counter of a sign-in. Returns false when it hasn't increased, which means that the authenticator was
- * cloned. Authenticators without a counter always send 0.
+ * Stores the counter of a sign-in. Returns false when the counter hasn't increased, because the authenticator was
+ * then cloned. Authenticators without a counter always send 0.
  */
 export async function usePasskey(
   db: Kysely<Database>,

@@ -21,7 +21,7 @@ import { deleteUnusedTokens } from '#server/people/sessions/refresh-token-rows.t
  */
 export const ENDED_BY_NEW_PASSWORD = ['change_email', 'reset_password']
 
-/** Ends all other sessions; the current one gets new tokens. */
+/** Changes the password and ends all other sessions. The current session gets new tokens. */
 export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId, sessionId, hasSecondFactor } = account

@@ -15,7 +15,7 @@ import { noSession } from '#server/people/sessions/open-session.ts'
 import { deleteSecondFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import { readPasswordLink } from './read-password-link.ts'
-import { useEmailLink } from '#server/people/emails/verify-email.ts'
+import { consumeEmailLink } from '#server/people/emails/verify-email.ts'
 
 /**
  * Sets a new password and verifies the address. Ends all sessions. Marks the browser as known, so that rate limits
@@ -38,12 +38,12 @@ async function setPassword(
   call: VisitorCall & { token: AccountToken; passwordHash: string },
 ): Promise<Result<undefined, 'LINK_INVALID'>> {
   const now = new Date(context.clock.now())
-  const account = await useEmailLink(trx, call.token, now)
+  const account = await consumeEmailLink(trx, call.token, now)
   if ('error' in account) return account
   const { id } = account
   if (!account.emailVerifiedAt) {
     await setVerifiedEmail(trx, { id, email: account.email, now })
-    // Factors are removed, because until now the account may have belonged to anyone who had entered the address.
+    // Factors are removed, because the address wasn't verified until now, so anyone may have added them.
     await deleteSecondFactors(trx, id)
   }
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })

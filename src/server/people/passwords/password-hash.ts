@@ -26,10 +26,10 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 
 export const isOutdated = (hash: string, cost: PasswordCost): boolean => !hash.startsWith(prefixOf(cost))
 
-/** Fingerprint of a stored hash, to detect a password change. */
+/** Fingerprint of a stored hash, used to detect a changed password. */
 export const passwordFingerprint = (hash: string): string => digest('sha256', hash, 'base64url')
 
-/** Random hash that matches no password but takes the same time to check. */
+/** Random hash that matches no password. Checking it takes the same time as checking a real one. */
 export const dummyPasswordHash = (cost: PasswordCost): string =>
   write(cost, { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) })
 

@@ -12,15 +12,15 @@ import {
 } from './password-hash.ts'
 
 /**
- * Hashes and checks passwords with limited concurrency, because each takes a core for 30 ms and 19 MB. RATE_LIMITED
- * when the queue is full.
+ * Hashes and checks passwords with limited concurrency, because each hash uses a core for 30 ms and 19 MB of memory.
+ * RATE_LIMITED when the queue is full.
  */
 export interface Passwords {
   hash: (password: string) => Promise<Result<string, 'RATE_LIMITED'>>
   matches: (password: string, hash: string) => Promise<Result<boolean, 'RATE_LIMITED'>>
   isOutdated: (hash: string) => boolean
   dummyHash: () => string
-  /** Returns why the password can't be chosen. `path`: name of the field. */
+  /** Returns why the password can't be used. `path`: name of the field. */
   refuse: (
     password: string,
     about: { path: string; person: PersonalData },

@@ -7,7 +7,7 @@ import { hashToken } from '#server/people/emails/random-token.ts'
 import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
 import type { VisitorCall } from '#server/use-case.ts'
 
-/** Finds the token of an emailed link, and checks and hashes the new password. Doesn't use the token up. */
+/** Finds the token of an emailed link, and checks and hashes the new password. The token stays unused. */
 export async function readPasswordLink(
   context: Context,
   call: VisitorCall & { body: { token: string; password: string } },

@@ -78,7 +78,7 @@ export async function findManagedPromoter(
   return rows[0]
 }
 
-/** Sales by currency, without refunds. Expects a promoter as `p`. */
+/** Sales by currency, before refunds. Expects a promoter as `p`. */
 export const salesOf = sql<{ currency: string; orders: number; tickets: number; cents: number }[]>`
   coalesce((
     select jsonb_agg(jsonb_build_object('currency', s.currency, 'orders', s.orders, 'tickets', s.tickets, 'cents', s.cents)

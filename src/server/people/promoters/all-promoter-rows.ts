@@ -17,7 +17,7 @@ export interface AllPromotersRow {
   sales: { currency: string; orders: number; tickets: number; cents: number }[]
 }
 
-/** Newest first. `like`: a pattern in lower case. */
+/** Promoters, newest first. `like`: a lower-case `like` pattern. */
 export async function listAllPromoters(
   db: Kysely<Database>,
   find: { like: string | undefined; status: PromoterStatus | undefined; after: Place | undefined },

@@ -6,7 +6,7 @@ import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 
 /**
  * True if the caller still has the scope. Locks the membership, key or support session, so that removals and role
- * changes wait for the transaction.
+ * changes wait until the transaction ends.
  */
 export const isStillAuthorised = (
   trx: Transaction<Database>,
@@ -14,7 +14,7 @@ export const isStillAuthorised = (
   scope: Scope,
 ): Promise<boolean> => isStillIn(trx, { ...caller, scope, lock: sql`for share` })
 
-/** Like `isStillAuthorised`, but without a lock, for reads. */
+/** Like `isStillAuthorised`, but without a lock. For reads. */
 export const hasAuthority = (db: Kysely<Database>, caller: PromoterCaller, scope: Scope): Promise<boolean> =>
   isStillIn(db, { ...caller, scope, lock: sql`` })
 

@@ -17,10 +17,11 @@ export type CallerRequest = Pick<Caller, 'site' | 'promoterUserId'> & {
 }
 
 /**
- * Returns who calls, and for which promoter: that of the host; on the main site, that of the `X-Promoter-User-Id`
- * header, or else the only one at which the caller has the scope. UNAUTHENTICATED without a valid token; FORBIDDEN
- * without the scope, with several promoters and no header, or with a header that contradicts the host. RATE_LIMITED
- * for API keys. An operator who acts for a promoter (`people/support`) may make some calls, on the main site only.
+ * Returns the caller and the promoter of the call. The promoter is that of the host; on the main site, that of the
+ * `X-Promoter-User-Id` header, or else the only promoter for which the caller has the scope. UNAUTHENTICATED without
+ * a valid token. FORBIDDEN without the scope, with a header that contradicts the host, or when the caller has several
+ * promoters and sends no header. RATE_LIMITED for API keys. Operators who act for a promoter (`people/support`) can
+ * make some calls, on the main site only.
  */
 export async function findCaller(
   context: Context,

@@ -19,7 +19,7 @@ import {
   listOperatorIds,
 } from '#server/people/operators/operator-rows.ts'
 import { shareSettings } from '#server/people/registration/platform-settings-rows.ts'
-import { useInvitation } from '#server/people/registration/promoter-invitation-rows.ts'
+import { consumeInvitation } from '#server/people/registration/promoter-invitation-rows.ts'
 import { decideOpening } from '#server/people/registration/decide-opening.ts'
 import {
   findPromoterByOpeningKey,
@@ -32,7 +32,7 @@ import { parentHosts, siteHosts } from './site-hosts.ts'
 const OPENING = { name: 'open promoter', points: 5, seconds: 86_400 }
 
 /**
- * Creates a promoter with a storefront on a subdomain of the main site. Operators decide who may do so
+ * Creates a promoter with a storefront on a subdomain of the main site. Operators decide who can do so
  * (`registration`). REGISTRATION_CLOSED while the platform has no operator.
  */
 export const openPromoter: UseCase<typeof contract, AccountCall> = async (context, call) => {
@@ -90,7 +90,7 @@ const write = (context: Context, opening: Opening): Promise<Result<NewPromoter, 
       const { id, now } = promoter
       if (
         invitationId !== undefined &&
-        !(await useInvitation(trx, { id: invitationId, promoterId: id, now }))
+        !(await consumeInvitation(trx, { id: invitationId, promoterId: id, now }))
       )
         return fail('INVITATION_REQUIRED')
       await record(trx, promoter)
@@ -105,7 +105,7 @@ const write = (context: Context, opening: Opening): Promise<Result<NewPromoter, 
   )
 
 /**
- * Decides whether the account may create a promoter. The settings are locked, so that none is created after
+ * Decides whether the account can create a promoter. The settings are locked, so that no promoter is created after
  * registration was closed.
  */
 async function admit(

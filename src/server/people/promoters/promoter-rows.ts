@@ -52,7 +52,7 @@ export async function findPromoterName(db: Db, promoterId: string): Promise<stri
   return rows[0]?.name
 }
 
-/** Returns `rejected` for a missing promoter. */
+/** Returns the status; `rejected` when the promoter doesn't exist. */
 export async function findPromoterStatus(db: Db, promoterId: string): Promise<PromoterStatus> {
   const { rows } = await sql<{ status: PromoterStatus }>`
     select status from promoters where id = ${promoterId}`.execute(db)

@@ -15,8 +15,8 @@ export const getPromoterSettings: UseCase<typeof getContract, PromoterCall> = as
 }
 
 /**
- * Changes the promoter's settings. An owner who wants to require two-factor authentication must use it already, so as
- * not to be locked out.
+ * Changes the promoter's settings. An owner who requires two-factor authentication must already use it, because the
+ * owner would otherwise lose access.
  */
 export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, client } = call
@@ -33,7 +33,7 @@ export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = as
       const change = { ...before, ...given }
       if (change.requiresSecondFactor && !before.requiresSecondFactor && !isProven)
         return fail('SECOND_FACTOR_FIRST')
-      // Neither an API key nor an operator can weaken the sign-in of members.
+      // Only members can turn the requirement off; API keys and operators can't weaken the sign-in of members.
       const isMember = actor.accountId !== null && actor.supportId === undefined
       if (!change.requiresSecondFactor && before.requiresSecondFactor && !isMember) return fail('FORBIDDEN')
       return updateSettings(trx, promoterId, change)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Config } from '#server/platform/config.ts'
 
-/** Hosts of the main site that can have subdomains. IP addresses can't. */
+/** Hosts of the main site that can have subdomains, which IP addresses can't. */
 export const parentHosts = ({ MAIN_HOSTS }: Pick<Config, 'MAIN_HOSTS'>): string[] =>
   MAIN_HOSTS.filter((host) => isIP(host.replaceAll(/^\[|\]$/g, '')) === 0)
 

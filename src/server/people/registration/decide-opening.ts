@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findPlatformSettings, type PlatformSettingsRow } from './platform-settings-rows.ts'
 import { findOpenInvitation } from './promoter-invitation-rows.ts'
-import { modeOf } from './registration-mode.ts'
+import { registrationModeOf } from './registration-mode.ts'
 
 export const checkRegistration: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
   const { db, config } = context
@@ -20,8 +20,8 @@ export const checkRegistration: UseCase<typeof contract, AccountCall> = async (c
 }
 
 /**
- * Decides how a promoter is created. `account`: has verified its address, so that invitations to that address are
- * meant for it. `invitationId`: the invitation that is used up.
+ * Decides with which status a promoter is created, if at all. `account` must have verified its address, because
+ * invitations are matched by address. `invitationId`: the invitation that is used up.
  */
 export async function decideOpening(
   { config }: Pick<Context, 'config'>,
@@ -31,7 +31,7 @@ export async function decideOpening(
   const { settings, account, now } = asked
   const invitationId = await findOpenInvitation(db, { email: account.email, now })
   const outcome = openingOf({
-    mode: modeOf(config, settings),
+    mode: registrationModeOf(config, settings),
     isInvited: invitationId !== undefined,
     isOperator: await isOperator(db, account.id),
   })

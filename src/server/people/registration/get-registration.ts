@@ -3,10 +3,10 @@ import { succeed } from '#model/platform/result.ts'
 import { hasOperators } from '#server/people/operators/operator-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { findPlatformSettings } from './platform-settings-rows.ts'
-import { modeOf } from './registration-mode.ts'
+import { registrationModeOf } from './registration-mode.ts'
 
-/** Returns who can open a promoter. Registration is closed while the platform has no operator. */
+/** Returns who can create a promoter. Registration is closed while the platform has no operator. */
 export const getRegistration: UseCase<typeof contract> = async ({ db, config }) => {
   const [settings, isRun] = await Promise.all([findPlatformSettings(db), hasOperators(db, config)])
-  return succeed({ mode: isRun ? modeOf(config, settings) : 'closed' })
+  return succeed({ mode: isRun ? registrationModeOf(config, settings) : 'closed' })
 }

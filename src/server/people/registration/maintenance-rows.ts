@@ -8,7 +8,7 @@ interface MaintenanceRow {
   message: string
 }
 
-/** Returns undefined while there is none. */
+/** Returns undefined when there is no maintenance. */
 export async function findMaintenance(
   db: Kysely<Database>,
 ): Promise<(Maintenance & { since: number }) | undefined> {
@@ -21,7 +21,7 @@ export async function findMaintenance(
   return { since: row.since.getTime(), until: row.until?.getTime() ?? null, message: row.message }
 }
 
-/** A trigger notifies all nodes. */
+/** Starts, changes or ends maintenance. A trigger notifies all nodes. */
 export async function updateMaintenance(
   trx: Kysely<Database>,
   maintenance: (Maintenance & { since: number }) | undefined,

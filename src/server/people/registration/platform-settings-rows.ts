@@ -39,7 +39,7 @@ export async function updateSettings(
       version = version + 1`.execute(trx)
 }
 
-/** Number of promoters, without those whose request was rejected. */
+/** Number of promoters, without those whose registration was rejected. */
 export async function countPromoters(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from promoters where status <> 'rejected'`.execute(db)

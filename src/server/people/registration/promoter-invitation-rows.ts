@@ -70,7 +70,7 @@ export async function findOpenInvitation(
   return rows[0]?.id
 }
 
-export async function useInvitation(
+export async function consumeInvitation(
   trx: Trx,
   use: { id: string; promoterId: string; now: Date },
 ): Promise<boolean> {

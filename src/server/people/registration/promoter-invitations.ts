@@ -20,7 +20,7 @@ import {
   type PromoterInvitationRow,
 } from './promoter-invitation-rows.ts'
 
-/** Limit per operator, because recipients have not asked for the email. */
+/** Limit per operator, because recipients haven't asked for the email. */
 const INVITING = { name: 'invite promoter', points: 200, seconds: 86_400 }
 const MAX_LISTED = 200
 

@@ -3,16 +3,18 @@ import { isDemoAllowed, type DemoConfig } from '#server/platform/demo-rules.ts'
 import { isLocal } from '#server/platform/dns/read-name.ts'
 import type { PlatformSettingsRow } from './platform-settings-rows.ts'
 
-/** Current registration mode. An install with a single promoter admits no others. */
-export const modeOf = (config: DemoConfig, settings: PlatformSettingsRow): RegistrationMode =>
-  settings.isSinglePromoter ? 'closed' : chosenMode(config, settings)
+/** Registration mode in effect. It is `closed` on an installation with a single promoter. */
+export const registrationModeOf = (config: DemoConfig, settings: PlatformSettingsRow): RegistrationMode =>
+  settings.isSinglePromoter ? 'closed' : chosenRegistrationMode(config, settings)
 
 /**
- * The registration mode that operators have chosen. Until they choose, requests are reviewed, because new promoters
- * sell in the platform's name and with its payment account; on laptops and in demos, registration is open.
+ * Registration mode chosen by operators. The default is `approval`, because new promoters sell in the platform's name
+ * and with its payment account; in development and demos, it is `open`.
  */
-export const chosenMode = (config: DemoConfig, { registration }: PlatformSettingsRow): RegistrationMode =>
-  registration ?? (isDemoAllowed(config) || isLaptop(config) ? 'open' : 'approval')
+export const chosenRegistrationMode = (
+  config: DemoConfig,
+  { registration }: PlatformSettingsRow,
+): RegistrationMode => registration ?? (isDemoAllowed(config) || isLaptop(config) ? 'open' : 'approval')
 
-/** True also with `DEMO=off`. */
+/** True on development machines, also with `DEMO=off`. */
 const isLaptop = (config: DemoConfig): boolean => config.NODE_ENV !== 'production' && isLocal(config)

@@ -17,14 +17,14 @@ import {
   updateSettings,
   type PlatformSettingsRow,
 } from './platform-settings-rows.ts'
-import { chosenMode } from './registration-mode.ts'
+import { chosenRegistrationMode } from './registration-mode.ts'
 
 export const getRegistrationSettings: UseCase<typeof getContract, AccountCall> = async (context) =>
   succeed({ settings: view(context, await findPlatformSettings(context.db)) })
 
 /**
- * Changes who can open a promoter. Concurrent openings wait for the lock of the settings (`shareSettings`), so that a
- * single promoter stays the only one.
+ * Changes who can create a promoter. Concurrent creations wait for the lock of the settings (`shareSettings`), so
+ * that a single promoter stays the only one.
  */
 export const putRegistrationSettings: UseCase<typeof putContract, AccountCall> = async (context, call) => {
   const { body, account } = call
@@ -56,7 +56,7 @@ export const putRegistrationSettings: UseCase<typeof putContract, AccountCall> =
 }
 
 const view = ({ config }: Context, row: PlatformSettingsRow): RegistrationSettings => ({
-  mode: chosenMode(config, row),
+  mode: chosenRegistrationMode(config, row),
   isChosen: row.registration !== null,
   isSinglePromoter: row.isSinglePromoter,
   version: row.version,

@@ -20,10 +20,12 @@ export const decryptSecret = (
   { accountId, stored }: { accountId: string; stored: string },
 ): string => encryption.decrypt(stored, { table: 'authenticators', id: accountId }).toString()
 
-export const addressOf = (secret: string, names: { issuer: string; label: string }): string =>
+export const otpauthUrl = (secret: string, names: { issuer: string; label: string }): string =>
   totpOf(secret, names).toString()
 
-/** Returns the time step of a valid code: the current one, the one before or after. Undefined for a wrong code. */
+/**
+ * Returns the time step of a valid code: the current step, or the one before or after it. Undefined for a wrong code.
+ */
 export function findTimeStep(secret: string, code: string, now: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 })
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta

@@ -36,7 +36,7 @@ export async function lockAuthenticator(
     .executeTakeFirst()
 }
 
-/** Turns on the authenticator that is being set up. The code that confirmed it counts as used. */
+/** Turns on the authenticator that is being set up, and marks the code that confirmed it as used. */
 export async function turnOnAuthenticator(
   trx: Kysely<Database>,
   on: { accountId: string; step: number; now: Date },
@@ -54,10 +54,10 @@ export async function turnOnAuthenticator(
 }
 
 /**
- * Marks the code of a time step as used. Returns false when this step or a later one was used before: of two
- * concurrent calls with one code, one succeeds.
+ * Marks the code of a time step as used. Returns false when the code of this or a later step has been used, so that
+ * of two concurrent calls with the same code, only one succeeds.
  */
-export async function useTimeStep(
+export async function consumeTimeStep(
   db: Kysely<Database>,
   used: { accountId: string; secret: string; step: number },
 ): Promise<boolean> {

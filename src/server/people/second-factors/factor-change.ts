@@ -8,8 +8,8 @@ import { isFactorRequired } from './second-factor-rows.ts'
 import { lockSession } from '#server/people/sessions/session-rows.ts'
 
 /**
- * Returns a failure unless the session has a second factor or the account has none. Otherwise the password alone
- * would be enough to add a factor.
+ * Returns a failure when the account has a second factor and the session doesn't. Otherwise, the password alone would
+ * be enough to add a factor.
  */
 export async function refuseFactorChange(
   db: Kysely<Database>,
@@ -19,7 +19,10 @@ export async function refuseFactorChange(
   return mayChange ? undefined : fail('SECOND_FACTOR_FIRST')
 }
 
-/** Locks account and session. UNAUTHENTICATED when the session has ended since, for example by a password change. */
+/**
+ * Locks the account and the session. UNAUTHENTICATED when the session has ended in the meantime, for example by a
+ * password change.
+ */
 export async function lockForFactorChange(
   trx: Transaction<Database>,
   change: { account: SignedIn; now: Date },

@@ -6,8 +6,8 @@ const CODES = 10
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
- * Returns codes of 120 random bits, such as `abcd-efgh-ijkm-npqr-stuv-wxyz`. From 112 bits on, an unsalted hash is
- * sufficient (ASVS 6.5.2).
+ * Returns codes with 120 random bits, such as `abcd-efgh-ijkm-npqr-stuv-wxyz`. Codes with at least 112 bits can be
+ * hashed without salt (ASVS 6.5.2).
  */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>()
@@ -18,6 +18,6 @@ export function newRecoveryCodes(): string[] {
   return [...codes]
 }
 
-/** Hash as stored. Ignores case, spaces and hyphens. */
+/** Hashes a code for storage. Ignores case, spaces and hyphens. */
 export const hashRecoveryCode = (accountId: string, code: string): Buffer =>
   hash('sha256', `${accountId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`, 'buffer')

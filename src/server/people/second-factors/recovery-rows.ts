@@ -12,8 +12,8 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Marks a code as used. Returns false when it is unknown or was used, also by a concurrent call. */
-export async function useRecoveryCode(
+/** Marks a code as used. Returns false when it is unknown or has been used, even by a concurrent call. */
+export async function consumeRecoveryCode(
   db: Kysely<Database>,
   { accountId, codeHash, now }: { accountId: string; codeHash: Buffer; now: Date },
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { deletePasskeysOf, listPasskeys } from '#server/people/passkeys/passkey-
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
 
 /**
- * Returns the account's second factors. Passkeys of all hosts are included, so that the owner notices one added
+ * Returns the account's second factors. Includes passkeys of all hosts, so that the owner notices one that was added
  * elsewhere.
  */
 export async function readSecurity(db: Kysely<Database>, accountId: string): Promise<SecurityState> {
@@ -75,7 +75,7 @@ export async function endSessionsWithoutSecondFactor(
     .execute()
 }
 
-/** After an account has lost its last second factor, no session counts as signed in with one. */
+/** Clears the second factor of all sessions of an account that has lost its last second factor. */
 export async function clearSecondFactorUsed(trx: Kysely<Database>, accountId: string): Promise<void> {
   await trx
     .updateTable('sessions')

@@ -4,24 +4,24 @@ import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { Client } from '#server/use-case.ts'
 import { decryptSecret, findTimeStep } from './authenticator-codes.ts'
-import { findAuthenticatorSecret, useTimeStep } from './authenticator-rows.ts'
+import { findAuthenticatorSecret, consumeTimeStep } from './authenticator-rows.ts'
 import { consumeLimits } from '#server/people/sessions/limits.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
-import { useRecoveryCode } from './recovery-rows.ts'
+import { consumeRecoveryCode } from './recovery-rows.ts'
 
 /**
- * A guessed code has three chances in a million. Attempts in known browsers are counted separately, so that strangers
- * can't lock the owner out.
+ * Limit of attempts. A guessed code is correct with a probability of three in a million. Known browsers are counted
+ * separately, so that strangers can't lock the owner out.
  */
 const TRIES: Limit = { name: 'second-factor', points: 10, seconds: 900 }
-/** A correct code gives back only its own point. */
+/** Limit of attempts per day. A correct code restores only its own point. */
 const TRIES_A_DAY: Limit = { name: 'second-factor-day', points: 40, seconds: 86_400 }
 
 type Refusal = 'SECOND_FACTOR_REQUIRED' | 'SECOND_FACTOR_WRONG' | 'RATE_LIMITED'
 
 /**
- * Checks the second factor at sign-in. Succeeds if the account has no authenticator. `code`: an authenticator or
- * recovery code, each valid once.
+ * Checks the second factor at sign-in. Succeeds when the account has no authenticator. `code`: an authenticator or
+ * recovery code; each can be used once.
  */
 export async function checkSecondFactor(
   context: Context,
@@ -55,8 +55,8 @@ async function accept(
   const digits = code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
     const step = findTimeStep(decryptSecret(context, { accountId, stored }), digits, now)
-    return step !== undefined && useTimeStep(context.db, { accountId, secret: stored, step })
+    return step !== undefined && consumeTimeStep(context.db, { accountId, secret: stored, step })
   }
   const codeHash = hashRecoveryCode(accountId, code)
-  return useRecoveryCode(context.db, { accountId, codeHash, now: new Date(now) })
+  return consumeRecoveryCode(context.db, { accountId, codeHash, now: new Date(now) })
 }

@@ -3,12 +3,12 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import type { startAuthenticator as contract } from '#contracts/account/second-factors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { addressOf, newSecret } from './authenticator-codes.ts'
+import { otpauthUrl, newSecret } from './authenticator-codes.ts'
 import { writeNextSecret } from './authenticator-rows.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { refuseFactorChange } from './factor-change.ts'
 
-/** Creates the secret of an authenticator. It is off until its first code is entered. */
+/** Creates the secret of an authenticator, which is turned on when its first code is entered. */
 export const startAuthenticator: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },
@@ -21,7 +21,7 @@ export const startAuthenticator: UseCase<typeof contract, AccountCall> = async (
   const encrypted = context.encryption.encrypt(secret, { table: 'authenticators', id: account.id })
   const now = new Date(context.clock.now())
   await writeNextSecret(context.db, { accountId: account.id, secret: encrypted, now })
-  const address = addressOf(secret, { issuer: site.settings.siteName, label: account.email })
+  const address = otpauthUrl(secret, { issuer: site.settings.siteName, label: account.email })
   const qr = generate(address)
   return succeed({ secret, address, qr: { path: toSvgPath(qr), size: qr.size } })
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Client } from '#server/use-case.ts'
 import { findLiveSession } from './session-rows.ts'
 
-/** The signed-in account. Read from the database on every call, so that a revoked session ends at once. */
+/** The signed-in account. It is read from the database on every call, so that a revoked session ends at once. */
 export interface SignedIn {
   id: string
   sessionId: string
@@ -30,8 +30,8 @@ export async function authenticate(
 }
 
 /**
- * Host that a session is bound to. Its tokens are rejected on all other hosts, so that the owner of another site
- * can't use them.
+ * Returns the host that a session is bound to. Its tokens are rejected on all other hosts, so that the owner of
+ * another site can't use them.
  */
 export const sessionHost = (origin: string): string => new URL(origin).hostname.replace(/\.$/, '')
 

@@ -3,7 +3,10 @@ import { DEVICE_COOKIE } from '#contracts/platform/cookies.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 
-/** Recognises browsers in which an account has signed in, by a random name in a cookie that is signed per account. */
+/**
+ * Recognises browsers in which an account has signed in. The cookie contains a random name that is signed per
+ * account.
+ */
 export interface DeviceCookies {
   find: (client: Pick<Client, 'cookies'>, accountId: string) => string | undefined
   remember: (client: Pick<Client, 'cookies'>, accountId: string) => SetCookie
@@ -42,5 +45,5 @@ function read({ cookies }: Pick<Client, 'cookies'>): { name: string; signatures:
   return { name, signatures }
 }
 
-/** Compares in constant time. The cookie's format guarantees equal lengths. */
+/** Compares in constant time. The format of the cookie ensures equal lengths. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 
 /**
- * Finds the account of a browser, for attribution only: it authorises nothing. Uses the refresh token when the access
+ * Finds the account of a browser for attribution; never for authorisation. Uses the refresh token when the access
  * token has expired.
  */
 export async function findBrowserAccount(

@@ -8,18 +8,21 @@ import type { Limit } from '#server/platform/limits/rate-limits.ts'
 const QUARTER = 900
 const HOUR = 3600
 
-/** Rate limits. Of sign-ins, only failed ones count. */
+/** Rate limits. For sign-ins, only failed ones count. */
 export const LIMITS = {
   loginOfNetwork: { name: 'login_network', points: 100, seconds: QUARTER },
   loginOfNetworkAndEmail: { name: 'login_network_email', points: 10, seconds: QUARTER },
-  /** Sign-ins from unknown browsers. Known browsers have a limit of their own, which strangers can't exhaust. */
+  /**
+   * Limit for sign-ins from unknown browsers. Known browsers have a limit of their own, which strangers can't
+   * exhaust.
+   */
   loginOfStrangers: { name: 'login_strangers', points: 50, seconds: HOUR },
   loginOfDevice: { name: 'login_device', points: 20, seconds: HOUR },
   registerOfNetwork: { name: 'register_network', points: 60, seconds: HOUR },
   registerOfNetworkAndEmail: { name: 'register_network_email', points: 5, seconds: HOUR },
   mailOfNetwork: { name: 'mail_network', points: 60, seconds: HOUR },
   mailOfNetworkAndEmail: { name: 'mail_network_email', points: 5, seconds: HOUR },
-  /** Above this limit, no email is sent, and the response doesn't reveal that. Links sent earlier stay valid. */
+  /** Above this limit, no email is sent, which the response doesn't reveal. Links sent earlier stay valid. */
   mailToEmail: { name: 'mail_to_email', points: 10, seconds: HOUR },
   linkOfNetwork: { name: 'link_network', points: 120, seconds: HOUR },
   passwordOfAccount: { name: 'password_account', points: 10, seconds: QUARTER },

@@ -45,15 +45,15 @@ export const login: UseCase<typeof contract, VisitorCall> = async (context, { bo
 }
 
 /**
- * Limits that apply to a sign-in. Known browsers of the account are counted separately, so that strangers can't lock
- * its owner out.
+ * Returns the limits that apply to a sign-in. Known browsers of the account are counted separately, so that strangers
+ * can't lock its owner out.
  */
 function triesOf(
   context: Context,
   { email, client, accounts }: { email: string; client: Client; accounts: readonly AccountRow[] },
 ): LimitedKey[] {
   const network = networkOf(client.address)
-  // The verified account comes first. Only its known browsers count, or those of the newest account if none is verified, because anyone can
+  // Known browsers of the first account count: the verified one, or else the newest. Others don't, because anyone can
   // register with any address.
   const [first] = accounts
   const device = first && context.devices.find(client, first.id)
@@ -68,7 +68,7 @@ function triesOf(
 
 /**
  * Always checks two passwords, so that the response time doesn't reveal which accounts exist. For a locked account,
- * every password is treated as wrong, in response, time and count.
+ * every password counts as wrong.
  */
 async function findByPassword(
   context: Context,
@@ -85,7 +85,7 @@ async function findByPassword(
   return succeed(matching[0])
 }
 
-/** Rehashes the password when its cost parameters are outdated, and returns the current hash. */
+/** Rehashes the password when the hash has outdated cost parameters. Returns the current hash. */
 async function renewHash(context: Context, account: AccountRow, password: string): Promise<string> {
   const { id, passwordHash: from } = account
   const renewed = context.passwords.isOutdated(from) ? await context.passwords.hash(password) : undefined

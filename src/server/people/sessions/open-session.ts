@@ -36,15 +36,14 @@ interface SignIn {
   hasSecondFactor: boolean
   client: Client
   site: Site
-  /** Hash that the entered password matched. The sign-in fails if it has changed since. */
+  /** Stored hash that the entered password matched. The sign-in fails if the hash has changed since. */
   passwordHash?: string
 }
 
 /**
- * Starts a session, and emails the owner about an unknown browser. Undefined for locked accounts and demo accounts
- * (`demo-rules.ts`), or when the account was deleted, its password changed or an authenticator was turned on in the
- * meantime. A sign-in with a second factor shows that the owner still has one, so it ends requested removals of
- * factors.
+ * Starts a session, and emails the owner when the browser is unknown. Undefined for locked accounts and demo accounts
+ * (`demo-rules.ts`), and when the account was deleted, its password changed or an authenticator was turned on in the
+ * meantime. A sign-in with a second factor cancels requested removals of factors, because the owner still has one.
  */
 export async function openSession(context: Context, call: SignIn): Promise<OpenedSession | undefined> {
   const { accountId, hasSecondFactor, client, passwordHash } = call
@@ -118,7 +117,7 @@ export async function issueRefreshToken(
   return refreshToken
 }
 
-/** Returns the account, an access token and the cookies of a session. Undefined when the account was deleted. */
+/** Returns the account, an access token and the cookies of a session. Undefined when the account has been deleted. */
 export async function sessionResponse(
   context: Context,
   session: {

@@ -34,14 +34,18 @@ export const refreshSession: UseCase<typeof contract, VisitorCall> = async (cont
   return { ...succeed({ customer, accessToken }), cookies }
 }
 
-/** Time in which a page that was left or reloaded while its token was renewed may use the old token once more. */
+/**
+ * Milliseconds in which the previous token can be used once more, by a page that was left or reloaded while its token
+ * was renewed.
+ */
 const GRACE_MS = 10_000
 
 type Renewed = SessionOfToken & { refreshToken: string }
 
 /**
- * Renews a session's refresh token. If a used token is presented again, it or its successor was stolen, so the
- * session ends. Within `GRACE_MS`, while the successor is unused, the same successor is returned once more instead.
+ * Renews a session's refresh token. When a used token is presented again, it or its successor was stolen, so the
+ * session ends. Exception: within `GRACE_MS`, while the successor is unused, the same successor is returned once
+ * more.
  */
 async function renew(
   context: Context,

@@ -72,7 +72,10 @@ interface TokenOnHost {
   now: Date
 }
 
-/** Returns the session of a refresh token, used or not; undefined when it has ended or belongs to another host. */
+/**
+ * Returns the session of a refresh token, used or unused. Undefined when the session has ended or belongs to another
+ * host.
+ */
 export async function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<SessionOfToken | undefined> {
   const { rows } = await sql<SessionOfToken>`
     select s.id as "sessionId", s.account_id as "accountId", s.has_second_factor as "hasSecondFactor",
@@ -84,7 +87,7 @@ export async function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<S
   return rows[0]
 }
 
-/** Returns the account of a refresh token, used or not, whose session on this host is active. */
+/** Returns the account of a refresh token, used or unused, whose session on this host is active. */
 export async function findAccountOfToken(
   db: Kysely<Database>,
   find: TokenOnHost,
@@ -158,7 +161,7 @@ export interface SessionRow {
   id: string
   host: string
   userAgent: string
-  /** Network address without its last digits; empty for sessions of earlier versions. */
+  /** Network address without its last digits; '' for sessions started by earlier versions. */
   network: string
   hasSecondFactor: boolean
   createdAt: Date

@@ -2,7 +2,7 @@ import { STAFF_COOKIES } from '#contracts/platform/cookies.ts'
 import { STAFF_COOKIE_SECONDS, type Customer } from '#model/people/accounts.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 
-/** Sets the staff cookies for a member, and deletes those of any other account. They authorise nothing. */
+/** Sets the staff cookies for a member, and deletes those of another account. They grant no permissions. */
 export function staffCookies({ staff }: Customer, { cookies }: Pick<Client, 'cookies'>): SetCookie[] {
   if (!staff.isStaff)
     return Object.values(STAFF_COOKIES).flatMap((name) => (name in cookies ? [{ name }] : []))

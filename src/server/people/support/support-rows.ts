@@ -32,7 +32,7 @@ export interface NewSupport {
   endsAt: Date
 }
 
-/** Returns false while the operator has another session. Ends expired ones. */
+/** Starts a support session, and ends expired ones. Returns false when the operator has another active session. */
 export async function insertSupport(trx: Trx, support: NewSupport): Promise<boolean> {
   const { id, promoterId, accountId, reason, now, endsAt } = support
   await sql`

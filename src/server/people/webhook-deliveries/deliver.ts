@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { succeed } from '#model/platform/result.ts'
 import {
   GONE,
-  hasArrived,
+  isDelivered,
   hasRetryPeriodPassed,
   retryAt,
   TEST_EVENT,
-  toWire,
+  toWebhookPayload,
 } from '#model/messages/webhooks.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -24,9 +24,9 @@ import {
 
 /** Body of a delivery, identical for every attempt. */
 export const messageBody = ({ eventId, type, createdAt, data }: DeliveryRow): string =>
-  JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWire(data) })
+  JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWebhookPayload(data) })
 
-/** The caller has reserved the delivery. */
+/** Sends a delivery that the caller has reserved, and stores the result. */
 export async function deliver(context: Context, delivery: TakenDelivery): Promise<void> {
   const at = new Date(context.clock.now())
   const body = messageBody(delivery)
@@ -46,7 +46,7 @@ export async function deliver(context: Context, delivery: TakenDelivery): Promis
     return succeed(null)
   })
   const { status } = posted
-  context.metrics.countDelivery(status !== null && hasArrived(status) ? 'delivered' : 'failed')
+  context.metrics.countDelivery(status !== null && isDelivered(status) ? 'delivered' : 'failed')
 }
 
 interface Outcome {
@@ -56,12 +56,12 @@ interface Outcome {
   now: Date
 }
 
-/** Stores the result. Locks the endpoint before its deliveries, as everywhere. */
+/** Stores the result. Locks the endpoint before its deliveries, as in all transactions. */
 async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void> {
   const { delivery, posted, now } = outcome
   const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted
   const attempt = { at: now, responseStatus, responseMs, responseBody, error }
-  if (responseStatus !== null && hasArrived(responseStatus)) {
+  if (responseStatus !== null && isDelivered(responseStatus)) {
     await recordDeliverySuccess(trx, delivery.webhookId)
     return writeAttempt(trx, delivery.id, { ...attempt, status: 'delivered', nextAt: null })
   }

@@ -87,13 +87,12 @@ export interface Take {
   until: Date
   ofEach: number
   atMost: number
-  /** Endpoints to skip, because deliveries to them are running. */
+  /** Endpoints to skip, because a delivery to them is running. */
   without: readonly string[]
 }
 
 /**
- * Reserves due deliveries. Of each object, only the earliest one that isn't delivered, so that its events arrive in
- * order.
+ * Reserves due deliveries. For each object, only the earliest undelivered one, so that its events arrive in order.
  */
 export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[]> {
   const { now, until, ofEach, atMost, without } = take
@@ -144,7 +143,7 @@ export async function writeAttempt(
     where id = ${id}`.execute(trx)
 }
 
-/** Queues deliveries again, with a new retry period of three days. Returns their number. */
+/** Queues deliveries again. Each can be retried for another three days. Returns their number. */
 export async function requeueDeliveries(
   db: Db,
   which: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),

@@ -7,7 +7,7 @@ import {
   PrivateAddress,
 } from '#server/platform/dns/public-addresses.ts'
 
-/** Time limit of a request in milliseconds, from DNS lookup to last byte. */
+/** Time limit of a request in milliseconds, from the DNS lookup to the last byte. */
 const PATIENCE_MS = 10_000
 const KEPT_BYTES = 1024
 
@@ -49,7 +49,7 @@ async function post(
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // No keep-alive, because a reused connection would skip the check of the address.
+    // No keep-alive, because a reused connection would bypass the address check.
     agent: false,
     signal,
     ...(isLocal ? {} : { lookup: lookUpPublic }),

@@ -21,7 +21,7 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
   const url = readUrl(context.config, body.url)
   if (!url.success) return url
   const now = new Date(context.clock.now())
-  // Random values are made before the transaction, because a retried transaction must reuse them.
+  // Created before the transaction, because a retry of the transaction must reuse the same random values.
   const [id, secret] = [randomUUID(), newSecret()]
   const encrypted = context.encryption.encrypt(secret, { table: 'webhook_endpoints', id })
   const { description = '', events } = body

@@ -39,7 +39,7 @@ export async function listWebhookRows(db: Db, promoterId: string): Promise<Webho
   return rows
 }
 
-/** Counts endpoints, and locks the promoter's row, so that the number doesn't grow until the transaction ends. */
+/** Locks the promoter's row and counts its endpoints, so that the number can't grow until the transaction ends. */
 export async function countWebhooks(trx: Trx, promoterId: string): Promise<number> {
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   const { rows } = await sql<{ count: number }>`
@@ -79,8 +79,8 @@ export async function insertWebhook(
 }
 
 /**
- * Updates an endpoint. Turning it on clears its failures. An account that changes the URL or turns the endpoint on
- * counts as its creator from then on.
+ * Updates an endpoint. Turning it on clears its failures. The account that changes the URL or turns the endpoint on
+ * becomes its creator.
  */
 export async function updateWebhook(
   trx: Trx,
@@ -123,7 +123,7 @@ export async function recordDeliverySuccess(trx: Trx, id: string): Promise<void>
   )
 }
 
-/** Returns the time since which deliveries have failed; undefined when the endpoint is turned off or deleted. */
+/** Returns the time since which deliveries have failed. Undefined when the endpoint was turned off or deleted. */
 export async function recordDeliveryFailure(
   trx: Trx,
   failing: { id: string; now: Date },
@@ -134,7 +134,7 @@ export async function recordDeliveryFailure(
   return rows[0]?.since
 }
 
-/** Turns the endpoint off, and marks its pending deliveries as failed. */
+/** Turns the endpoint off and marks its pending deliveries as failed. */
 export async function turnOffFailingWebhook(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
   await sql`
     update webhook_endpoints set is_active = false, given_up_at = ${now}, version = version + 1, updated_at = ${now}
@@ -144,7 +144,7 @@ export async function turnOffFailingWebhook(trx: Trx, { id, now }: { id: string;
     where endpoint_id = ${id} and status = 'waiting'`.execute(trx)
 }
 
-export async function switchOffWebhooksOf(
+export async function turnOffWebhooksOf(
   trx: Trx,
   of: { promoterId: string; accountId: string; now: Date },
 ): Promise<WebhookRow[]> {

@@ -36,7 +36,7 @@ export const viewDelivery = (row: DeliveryRow): Delivery => ({
   error: row.error,
 })
 
-/** Host of an endpoint for the audit log, because the rest of a URL often contains a key. */
+/** Host of an endpoint, for the audit log. The rest of the URL is left out, because it often contains a key. */
 export const webhookHost = (url: string): string => new URL(url).host
 
 export const auditedWebhook = ({ url, description, events, isActive }: WebhookRow) => ({

@@ -3,7 +3,7 @@ export interface Actor {
   accountId: string | null
   apiKeyId: string | null
   supportId?: string
-  /** True for a decision of an operator about the promoter. */
+  /** True when an operator of the platform made the change, such as suspending the promoter. */
   isOperator?: boolean
 }
 

@@ -11,7 +11,7 @@ export interface AuditRow {
   apiKeyId: string | null
   actorName: string | null
   isOperator: boolean
-  /** Why an operator acts for the promoter; null if none does. */
+  /** Reason that the operator gave for acting on the promoter's behalf; null when no operator did. */
   supportReason: string | null
   action: string
   subjectId: string

@@ -8,9 +8,9 @@ import { recordChange, type Change } from './record-change.ts'
 
 interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
   version: number
-  /** Locks and reads the row. NOT_FOUND when it returns undefined. Called again after `write`. */
+  /** Locks and reads the row; undefined means NOT_FOUND. Called again after `write`. */
   lock: (trx: PipelinedTransaction) => Promise<Row | undefined>
-  /** Writes the row and increments its version, or returns why not. */
+  /** Writes the row and increments its version. Returns a failure when the change isn't allowed. */
   write: (trx: PipelinedTransaction, before: Row, now: Date) => Promise<Failure<Code> | void>
   /** The row as the API shows it, in the response and in `details.current` of EDIT_CONFLICT. */
   view: (row: Row) => View
@@ -22,8 +22,8 @@ interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
 }
 
 /**
- * Edits a row and logs the change, in one transaction. EDIT_CONFLICT when the row's version isn't the one that the
- * caller has read.
+ * Edits a row and logs the change, in one transaction. EDIT_CONFLICT when the caller has read another version of the
+ * row.
  */
 export function editVersioned<Row extends { version: number }, View, Data, Code extends ErrorCode = never>(
   context: Context,

@@ -66,12 +66,12 @@ const viewRow = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry 
   names: Object.fromEntries(idsIn({ ...row, apiKeyId: null }).map((id) => [id, names.get(id) ?? ''])),
 })
 
-/** Actions of buyers, who need no account. */
+/** Actions that only buyers take. Buyers need no account. */
 const BUYERS_ACTIONS = new Set(['order.tickets_returned'])
 
 /**
- * Returns who made the change. An entry without account id, API key and operator was made by Foyer, or by an account
- * deleted since.
+ * Returns who made the change. An entry without account, API key and operator was made by Foyer itself, or by an
+ * account that has since been deleted.
  */
 function actorOf(
   { accountId, apiKeyId, action, actorName, isOperator, supportReason, after }: AuditRow,
@@ -85,7 +85,7 @@ function actorOf(
   return { kind: 'member', id: accountId, name: actorName ?? '' }
 }
 
-/** Entries of buyers and holders of tickets, who need no account, say so. */
+/** Returns who made a change without an account. Changes by buyers and ticket holders are marked with `by`. */
 function kindWithoutAccount(after: AuditRow['after']): 'buyer' | 'holder' | 'foyer' {
   if (after?.['by'] === 'buyer') return 'buyer'
   return after?.['by'] === 'recipient' ? 'holder' : 'foyer'

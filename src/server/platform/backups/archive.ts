@@ -5,23 +5,23 @@ import { type BackupStore } from './stores/store.ts'
 import { parseManifest, type Manifest } from './manifest.ts'
 import { BackupUnusable, createSealer, type Sealer } from './seal.ts'
 
-/** A stored piece of the log. */
+/** A piece of the WAL in the archive. */
 export interface StoredPiece extends WalPiece {
   name: string
   bytes: number
   storedAt: Date
 }
 
-/** The backups of one database cluster: its bases, log and uploads. */
+/** The backups of one database cluster: base backups, WAL and uploads. */
 export interface Archive {
   place: string
   isEncrypted: boolean
-  /** Throws `NoRoom` if so many bytes can't be stored. */
+  /** Throws `NoRoom` when there isn't enough room for this many bytes. */
   expectRoom: (bytes: number) => Promise<void>
   putPart: (base: string, index: number, plain: Uint8Array) => Promise<{ name: string; bytes: number }>
   putManifest: (content: Manifest) => Promise<void>
   listManifests: () => Promise<Manifest[]>
-  /** Ids of bases, complete or not. */
+  /** Ids of all base backups, complete or not. */
   listBaseIds: () => Promise<string[]>
   removeBase: (id: string) => Promise<void>
   putPiece: (piece: WalPiece, plain: Uint8Array) => Promise<void>
@@ -37,7 +37,7 @@ export interface Archive {
 
 const MANIFEST = 'manifest'
 
-/** `systemId`: the identifier that initdb gave the cluster; a restored one keeps it. */
+/** `systemId`: the identifier that initdb gave the cluster. A restored cluster keeps it. */
 export function createArchive(store: BackupStore, sealer: Sealer, systemId: string): Archive {
   const objects = createObjects(store, sealer)
   return {
@@ -54,7 +54,7 @@ export function createArchive(store: BackupStore, sealer: Sealer, systemId: stri
 
 type Objects = ReturnType<typeof createObjects>
 
-/** Objects of a store, sealed. */
+/** Reads and writes sealed objects in a store. */
 const createObjects = (store: BackupStore, sealer: Sealer) => ({
   put: async (name: string, plain: Uint8Array): Promise<{ name: string; bytes: number }> => {
     const sealed = await sealer.seal(name, plain)
@@ -89,7 +89,8 @@ const createBases = (store: BackupStore, objects: Objects, folder: string): Base
   },
   listBaseIds: () => store.listFolders(folder),
   removeBase: async (id) => {
-    // The manifest first, so that an interrupted removal leaves an incomplete base.
+    // The manifest is removed first, so that an interrupted removal leaves an incomplete base, which is never
+    // restored.
     await store.remove(`${folder}${id}/${MANIFEST}`)
     await store.removeAll(`${folder}${id}/`)
   },
@@ -126,7 +127,10 @@ const createUploads = (store: BackupStore, objects: Objects, folder: string): Up
   removeUpload: (name) => store.remove(folder + name),
 })
 
-/** Opens the archive of the only cluster in a store, or the named one. Throws `BackupUnusable` unless there is exactly one. */
+/**
+ * Opens the archive of the cluster with this `systemId`, or else of the only cluster in the store. Throws
+ * `BackupUnusable` when there isn't exactly one.
+ */
 export async function findArchive(store: BackupStore, sealer: Sealer, systemId?: string): Promise<Archive> {
   const found = (await store.listFolders('')).filter((name) => /^\d+$/.test(name))
   const [only, ...others] = systemId === undefined ? found : found.filter((name) => name === systemId)
@@ -138,13 +142,16 @@ export async function findArchive(store: BackupStore, sealer: Sealer, systemId?:
   return createArchive(store, sealer, only)
 }
 
-/** Sealer of the objects at a place. The default folder may have backups that were made before BACKUP_KEY was set. */
+/**
+ * Returns the sealer for the objects at a backup location. The default folder may have backups that were made before
+ * BACKUP_KEY was set.
+ */
 export function sealerFor(config: Config, to?: string): Sealer {
   const target = backupTarget(config, to)
   return createSealer(config, { opensUnencrypted: target.kind === 'folder' && target.isDefault })
 }
 
-/** Undefined when backups are off. `to` replaces BACKUP_TO. */
+/** Undefined when backups are turned off. `to` replaces BACKUP_TO. */
 export function openArchive(config: Config, systemId: string, to?: string): Archive | undefined {
   const store = openBackupStore(config, to)
   return store && createArchive(store, sealerFor(config, to), systemId)

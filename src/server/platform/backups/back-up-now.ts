@@ -36,7 +36,7 @@ export async function backUpNow(
   const names = await copyUploads({ archive, uploads, now: clock.now() }, stored)
   const drop = (): Promise<void> =>
     deleteOldBackups(archive, { days: config.BACKUP_KEEP, now: clock.now(), uploads: names })
-  // Before it too, because a base that doesn't fit would keep those that are too old forever.
+  // Also deleted before the base, because a base that doesn't fit would otherwise keep the old backups forever.
   await drop()
   await archive.expectRoom(await estimateBase(archive, database.maintenance))
   const base = await takeBase({
@@ -53,18 +53,20 @@ export async function backUpNow(
   return base
 }
 
-/** Size of a base, compared with the data, and with the base before. */
+/**
+ * Estimated size of a base backup: this factor times the size of the database, or GROWTH times the size of the
+ * previous base.
+ */
 const COMPRESSED = 0.5
 const GROWTH = 1.2
 
-/** Bytes that a base will need. */
 async function estimateBase(archive: Archive, db: Kysely<Database>): Promise<number> {
   const newest = chooseBase(await archive.listManifests(), undefined)
   if (!newest) return (await readDataBytes(db)) * COMPRESSED
   return newest.parts.reduce((sum, { bytes }) => sum + bytes, 0) * GROWTH
 }
 
-/** Empty when the key is a setting, which its operator keeps. */
+/** Returns the generated key; '' when the key is a setting, because operators store that key themselves. */
 function readGeneratedKey(config: Config): string {
   if (config.FOYER_ENCRYPTION_KEY.length > 0 || config.FOYER_ENCRYPTION_KEY_FILE) return ''
   const file = generatedKeyFile(dataFolder(config.FOYER_DATA_DIR))

@@ -3,12 +3,12 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-/** Name of the replication slot: the server keeps the log until it is stored. */
+/** Name of the replication slot, which makes the server keep WAL until it is stored. */
 export const BACKUP_SLOT = 'foyer_backup'
 
 export interface SlotRow {
   restartLsn: string | null
-  /** True when the server has deleted a part of the log that wasn't stored, to keep its disk from filling. */
+  /** True when the server has deleted WAL that wasn't stored, to keep its disk from filling up. */
   isLost: boolean
 }
 
@@ -23,7 +23,7 @@ export async function createSlot(db: Db): Promise<void> {
   await sql`select pg_create_physical_replication_slot(${BACKUP_SLOT}, true)`.execute(db)
 }
 
-/** Does nothing when there is none. */
+/** Does nothing when there is no slot. */
 export async function dropSlot(db: Db): Promise<void> {
   await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${BACKUP_SLOT}`.execute(
     db,
@@ -50,7 +50,7 @@ export interface BackupStateRow {
   isElsewhere: boolean
   /** End of the last base backup; null before the first. */
   baseAt: Date | null
-  /** Moment up to which all changes are stored. */
+  /** All changes up to this time are stored. */
   walAt: Date | null
   error: string
 }
@@ -67,7 +67,7 @@ export async function deleteBackupState(db: Db): Promise<void> {
   await sql`delete from backup_state`.execute(db)
 }
 
-/** Undefined while the embedded database isn't backed up. */
+/** Undefined when the embedded database has no backup. */
 export async function findBackupState(db: Db): Promise<BackupStateRow | undefined> {
   const { rows } = await sql<BackupStateRow>`
     select place, is_elsewhere as "isElsewhere", base_at as "baseAt", wal_at as "walAt", error from backup_state`.execute(

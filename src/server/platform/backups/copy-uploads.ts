@@ -9,8 +9,8 @@ export const listStoredUploads = async (archive: Archive): Promise<Set<string>> 
   new Set((await archive.listUploads()).map(({ name }) => name))
 
 /**
- * Copies the uploads that the archive lacks, and adds them to `stored`. Returns the names of all uploads. A file's name is its
- * content's hash, so that files never change.
+ * Copies the uploads that are missing in the archive, and adds them to `stored`. Returns the names of all uploads.
+ * Files never change, because a file's name is the hash of its content.
  */
 export async function copyUploads(
   { archive, uploads, now }: { archive: Archive; uploads: UploadStore; now: number },
@@ -22,9 +22,9 @@ export async function copyUploads(
   const worker = async (): Promise<void> => {
     for (const name of missing) {
       const bytes = await uploads.read(name)
-      // Undefined for a file that was deleted meanwhile.
+      // The file has been deleted in the meantime.
       if (!bytes) continue
-      // `foyer backup` may have copied it meanwhile.
+      // `foyer backup` may have copied it in the meantime.
       await archive.putUpload(name, bytes).catch((error: unknown) => {
         if (!(error instanceof ObjectExists)) throw error
       })

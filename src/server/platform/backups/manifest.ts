@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BackupUnusable } from './seal.ts'
 
-/** Describes a base backup. Written last: a base without it is incomplete. */
+/** Description of a base backup. It is written last, so a base without a manifest is incomplete. */
 const manifest = z.object({
   id: z.string(),
   systemId: z.string(),
@@ -13,18 +13,18 @@ const manifest = z.object({
   finishedAt: z.number(),
   foyerVersion: z.string(),
   serverVersion: z.string(),
-  /** Parts of the tar file, in order: size as stored. */
+  /** Parts of the tar file, in order. `bytes` is the stored size. */
   parts: z.array(z.object({ name: z.string(), bytes: z.int() })),
   tarBytes: z.number(),
   uploads: z.array(z.string()),
-  /** Generated key of the secrets in the database; only in encrypted backups, empty when it is a setting. */
+  /** Key that encrypts secrets in the database. Only in encrypted backups; '' when the key is a setting. */
   encryptionKey: z.string(),
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Throws `BackupUnusable` for a format of another version. */
+/** Throws `BackupUnusable` for a format that this version doesn't know. */
 export function parseManifest(id: string, text: string): Manifest {
   const parsed = z.safeParse(manifest, JSON.parse(text))
   if (parsed.success) return parsed.data
-  throw new BackupUnusable(`The backup ${id} was made by a version of Foyer that this one doesn’t know.`)
+  throw new BackupUnusable(`The backup ${id} has a format that this version of Foyer doesn’t know.`)
 }

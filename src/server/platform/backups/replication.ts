@@ -3,7 +3,7 @@ import pg, { type ClientConfig } from 'pg'
 import { formatLsn, parseLsn } from '#model/platform/backups/wal.ts'
 import { copyOut, runCopy, type CopyConnection } from '#server/platform/copy/copy.ts'
 
-/** PostgreSQL's streaming replication protocol, as far as backups need it. */
+/** The part of PostgreSQL's streaming replication protocol that backups use. */
 export interface Replication {
   identify: () => Promise<{ systemId: string; timeline: number }>
   /**
@@ -11,11 +11,11 @@ export interface Replication {
    */
   takeBase: (pace: BasePace) => { tar: PassThrough; position: Promise<BasePosition> }
   /**
-   * Streams the log from a position of the slot, until the connection ends. `onData` gets it in order. Returns when the stream ends, and
-   * throws when the server refuses it.
+   * Streams WAL from a position of the slot until the connection ends, and calls `onData` in order. Throws when the
+   * server refuses the stream.
    */
   stream: (from: { slot: string; timeline: number; lsn: number }, onData: OnData) => Promise<void>
-  /** Tells the server what was received, and up to where the log is stored. */
+  /** Tells the server up to which positions WAL was received and stored. */
   acknowledge: (position: { received: number; stored: number }) => void
   pause: () => void
   resume: () => void
@@ -23,9 +23,9 @@ export interface Replication {
 }
 
 export interface BasePace {
-  /** `spread` writes what a checkpoint must write over minutes, and then begins; `fast` begins at once. */
+  /** `spread` waits for a checkpoint that is spread over minutes; `fast` forces a checkpoint at once. */
   checkpoint: 'fast' | 'spread'
-  /** At most so much in kB per second; undefined for what the disk gives. */
+  /** Maximum rate in kB per second. Undefined for no limit. */
   maxRateKb?: number | undefined
 }
 
@@ -35,11 +35,11 @@ export interface BasePosition {
   stopLsn: number
 }
 
-/** Bytes of the log. */
+/** A part of the WAL. */
 export interface LogData {
   lsn: number
   bytes: Buffer
-  /** End of the server's log when it sent the bytes. */
+  /** End of the server's WAL when it sent this part. */
   endLsn: number
   /** Milliseconds since the epoch. */
   sentAt: number
@@ -50,7 +50,7 @@ type OnData = (data: LogData) => void
 export async function connectReplication(connection: ClientConfig): Promise<Replication> {
   const config = { ...connection, replication: 'true', application_name: 'foyer backup' }
   const client = new pg.Client(config)
-  // Errors reach the running command.
+  // Errors are reported by the running command.
   client.on('error', () => undefined)
   await client.connect()
   let received = 0
@@ -85,10 +85,10 @@ export async function connectReplication(connection: ClientConfig): Promise<Repl
   }
 }
 
-/** First byte of XLogData, whose header of 25 bytes is followed by the log. */
+/** First byte of an XLogData message: a header of 25 bytes, followed by WAL. */
 const DATA = 'w'.charCodeAt(0)
 const DATA_BYTES = 25
-/** First byte of a keepalive message, and the place of the flag that asks for an answer. */
+/** First byte of a keepalive message, and the offset of the flag that requests a reply. */
 const KEEP_ALIVE = 'k'.charCodeAt(0)
 const KEEP_ALIVE_ASKS = 17
 /** PostgreSQL counts microseconds from 2000-01-01. */
@@ -101,7 +101,9 @@ const parseData = (chunk: Buffer): LogData => ({
   sentAt: Number(chunk.readBigInt64BE(17) / 1000n) + POSTGRES_EPOCH_MS,
 })
 
-/** Standby status update: positions written, flushed and applied, the time, and no request for an answer. */
+/**
+ * Standby status update message: the written, flushed and applied positions, the time, and no request for a reply.
+ */
 function statusMessage(received: number, stored: number): Buffer {
   const message = Buffer.alloc(34)
   message.write('r', 0, 'latin1')
@@ -118,14 +120,14 @@ function takeBase(
 ): ReturnType<Replication['takeBase']> {
   const options = [
     `LABEL 'foyer'`,
-    // Includes the log, so that the base can be restored on its own.
+    // Includes WAL, so that the base can be restored on its own.
     'WAL true',
     'WAIT false',
     `CHECKPOINT '${checkpoint}'`,
     ...(maxRateKb === undefined ? [] : [`MAX_RATE ${maxRateKb}`]),
   ]
   const { data, rows } = copyOut(client, `BASE_BACKUP (${options.join(', ')})`, (chunk) =>
-    // Other messages: `n`, the name of an archive, of which there is one without tablespaces.
+    // Other messages are `n`, the name of an archive. Without tablespaces, there is only one archive.
     chunk[0] === ARCHIVE_DATA ? chunk.subarray(1) : undefined,
   )
   const position = rows.then((all): BasePosition => {

@@ -7,26 +7,27 @@ import type { Config } from '#server/platform/config.ts'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** The backup can't be restored as it is. The message says why. */
+/** Thrown when the backup can't be restored as it is. The message says why. */
 export class BackupUnusable extends Error {
   override name = 'BackupUnusable'
 }
 
 /**
- * Compresses and encrypts objects of a backup (zstd, AES-256-GCM). The name is authenticated, so that an object can't take the place of
- * another one. Without a key, a checksum finds damage.
+ * Compresses and encrypts objects of a backup (zstd, AES-256-GCM). The object's name is authenticated, so that
+ * objects can't be swapped. Without a key, a checksum detects damage.
  */
 export interface Sealer {
   isEncrypted: boolean
   seal: (name: string, plain: Uint8Array) => Promise<Buffer<ArrayBuffer>>
   /**
-   * Throws `BackupUnusable` for a damaged or renamed object, and for a key that BACKUP_KEY doesn't have, which includes none when it is set:
-   * whoever can write to the store could replace an encrypted object by one of their own.
+   * Throws `BackupUnusable` when the object is damaged, renamed, or encrypted with a key that isn't in BACKUP_KEY. If
+   * BACKUP_KEY is set, unencrypted objects are refused too, because anyone who can write to the store could otherwise
+   * replace encrypted objects.
    */
   open: (name: string, sealed: Buffer) => Promise<Buffer<ArrayBuffer>>
 }
 
-/** Format: `foyer-b1`, key id, then nonce, ciphertext and tag; or without a key, SHA-256 and data. */
+/** Format: `foyer-b1`, key id, nonce, ciphertext and tag; without a key, `foyer-b1`, SHA-256 and data. */
 const MAGIC = Buffer.from('foyer-b1')
 const KEY_ID_BYTES = 6
 const NO_KEY = '0'.repeat(KEY_ID_BYTES * 2)
@@ -37,7 +38,8 @@ const HASH_BYTES = 32
 const CIPHER = 'aes-256-gcm'
 
 /**
- * The first key encrypts; all decrypt. `opensUnencrypted`: also with keys, for the folder whose backups were made without one before.
+ * The first key encrypts; all keys decrypt. `opensUnencrypted`: also accept unencrypted objects, for the default
+ * folder, whose earlier backups may have been made without a key.
  */
 export function createSealer(
   { BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>,
@@ -110,7 +112,7 @@ function findKey(keys: ReadonlyMap<string, Buffer>, id: string): Buffer {
   throw new BackupUnusable(
     keys.size === 0
       ? `The backup is encrypted with the key ${id}. Set BACKUP_KEY to it.`
-      : `BACKUP_KEY is another key than the one that the backup is encrypted with (${id}).`,
+      : `The backup is encrypted with another key (${id}) than BACKUP_KEY.`,
   )
 }
 

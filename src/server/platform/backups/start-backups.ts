@@ -26,12 +26,12 @@ const PACE: BackupPace = {
   firstBaseMs: 60_000,
   maxRateKb: 20_480,
 }
-/** Waits this long for the last piece of the log when stopping. The server keeps what isn't stored. */
+/** Time in milliseconds to store the last piece of WAL when stopping. The server keeps WAL that isn't stored. */
 const STOP_MS = 5000
 
 /**
- * Backs up the embedded database and the uploads until stopped: streams the log, and takes a base every day. Only the process that holds
- * the data folder does. A failure is logged, shown to operators, and retried.
+ * Backs up the embedded database and the uploads until stopped: streams WAL, and takes a base backup every day. Runs
+ * only in the process that owns the data folder. Failures are logged, shown to operators and retried.
  */
 export function startBackups(
   parts: BackupParts,
@@ -60,7 +60,7 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
   if (target.kind === 'folder' && target.isDefault)
     log[config.NODE_ENV === 'production' ? 'warn' : 'info'](
       { folder: target.folder },
-      'Backups are on the same disk as the data. Set BACKUP_TO to another place.',
+      'Backups are on the same disk as the data. Set BACKUP_TO to a location on another disk.',
     )
   const place = target.kind === 's3' ? config.BACKUP_TO : target.folder
   const state = { ...(await findProgress(parts, place)), place, isElsewhere: isElsewhere(config), error: '' }
@@ -71,14 +71,14 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
     } catch (error) {
       if (signal.aborted) return
       state.error = messageOf(error)
-      log.error({ err: error }, 'The backup failed, and is tried again')
+      log.error({ err: error }, 'The backup failed and will be retried')
       await writeBackupState(database.maintenance, state).catch(() => undefined)
       await pause(pace.retryMs, undefined, { signal }).catch(() => undefined)
     }
   }
 }
 
-/** State that earlier runs have recorded for this place. It stays true while the place doesn’t respond. */
+/** State that earlier runs recorded for this backup location. It is shown even while the location doesn’t respond. */
 async function findProgress(
   { database }: BackupParts,
   place: string,
@@ -90,25 +90,26 @@ async function findProgress(
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (/ahead of the WAL flush position/.test(error.message))
-    return 'The data folder is older than its backup, as after restoring a snapshot of this machine. Move the backup away, and Foyer begins a new one.'
+    return 'The data folder is older than its backup, as after restoring a snapshot of this machine. Move the backup to another folder; Foyer then starts a new one.'
   return describeMessage(error)
 }
 
-/** Without the slot, the server no longer keeps its log for backups. */
+/** Drops the slot, so that the server no longer keeps WAL for backups. */
 async function turnOff({ database, log }: BackupParts): Promise<void> {
   try {
     await dropSlot(database.maintenance)
     await deleteBackupState(database.maintenance)
   } catch (error) {
-    log.warn({ err: error }, 'PostgreSQL still keeps its log for backups, which are off')
+    log.warn({ err: error }, 'Backups are off, but PostgreSQL still keeps WAL for them')
   }
 }
 
-/** Until the signal, or a failure of the server or the store. */
+/** Runs until the signal, or until the server or the store fails. */
 async function backUp(running: Running): Promise<void> {
   const { config, database, signal, state, pace } = running
   const replication = await connectReplication(database.connection)
-  // PostgreSQL doesn't stop while a connection receives its log, for which a store that doesn't respond would keep it open.
+  // PostgreSQL doesn't stop while a connection receives WAL, and a store that doesn't respond would keep this one
+  // open.
   const giveUp = (): void => void setTimeout(replication.close, STOP_MS).unref()
   signal.addEventListener('abort', giveUp, { once: true })
   try {
@@ -124,7 +125,7 @@ async function backUp(running: Running): Promise<void> {
     )
     const covered = newest ? coveredUntil(pieces, { timeline, from: segmentStart(newest.startLsn) }) : 0
     state.baseAt = newest ? new Date(newest.finishedAt) : null
-    // After a restore, the row is that of the backed-up server.
+    // After a restore, the row has the state of the original server.
     if (!newest) state.walAt = null
     await writeBackupState(database.maintenance, state)
     const failed = new AbortController()
@@ -161,13 +162,15 @@ async function backUp(running: Running): Promise<void> {
   }
 }
 
-/** Returns the position from which the server has its log. */
+/** Returns the position from which the server still has WAL. */
 async function openSlot({ database, log }: Running): Promise<number> {
   const db = database.maintenance
   const found = await findSlot(db)
   if (found?.restartLsn && !found.isLost) return parseLsn(found.restartLsn)
   if (found) {
-    log.error('The backup’s storage was away for so long that a part of the log is missing in it')
+    log.error(
+      'The backup storage was unavailable for too long, so part of the WAL is missing from the backup',
+    )
     await dropSlot(db)
   }
   await createSlot(db)

@@ -3,9 +3,9 @@ import { formatLsn, SEGMENT_BYTES, segmentStart } from '#model/platform/backups/
 import type { Archive } from './archive.ts'
 import type { LogData, Replication } from './replication.ts'
 
-/** A piece of this size is stored at once. */
+/** A piece is stored as soon as it has this size. */
 const PIECE_BYTES = 4 * 1024 ** 2
-/** Above this, the server waits. */
+/** Above this size, the stream is paused. */
 const MAX_WAITING_BYTES = 32 * 1024 ** 2
 
 export interface WalStream {
@@ -13,19 +13,19 @@ export interface WalStream {
   replication: Replication
   slot: string
   timeline: number
-  /** Position from which the archive lacks the log. */
+  /** Position after the WAL that the archive already has. */
   from: number
-  /** Stops after storing what was received. */
+  /** When aborted, stops after storing all received WAL. */
   signal: AbortSignal
-  /** Called with the moment up to which all changes are stored, in milliseconds since the epoch. */
+  /** Called with the time up to which all changes are stored, in milliseconds since the epoch. */
   onStored: (at: number) => void
-  /** Milliseconds after which what was received is stored, so that it isn't lost with the machine. */
+  /** Maximum milliseconds before received WAL is stored, so that little is lost with the machine. */
   pieceMs: number
 }
 
 /**
- * Stores the log as the server writes it, in pieces, until the signal. Throws when server or store fail. What isn't stored stays with the
- * server, because of the slot.
+ * Stores WAL in pieces as the server writes it, until the signal. Throws when the server or the store fails. Because
+ * of the slot, the server keeps WAL that isn't stored.
  */
 export async function streamWal(wal: WalStream): Promise<void> {
   const { replication, slot, timeline, signal, pieceMs } = wal
@@ -34,11 +34,12 @@ export async function streamWal(wal: WalStream): Promise<void> {
   const stopped = AbortSignal.any([signal, failed.signal])
   const streaming = replication
     .stream({ slot, timeline, lsn: wal.from }, (data) => {
-      if (!waiting.add(data)) failed.abort(new Error(`The log doesn’t continue at ${formatLsn(data.lsn)}.`))
+      if (!waiting.add(data))
+        failed.abort(new Error(`The WAL stream doesn’t continue at ${formatLsn(data.lsn)}.`))
       if (waiting.bytes() > MAX_WAITING_BYTES) replication.pause()
     })
     .then(
-      () => failed.abort(new Error('The server ended the stream of its log.')),
+      () => failed.abort(new Error('The server ended the WAL stream.')),
       (error: unknown) => failed.abort(error),
     )
   try {
@@ -70,7 +71,7 @@ async function store(
 
 type Waiting = ReturnType<typeof createWaitingLog>
 
-/** The part of the log that was received and is not stored yet. */
+/** WAL that was received and isn't stored yet. */
 function createWaitingLog(from: number) {
   let chunks: Buffer[] = []
   let bytes = 0
@@ -81,9 +82,12 @@ function createWaitingLog(from: number) {
   return {
     bytes: () => bytes,
     takenUntil: () => start,
-    /** Time of the last message, by the server's clock, after which all log that the server had written (`endLsn`) was received; undefined before the first. */
+    /**
+     * Server time of the last message at which all WAL that the server had written (`endLsn`) was received; undefined
+     * before the first.
+     */
     completeAt: () => completeAt,
-    /** False if the bytes don't follow the last ones. */
+    /** Returns false when the bytes don't follow the previous ones. */
     add: ({ lsn, bytes: chunk, endLsn, sentAt }: LogData): boolean => {
       if (lsn !== start + bytes) return false
       chunks.push(chunk)
@@ -92,7 +96,7 @@ function createWaitingLog(from: number) {
       if (bytes >= wanted) wake?.()
       return true
     },
-    /** Resolves when this many bytes wait, after a time, or with the signal. */
+    /** Resolves when this many bytes are waiting, after this many milliseconds, or on the signal. */
     until: async (many: number, milliseconds: number, signal: AbortSignal): Promise<void> => {
       if (bytes >= many) return
       const enough = new AbortController()
@@ -103,7 +107,7 @@ function createWaitingLog(from: number) {
       )
       wanted = Infinity
     },
-    /** Takes the first bytes, up to the end of their segment. */
+    /** Removes and returns the first bytes, up to the end of their segment. */
     take: (): { from: number; bytes: Buffer } | undefined => {
       if (bytes === 0) return undefined
       const all = Buffer.concat(chunks)

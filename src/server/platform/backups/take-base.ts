@@ -6,7 +6,7 @@ import type { Archive } from './archive.ts'
 import type { Manifest } from './manifest.ts'
 import { connectReplication, type BasePace } from './replication.ts'
 
-/** Bytes of the tar file in a part, before compression. */
+/** Number of bytes of the tar file per part, before compression. */
 const PART_BYTES = 8 * 1024 ** 2
 
 export interface BaseRequest {
@@ -16,14 +16,15 @@ export interface BaseRequest {
   serverVersion: string
   /** Names of the uploads that the archive has. */
   uploads: readonly string[]
-  /** Empty when the key is a setting. */
+  /** '' when the key is a setting. */
   encryptionKey: string
   pace: BasePace
   signal?: AbortSignal
 }
 
 /**
- * Takes a base backup of the running server. A failed one is removed; an interrupted one has no manifest, and counts as none.
+ * Takes a base backup of the running server. Removes the base when it fails. An interrupted base has no manifest and
+ * is ignored.
  */
 export async function takeBase(request: BaseRequest): Promise<Manifest> {
   const { archive, connection, clock, pace, signal } = request
@@ -36,7 +37,7 @@ export async function takeBase(request: BaseRequest): Promise<Manifest> {
     const { tar, position } = replication.takeBase(pace)
     const work = [storeParts(archive, id, tar), position] as const
     const [parts, reached] = await Promise.all(work).catch(async (error: unknown) => {
-      // Ends what still runs, so that no part is stored after the removal.
+      // Stops pending work, so that no part is stored after the removal.
       replication.close()
       await Promise.allSettled(work)
       await archive.removeBase(id).catch(() => undefined)

@@ -14,15 +14,14 @@ import { NoRoom } from './stores/store.ts'
 
 /** Times in milliseconds. */
 export interface BackupPace {
-  /** Between looks for new uploads and a base that is due. */
+  /** Interval of checks for new uploads and for a base backup that is due. */
   roundMs: number
-  /** After a failure. */
   retryMs: number
-  /** Between pieces of the log: what is lost with the machine. */
+  /** Maximum time between pieces of WAL, which limits how much is lost with the machine. */
   pieceMs: number
-  /** Delay of the very first base, so that a first start isn't slow and a short trial leaves none. */
+  /** Delay of the very first base backup, so that the first start isn't slow and a short trial creates no backup. */
   firstBaseMs: number
-  /** Limit of a base backup in kB per second, so that buyers don’t notice it. */
+  /** Maximum rate of a base backup in kB per second, so that sales aren't slowed down. */
   maxRateKb: number
 }
 
@@ -34,16 +33,16 @@ export interface Running extends BackupParts {
 
 export interface Progress extends Coverage {
   isFirst: boolean
-  /** Moment up to which all changes are stored, in milliseconds since the epoch. */
+  /** All changes up to this time are stored. Milliseconds since the epoch. */
   storedAt: number | undefined
 }
 
-/** After a base that didn't fit. */
+/** Delay after a base backup that didn't fit. */
 const ROOM_RETRY_MS = 3_600_000
 
 /**
- * Copies uploads every round, takes bases when they are due, and writes the state. A base that doesn't fit is reported and tried again in an
- * hour; the log goes on.
+ * Copies uploads every round, takes base backups when they are due, and writes the state. A base that doesn't fit is
+ * reported and retried after an hour; WAL is stored meanwhile.
  */
 export async function tendBackups(running: Running, archive: Archive, progress: Progress): Promise<void> {
   const { signal, pace, state, clock, config, uploads } = running
@@ -61,7 +60,7 @@ export async function tendBackups(running: Running, archive: Archive, progress: 
       Object.assign(progress, { newest: base, coveredUntil: Infinity })
       state.baseAt = new Date(base.finishedAt)
       problem = ''
-      // A base deletes what is no longer needed.
+      // The list is read again, because taking a base also deletes uploads that are no longer needed.
       stored = undefined
     } else if (!config.S3_ENDPOINT) {
       stored ??= await listStoredUploads(archive)
@@ -91,7 +90,7 @@ async function takeDueBase(
     return base
   } catch (error) {
     if (!(error instanceof NoRoom)) throw error
-    log.error({ err: error }, 'A base backup doesn’t fit, and is tried again in an hour')
+    log.error({ err: error }, 'There is no room for a base backup; it will be retried in an hour')
     return error
   }
 }

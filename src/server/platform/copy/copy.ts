@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream'
 import type pg from 'pg'
 import type { Connection, Submittable } from 'pg'
 
-/** PostgreSQL's copy protocol, which pg leaves to its users: COPY, and the streams of replication. */
+/** PostgreSQL's COPY protocol and replication streams, which pg doesn't implement. */
 
-/** Methods that pg's connection has and its types lack. */
+/** Methods of pg's connection that its types don't declare. */
 export interface CopyConnection extends Connection {
   sendCopyFromChunk: (chunk: Buffer) => void
   endCopyFrom: () => void
@@ -15,11 +15,11 @@ export interface CopyConnection extends Connection {
 interface CopyHandlers {
   /** Called with each message from the server. The bytes are valid during the call only. */
   onData?: (chunk: Buffer, connection: CopyConnection) => void
-  /** Called when the server waits for data. */
+  /** Called when the server is ready for data. */
   onReady?: (connection: CopyConnection) => void
 }
 
-/** Runs a command whose results are rows of texts, copied data, or both. */
+/** Runs a command that returns rows of text, copied data, or both. */
 export function runCopy(client: pg.Client, text: string, handlers: CopyHandlers = {}): Promise<string[][]> {
   const ended = Promise.withResolvers<string[][]>()
   client.query(new CopyCommand(text, ended, handlers))
@@ -28,7 +28,7 @@ export function runCopy(client: pg.Client, text: string, handlers: CopyHandlers 
 
 const BUFFER_BYTES = 4 * 1024 ** 2
 
-/** Streams what a command copies out. `select` returns the bytes of a message that belong to the data. */
+/** Streams the data of a command such as `copy … to stdout`. `select` returns the part of a message that is data. */
 export function copyOut(
   client: pg.Client,
   text: string,
@@ -51,8 +51,8 @@ export function copyOut(
 }
 
 /**
- * Sends chunks to a `copy … from stdin`. Takes the next chunk when the connection has sent enough of the earlier ones. When there is none
- * because of an error, cancels the command and throws that error.
+ * Sends chunks to a `copy … from stdin`, no faster than the connection sends them. If `chunks` throws, cancels the
+ * command and throws that error.
  */
 export async function copyIn(client: pg.Client, text: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   let failure: { error: unknown } | undefined
@@ -79,7 +79,7 @@ async function send(connection: CopyConnection, chunks: AsyncIterable<Buffer>): 
   }
 }
 
-/** A query that pg's client hands its messages to. */
+/** A query object to which pg's client passes the server's messages. */
 class CopyCommand implements Submittable {
   readonly #text: string
   readonly #ended: PromiseWithResolvers<string[][]>

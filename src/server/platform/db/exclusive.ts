@@ -49,7 +49,10 @@ export async function holdExclusively(
   }
 }
 
-/** Tries for `patienceMs`, because the session of a killed process may still be closing, or the server restarting. */
+/**
+ * Retries for `patienceMs`, because the session of a killed process may still be closing, or the server may be
+ * restarting.
+ */
 async function lock(connection: ClientConfig, patienceMs: number): Promise<pg.Client> {
   const deadline = Date.now() + patienceMs
   const client = await connect(connection, deadline)

@@ -5,7 +5,7 @@ const REFUSE_READ_ONLY = `do $$ begin
   if current_setting('transaction_read_only')::boolean then raise sqlstate '25006'; end if;
 end $$`
 
-/** Throws if the server is read-only, as a write would, so that the pool connects to another server. */
+/** Throws the error of a refused write when the server is read-only, so that the pool connects to another server. */
 export async function expectWritable(db: Kysely<Database>): Promise<void> {
   await sql.raw(REFUSE_READ_ONLY).execute(db)
 }

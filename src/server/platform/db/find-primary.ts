@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Address of one host, as pg takes it. */
+/** Address of one host in the form that pg expects. */
 export interface DatabaseHost {
   host: string
   port: number
@@ -9,24 +9,33 @@ export interface DatabaseHost {
 
 /** Finds the primary among the hosts of a DATABASE_URL, like libpq with `target_session_attrs=read-write`. */
 export interface PrimaryFinder {
-  /** The last known primary, or the one that answers now. Fails with `NoPrimary`. */
+  /** Returns the last known primary, or else asks all hosts. Throws `NoPrimary`. */
   find: () => Promise<DatabaseHost>
-  /** The known primary failed or has become a standby: the next `find` asks all hosts. */
+  /** Call when the known primary failed or became a standby; the next `find` then asks all hosts. */
   forget: () => void
 }
 
-/** No host accepts writes. The code is PostgreSQL's cannot_connect_now, so that a call is answered 503 and repeated. */
+/**
+ * Thrown when no host accepts writes. The code is PostgreSQL's cannot_connect_now, so that the call is answered with
+ * 503 and can be retried.
+ */
 export class NoPrimary extends Error {
   override name = 'NoPrimary'
   readonly code = '57P03'
 }
 
-/** Milliseconds in which a host must answer: less than `connectionTimeoutMillis`, which includes the connection that follows. */
+/**
+ * Time limit in milliseconds for a host's answer. Less than `connectionTimeoutMillis`, which also includes the
+ * connection that follows.
+ */
 const ANSWER_MS = 1000
-/** Milliseconds for other hosts to answer after the first writable one: a former primary may run again. */
+/**
+ * Milliseconds to wait for other hosts after the first writable one has answered, because a former primary may be
+ * running again.
+ */
 const GRACE_MS = 100
 
-/** URLs of the single hosts: `postgres://a:5432,b:5433/foyer` has two. */
+/** Returns one URL per host: `postgres://a:5432,b:5433/foyer` has two. */
 export function hostUrls(url: string): string[] {
   const {
     start = '',
@@ -55,7 +64,10 @@ interface Writable extends DatabaseHost {
   timeline: string
 }
 
-/** A promotion starts a new timeline, so the highest one belongs to the current primary, even if a former one runs again. */
+/**
+ * Asks all hosts for the primary. A promotion starts a new timeline, so the host with the highest timeline is the
+ * current primary, even if a former one is running again.
+ */
 async function askAll(urls: readonly string[]): Promise<DatabaseHost> {
   const found: Writable[] = []
   const asked = urls.map(async (url) => {
@@ -79,7 +91,7 @@ async function askAll(urls: readonly string[]): Promise<DatabaseHost> {
 const ASK = `select case when current_setting('transaction_read_only') = 'off'
   then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
 
-/** Fails for a host that doesn't answer, refuses the connection or is read-only; the message names it. */
+/** Fails when a host doesn't answer, refuses the connection or is read-only. The message names the host. */
 const askForTimeline = (url: string): Promise<Writable> =>
   askHost(url, async (client) => {
     const { rows } = await client.query<{ timeline: string | null }>(ASK)
@@ -88,7 +100,9 @@ const askForTimeline = (url: string): Promise<Writable> =>
     return { host: client.host, port: client.port, timeline }
   })
 
-/** Runs `ask` on a connection to a host, whose answers may take a second. The message of a failure names the host. */
+/**
+ * Runs `ask` on a new connection to a host, with a time limit of one second. The message of a failure names the host.
+ */
 export async function askHost<Answer>(
   url: string,
   ask: (client: pg.Client) => Promise<Answer>,
@@ -104,14 +118,17 @@ export async function askHost<Answer>(
     await client.connect()
     return await ask(client)
   } catch (error) {
-    throw new Error(`${client.host}:${client.port}: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`${client.host}:${client.port}: ${connectionErrorMessage(error)}`, { cause: error })
   } finally {
     void client.end().catch(() => undefined)
   }
 }
 
-/** A name with several addresses fails with an AggregateError without a message. */
-export function reasonOf(error: unknown): string {
+/**
+ * Returns the message of an error. An AggregateError, which a name with several addresses causes, has no message of
+ * its own.
+ */
+export function connectionErrorMessage(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   return first instanceof Error ? first.message : String(first)
 }

@@ -1,8 +1,8 @@
 /**
- * SQLSTATEs of errors that the request didn't cause: lost connection (08), sign-in refused (28, 3D000), read-only
- * (25006), idle transaction ended (25P03, 25P04), deadlock, serialisation failure (40), resources (53), lock or
- * statement timeout (55P03, 57014), shutdown or start (57P0), I/O (58). Also system errors when the server can't be
- * reached or too many files are open.
+ * SQLSTATEs of errors that the request didn't cause: lost connection (08), authentication refused (28, 3D000),
+ * read-only (25006), idle transaction ended (25P03, 25P04), deadlock, serialisation failure (40), insufficient
+ * resources (53), lock or statement timeout (55P03, 57014), shutdown or startup (57P0), I/O (58). Also system errors:
+ * server unreachable, or too many open files.
  */
 const DOWN =
   /^(?:08...|28...|3D000|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0.|58...|ECONN(?:ABORTED|REFUSED|RESET)|ENOTCONN|EPIPE|ENOENT|ETIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|EMFILE|ENFILE|ENOTFOUND|EAI_(?:AGAIN|FAIL))$/
@@ -18,7 +18,7 @@ export function isDatabaseDown(error: unknown): boolean {
   return DOWN.test(codeOf(error)) || LOST.test(error.message) || TIMED_OUT.test(error.message)
 }
 
-/** True for the refusal of a write by a standby or read-only database. */
+/** True when a standby or read-only database refused a write. */
 export const isReadOnlyRefusal = (error: unknown): boolean =>
   error instanceof Error && codeOf(error) === '25006'
 

@@ -6,7 +6,9 @@ import { TIME_LIMITS } from './time-limits.ts'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 1000
-/** Milliseconds between checks. They are needed because a dead connection looks like one without notifications. */
+/**
+ * Milliseconds between checks. Without them, a dead connection would look like a connection without notifications.
+ */
 const HEARTBEAT_MS = 3000
 
 export interface Listening {
@@ -14,8 +16,8 @@ export interface Listening {
 }
 
 /**
- * Listens for notifications on a connection of its own. After the connection was lost, calls `onGap`, because
- * notifications may have been missed.
+ * Listens for notifications on its own connection. Calls `onGap` after the connection was lost, because notifications
+ * may have been missed.
  */
 export async function listen(parts: {
   connection: ClientConfig

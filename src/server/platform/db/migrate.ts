@@ -7,10 +7,13 @@ import { isDeadlock } from './transact.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
 
-/** A migration can deadlock with nodes that are selling, because they lock rows in another order. */
+/**
+ * Maximum number of attempts. A migration can deadlock with nodes that are selling, because they lock rows in another
+ * order.
+ */
 const TRIES = 10
 
-/** The database has migrations that this version doesn't have. The message names the way back. */
+/** Thrown when the database has migrations that this version doesn't know. The message says how to recover. */
 export class DatabaseNewer extends Error {
   override name = 'DatabaseNewer'
   constructor(unknown: readonly string[]) {
@@ -23,8 +26,8 @@ export class DatabaseNewer extends Error {
 }
 
 /**
- * Runs the .sql migrations that the database doesn't have, in order and in one transaction. Of several processes that
- * start at once, one runs them. Retries after a deadlock. Throws `DatabaseNewer`.
+ * Runs the .sql migrations that the database doesn't have, in order and in one transaction. When several processes
+ * start at once, only one runs them. Retries after a deadlock. Throws `DatabaseNewer`.
  */
 export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
@@ -32,7 +35,7 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
     const { error } = await migrator.migrateToLatest()
     if (!error) return
     if (left > 0 && isDeadlock(error)) continue
-    // Kysely calls it corrupted, also when a newer version has migrated while this one waited for the lock.
+    // Kysely reports corrupted migrations, also when a newer version has migrated while this one waited for the lock.
     const unknown = await listUnknownMigrations(db).catch(() => [])
     throw unknown.length > 0 ? new DatabaseNewer(unknown) : error
   }
@@ -44,7 +47,7 @@ export async function listMigrations(db: Kysely<Database>): Promise<{ name: stri
   return migrations.map(({ name, executedAt }) => ({ name, isApplied: executedAt !== undefined }))
 }
 
-/** Migrations that a newer version has applied, and this one doesn't have. */
+/** Returns migrations that a newer version has applied and that this version doesn't have. */
 export async function listUnknownMigrations(db: Kysely<Database>): Promise<string[]> {
   const own = await readMigrations()
   const { rows: found } = await sql<{ exists: boolean }>`

@@ -4,12 +4,12 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { isElsewhere } from '#server/platform/backups/stores/open-store.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
-import { isHalfRestored } from '#server/platform/embedded-postgres/swap-folder.ts'
+import { wasSwapInterrupted } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { isSetUp } from '#server/platform/embedded-postgres/set-up.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { DataInUse, holdExclusively } from './exclusive.ts'
 import { expectWritable } from './expect-writable.ts'
-import { createPrimaryFinder, hostUrls, reasonOf } from './find-primary.ts'
+import { createPrimaryFinder, hostUrls, connectionErrorMessage } from './find-primary.ts'
 import type { DatabaseConnection } from './client/foyer-client.ts'
 import { createDatabase, createPool, type FoyerPool } from './pool.ts'
 import type { Database } from './tables.ts'
@@ -17,9 +17,9 @@ import { TIME_LIMITS } from './time-limits.ts'
 
 export interface OpenDatabase {
   db: Kysely<Database>
-  /** The connections of `db`. */
+  /** Connection pool of `db`. */
   pool: FoyerPool
-  /** For migrations, demo data and commands, which may take long. */
+  /** For migrations, demo data and commands, whose statements may take long. */
   maintenance: Kysely<Database>
   connection: DatabaseConnection
   close: () => Promise<void>
@@ -28,13 +28,19 @@ export interface OpenDatabase {
 const OLDEST_VERSION = 180_000
 
 interface Opening {
-  /** Refuses a second Foyer on the embedded data (`DataInUse`) and a read-only server, for a start. */
+  /**
+   * Throws when another Foyer process uses the embedded data (`DataInUse`), or when the server is read-only. For the
+   * server process.
+   */
   exclusive: boolean
-  /** Refuses a missing data folder (`DatabaseUnusable`) instead of initialising one. */
+  /** Throws `DatabaseUnusable` when the data folder is missing, instead of initialising one. */
   mustExist?: boolean
 }
 
-/** The server that DATABASE_URL names can't be reached or is too old, or the embedded one's data can't be used. */
+/**
+ * Thrown when the server of DATABASE_URL can't be reached or is too old, or when the embedded server's data can't be
+ * used.
+ */
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }
@@ -82,16 +88,17 @@ async function openEmbedded(
   { exclusive, mustExist = false }: Opening,
 ): Promise<OpenDatabase> {
   const folder = dataFolder(config.FOYER_DATA_DIR)
-  if (isHalfRestored(folder))
+  if (wasSwapInterrupted(folder))
     throw new DatabaseUnusable(
       `A restore into ${folder} was interrupted while it replaced the data. Repeat it with \`foyer restore\`.`,
     )
   if (mustExist && !isSetUp(folder))
     throw new DatabaseUnusable(
-      `There are no data in ${folder}. Set FOYER_DATA_DIR or DATABASE_URL as for Foyer itself, whose first start creates them.`,
+      `There is no data in ${folder}. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s first start creates the data.`,
     )
-  // How much of its log the server keeps for backups that aren't stored. Selling matters more than an uninterrupted log: before the disk is
-  // full, the server drops it, and the next backup begins with a new base. Backups on the same disk leave 2 GB free.
+  // max_slot_wal_keep_size limits the WAL that the server keeps for backups. Selling matters more than continuous
+  // WAL: before the disk is full, the server drops WAL, and backups continue with a new base. Backups on the same
+  // disk leave 2 GB free.
   const server = await supervisePostgres(folder, log, [
     `max_connections=${connectionsFor(config.WORKERS)}`,
     `max_slot_wal_keep_size=${isElsewhere(config) ? '8GB' : '1GB'}`,
@@ -102,7 +109,7 @@ async function openEmbedded(
     const pools = openPools({ ...connection, application_name: `foyer ${process.pid}` }, log)
     if (!folder.startsWith(config.FOYER_DATA_DIR))
       log.info(
-        'PostgreSQL does not run as root, and its user can’t reach FOYER_DATA_DIR: the data are elsewhere',
+        'PostgreSQL does not run as root and its user can’t access FOYER_DATA_DIR, so the data is in another folder',
       )
     log.info({ folder, adopted: server.isAdopted }, 'The embedded PostgreSQL is running')
     return {
@@ -116,16 +123,16 @@ async function openEmbedded(
       },
     }
   } catch (error) {
-    // After `DataInUse` the server keeps running, because the other process may use the one that this process has
-    // started.
+    // After `DataInUse`, the server keeps running, because the other process may be using the server that this
+    // process started.
     await server.stop({ leaveRunning: server.isAdopted || error instanceof DataInUse })
     throw error
   }
 }
 
 /**
- * A process opens at most 41 connections (requests 16, holds 9, jobs 8, slow reads 4, maintenance 2, reads,
- * notifications).
+ * Maximum connections of all processes. One process opens at most 41 (requests 16, holds 9, jobs 8, slow reads 4,
+ * maintenance 2, reads, notifications).
  */
 const connectionsFor = (workers: number): number => Math.max(120, workers * 41 + 20)
 
@@ -143,9 +150,12 @@ async function requireVersion(db: Kysely<Database>): Promise<void> {
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
     .execute(db)
     .catch((error: unknown) => {
-      throw new DatabaseUnusable(`The database that DATABASE_URL names can't be used: ${reasonOf(error)}`, {
-        cause: error,
-      })
+      throw new DatabaseUnusable(
+        `The database that DATABASE_URL names can't be used: ${connectionErrorMessage(error)}`,
+        {
+          cause: error,
+        },
+      )
     })
   const [row] = rows
   if (row && row.version >= OLDEST_VERSION) return
@@ -157,7 +167,7 @@ async function requireVersion(db: Kysely<Database>): Promise<void> {
 async function requirePrimary(db: Kysely<Database>): Promise<void> {
   await expectWritable(db).catch((error: unknown) => {
     throw new DatabaseUnusable(
-      'DATABASE_URL names a standby or read-only server. Name the primary, or all hosts with commas between them.',
+      'DATABASE_URL names a standby or read-only server. Name the primary, or list all hosts separated by commas.',
       { cause: error },
     )
   })

@@ -19,7 +19,7 @@ const DIALECT: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
-/** The commit doesn't wait until it is on disk; `FLUSH_TO_DISK` does. */
+/** Starts a transaction whose commit doesn't wait for the disk. `FLUSH_TO_DISK` waits. */
 export const BEGIN = 'begin; set local synchronous_commit = off'
 
 /** A minimal transaction whose commit waits until everything before it is on disk. */
@@ -39,7 +39,10 @@ export class PipelinedTransaction extends Transaction<Database> {
   failure: unknown
   /** First error of any statement, which aborted the transaction. */
   firstError: unknown
-  /** True once the commit was sent. Sending another statement is then an error, for example by a function that awaited an earlier one. */
+  /**
+   * True once the commit was sent. Sending another statement after that is a bug, for example in a function that
+   * awaited an earlier statement.
+   */
   #isCommitted = false
 
   constructor(db: Kysely<Database>, given: DatabaseConnection) {
@@ -75,9 +78,9 @@ export class PipelinedTransaction extends Transaction<Database> {
   }
 
   /**
-   * Sends the commit without waiting for earlier statements; if one of them fails, PostgreSQL rolls back instead.
-   * Locks are released before the commit is on disk, but this promise, and thus the response, waits until it is. As
-   * PostgreSQL writes its log in order, no later transaction survives a crash that this one doesn't.
+   * Sends the commit without waiting for earlier statements. If one of them fails, PostgreSQL rolls back instead.
+   * Locks are released before the commit is on disk, but the returned promise, and thus the response, waits for the
+   * disk. PostgreSQL writes WAL in order, so no later transaction can survive a crash in which this one is lost.
    */
   async finish(): Promise<void> {
     const committed = this.command('commit')

@@ -29,8 +29,8 @@ export class FoyerPool extends pg.Pool {
 }
 
 /**
- * Creates a pool that replaces broken connections. When one doesn't respond, closes idle ones too. `limits` default
- * to those of requests.
+ * Creates a pool that replaces broken connections. When a connection doesn't respond, closes idle ones too. `limits`
+ * default to the limits for requests.
  */
 export function createPool(
   connection: PoolConfig,
@@ -40,7 +40,7 @@ export function createPool(
   const pool = new FoyerPool({
     max: 16,
     idleTimeoutMillis: 30_000,
-    // Statements of a transaction don't wait for each other; each connection still has one user at a time.
+    // Statements of a transaction are pipelined; a connection is still used by one caller at a time.
     pipeline: true,
     ...limits,
     ...connection,
@@ -49,10 +49,10 @@ export function createPool(
   const idle = new Set<pg.PoolClient>()
   pool.on('release', (_, client) => idle.add(client))
   for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client))
-  // An unhandled `error` event ends the process, and the pool handles only those of idle connections.
+  // An unhandled `error` event would end the process, and the pool handles only the errors of idle connections.
   pool.on('connect', (client) => {
     client.once('error', (error) => {
-      // A closing pool doesn't wait for the server to close the connection.
+      // When the pool is closing, it doesn't wait for the server to close the connection.
       if (!pool.ending) log.warn({ err: error }, 'A database connection was lost')
       if (!(error instanceof DatabaseSilent)) return
       const suspects = [...idle]
@@ -66,13 +66,15 @@ export function createPool(
 }
 
 /**
- * Pool for the console's lists, reports and exports. A statement that exceeds its time limit is cancelled
+ * Creates the pool for the console's lists, reports and exports. A statement that exceeds its time limit is cancelled
  * (`isDatabaseDown`).
  */
 export const createSlowReadsPool = (connection: PoolConfig, log: Logger): FoyerPool =>
   createPool({ ...connection, max: 4 }, log, TIME_LIMITS.slowReads)
 
-/** Pool for jobs, whose statements may take a minute, so that connections for buyers' requests stay free. */
+/**
+ * Creates the pool for jobs, whose statements may take a minute, so that connections for buyers' requests stay free.
+ */
 export const createJobPool = (connection: PoolConfig, log: Logger): FoyerPool =>
   createPool({ ...connection, max: 8, application_name: 'foyer jobs' }, log, TIME_LIMITS.jobs)
 

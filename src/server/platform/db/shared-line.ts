@@ -7,23 +7,24 @@ import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
 /**
- * A single pipelined connection for reads by key. Not for transactions, searches or statements that wait for locks,
- * because later reads would wait for them.
+ * Opens one pipelined connection that all reads by key share. Not for transactions, searches or statements that wait
+ * for locks, because later reads would wait for them.
  */
-export const openSharedLine = (connection: PoolConfig, log: Logger): Kysely<Database> =>
+export const openSharedConnection = (connection: PoolConfig, log: Logger): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool: createLine(connection, log) }) })
 
 interface Line {
   client: FoyerClient
   shared: PostgresPoolClient
   /**
-   * After an error, resolves when the server is ready again or has closed the connection. Undefined without an error.
+   * Resolves when the server is ready again after an error, or has closed the connection. Undefined when there was no
+   * error.
    */
   doubt: () => Promise<void> | undefined
 }
 
 /**
- * Connects at the first statement. When the connection is lost, pending statements fail and the next one reconnects.
+ * Connects for the first statement. When the connection is lost, pending statements fail and the next one reconnects.
  */
 function createLine(connection: PoolConfig, log: Logger): PostgresPool {
   let line: Promise<Line> | undefined
@@ -76,7 +77,7 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
 }
 
 /**
- * Tells whether an error is that of a statement or of a server that shuts down. The error itself doesn't: its
+ * After an error, tells whether the server is still running or shutting down. The error itself doesn't say: its
  * severity is localised, and most codes occur in both cases. The server's next message does, so retries wait for it.
  */
 function watchDoubt(client: FoyerClient, forget: () => void): Line['doubt'] {

@@ -43,7 +43,7 @@ export const TIME_LIMITS = {
     idle_in_transaction_session_timeout: 180_000,
     ...KEEP_ALIVE,
   },
-  /** For migrations, demo data and rebuilt reports. */
+  /** For migrations, demo data and rebuilding of reports. */
   maintenance: {
     connectionTimeoutMillis: 5000,
     statement_timeout: 0,

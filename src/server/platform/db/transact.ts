@@ -10,8 +10,9 @@ const TRIES = 3
 type Work<Data, Code extends ErrorCode> = (trx: PipelinedTransaction) => Promise<Result<Data, Code>>
 
 /**
- * Runs `work` in a transaction. Rolls back when it fails or throws. Retries after a deadlock, so `work` must have no
- * effects outside `trx`. `rules`: error codes by name of the constraint whose violation they report.
+ * Runs `work` in a transaction, which is rolled back when `work` fails or throws. Retries after a deadlock, so `work`
+ * must have no effects outside `trx`. `rules`: error code to return when a constraint is violated, by constraint
+ * name.
  */
 export async function transact<Data, Code extends ErrorCode>(
   db: Kysely<Database>,
@@ -40,14 +41,14 @@ const attempt = <Data, Code extends ErrorCode>(
       await (result.success ? trx.finish() : trx.undo())
       return result
     } catch (error) {
-      // If the connection has failed, there is nothing to roll back, and the first error is reported.
+      // If the connection has failed, the rollback fails too. The first error is reported.
       await trx.undo().catch(() => undefined)
       const cause = trx.failure ?? error
       throw isAborted(cause) ? trx.firstError : cause
     }
   })
 
-/** SQLSTATE of a statement after one that failed. */
+/** True for the error of a statement that follows a failed one (SQLSTATE 25P02). */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25P02'
 

@@ -6,7 +6,7 @@ export interface NameRecord {
 }
 
 /**
- * DNS lookups without a cache. They return undefined when DNS didn't respond, and an empty list when nothing exists.
+ * Uncached DNS lookups. They return undefined when DNS didn't respond, and an empty list when there are no records.
  */
 export interface NameLookups {
   /** Returns all TXT records, each with its parts joined. */
@@ -14,7 +14,7 @@ export interface NameLookups {
   findTargets: (name: string) => Promise<NameRecord[] | undefined>
 }
 
-/** Timeouts per server and attempt in milliseconds. With three unresponsive servers, a lookup takes nine seconds. */
+/** Timeouts per server and attempt, in milliseconds. With three unresponsive servers, a lookup takes nine seconds. */
 const PATIENCE = { timeout: 1500, tries: 2, maxTimeout: 3000 }
 
 export function createNameLookups(servers: readonly string[]): NameLookups {
@@ -50,6 +50,6 @@ export function createNameLookups(servers: readonly string[]): NameLookups {
   }
 }
 
-/** True for NXDOMAIN and for a name without such records. Other errors mean that DNS didn't respond. */
+/** True for NXDOMAIN, and for a name without records of this type. Other errors mean that DNS didn't respond. */
 const isNothingThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')

@@ -2,7 +2,7 @@ import { lookup as lookUp, type LookupAddress, type LookupOptions } from 'node:d
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** IPv6 addresses that are assigned on the public internet. Other ranges aren't known to be. */
+/** IPv6 range of addresses on the public internet. All other ranges are refused. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
@@ -25,8 +25,8 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * Resolves a host, and fails unless all of its addresses are public. As the socket connects to the addresses that
- * were checked, DNS rebinding is prevented.
+ * Resolves a host, and fails unless all of its addresses are public. The socket connects to the addresses that were
+ * checked, which prevents DNS rebinding.
  */
 export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {

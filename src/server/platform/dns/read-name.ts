@@ -7,10 +7,10 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost } from './loopback.ts'
 
-/** Characters that the URL parser takes as the end of a host name. */
+/** Characters that end the host name in a URL. */
 const MORE_THAN_A_NAME = /[\s/\\:@?#%]/
 
-/** Normalises a host name: lower case, punycode, no trailing dot. DOMAIN_REFUSED has the reason in `details`. */
+/** Normalises a host name: lower case, punycode, no trailing dot. DOMAIN_REFUSED with the reason in `details`. */
 export function readName(config: Config, text: string): Result<string, 'DOMAIN_REFUSED'> {
   const typed = text.trim()
   if (isIP(typed.replaceAll(/^\[|\]$/g, '')) > 0) return refuse('Enter a domain, not an IP address.')
@@ -40,7 +40,7 @@ function isPunycode(host: string): boolean {
   return !unicode.split('.').some((label) => label.startsWith('xn--')) && domainToASCII(unicode) === host
 }
 
-/** Registrable domain by the public suffix list, private suffixes (`github.io`) included. */
+/** Returns the registrable domain by the public suffix list, including private suffixes (`github.io`). */
 const apexOf = (host: string): string | undefined =>
   getDomain(host, { allowPrivateDomains: true }) ?? undefined
 

@@ -4,21 +4,22 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import * as z from 'zod/mini'
 
-/** The file can't be written, or isn't a complete export of this format. The message says why. */
+/** Thrown when the file can't be written, or isn't a complete export in this format. The message says why. */
 export class DumpUnusable extends Error {
   override name = 'DumpUnusable'
 }
 
 /**
- * File format: a zstd stream with checksums, of frames. A frame is a letter, the length of its content in four bytes, and the content: `H` the
- * header, `T` a table, `D` rows of it in COPY's text format, `S` the sequences, `Z` the end, all but `D` in JSON.
+ * File format: a zstd stream with checksums. It contains frames: a letter, the length of the content in four bytes,
+ * and the content. `H` is the header, `T` a table, `D` its rows in COPY's text format, `S` the sequences, `Z` the
+ * end. Content is JSON, except for `D`.
  */
 export const dumpHeader = z.object({
   format: z.literal(1),
   foyerVersion: z.string(),
   serverVersion: z.string(),
   exportedAt: z.string(),
-  /** Names of the applied migrations: an import needs the same. */
+  /** Names of the applied migrations. The importing version must have the same ones. */
   migrations: z.array(z.string()),
 })
 export type DumpHeader = z.infer<typeof dumpHeader>
@@ -39,7 +40,7 @@ export interface Frame {
 }
 
 const HEAD_BYTES = 5
-/** Rows are sent by PostgreSQL in messages of less than this. */
+/** Upper limit of PostgreSQL's message size, and thus of a frame with rows. */
 const MAX_FRAME_BYTES = 1024 ** 3
 
 /** Writes frames to a new file that only its owner can read. */
@@ -72,7 +73,7 @@ async function* toBytes(frames: AsyncIterable<Frame>): AsyncGenerator<Buffer> {
 export async function* readDump(path: string): AsyncGenerator<Frame> {
   const file = createReadStream(path)
   const bytes = createZstdDecompress()
-  // Errors of the file reach the loop.
+  // The loop below reports errors of the file.
   file.on('error', (error) => bytes.destroy(error)).pipe(bytes)
   let waiting: Buffer[] = []
   let length = 0
@@ -105,7 +106,7 @@ function frameIn(bytes: Buffer): Frame | undefined {
   const type = bytes.toString('latin1', 0, 1)
   const length = bytes.readUInt32BE(1)
   if (!isFrameType(type) || length > MAX_FRAME_BYTES)
-    throw new DumpUnusable('The file is no export of Foyer, or damaged.')
+    throw new DumpUnusable('The file isn’t a Foyer export, or it is damaged.')
   const end = HEAD_BYTES + length
   return bytes.length < end ? undefined : { type, content: bytes.subarray(HEAD_BYTES, end) }
 }

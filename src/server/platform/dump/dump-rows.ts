@@ -5,12 +5,15 @@ import type { DumpSequence, DumpTable } from './dump-file.ts'
 
 type Db = Kysely<Database>
 
-/** State of the running processes and of the embedded server's backup, which isn't true of another database. */
+/**
+ * Tables with the state of running processes and of the embedded server's backups, which doesn't apply to another
+ * database.
+ */
 const NOT_EXPORTED = ['backup_state', 'nodes']
 
 /**
- * Lists the tables to export: all but migrations (an import runs its own), pg-boss' queue (refilled from `mails`) and `NOT_EXPORTED`.
- * Without generated columns, which PostgreSQL computes again.
+ * Lists the tables to export with their columns. Leaves out migrations (an import runs its own), pg-boss' queue
+ * (refilled from `mails`), `NOT_EXPORTED`, and generated columns, which PostgreSQL computes again.
  */
 export async function listTables(db: Db): Promise<DumpTable[]> {
   const { rows } = await sql<DumpTable>`
@@ -24,7 +27,7 @@ export async function listTables(db: Db): Promise<DumpTable[]> {
   return rows
 }
 
-/** Sequences that have been used, with their last value. */
+/** Returns the sequences that have been used, with their last value. */
 export async function listSequences(db: Db): Promise<DumpSequence[]> {
   const { rows } = await sql<DumpSequence>`
     select coalesce(schemaname::text, '') as schema, coalesce(sequencename::text, '') as name, coalesce(last_value, 0) as value from pg_sequences
@@ -32,7 +35,7 @@ export async function listSequences(db: Db): Promise<DumpSequence[]> {
   return rows
 }
 
-/** True when an import would lose nothing: no accounts, promoters or orders. */
+/** True when the database has no accounts, promoters or orders, so that an import overwrites nothing. */
 export async function hasNoData(db: Db): Promise<boolean> {
   const { rows } = await sql<{ hasNoData: boolean }>`
     select not exists (select from promoters) and not exists (select from accounts) and not exists (select from orders) as "hasNoData"`.execute(
@@ -41,7 +44,7 @@ export async function hasNoData(db: Db): Promise<boolean> {
   return rows.some((row) => row.hasNoData)
 }
 
-/** The queue of emails isn't exported: those that were in it are queued again. */
+/** Queues unsent emails again, because the mail queue isn't exported. */
 export async function requeueMails(client: pg.Client): Promise<void> {
   await client.query('update mails set queued_at = null where done_at is null and dead_at is null')
 }

@@ -10,8 +10,8 @@ import { writeDump, type DumpHeader, type DumpTable, type Frame, type FrameType 
 import { listSequences, listTables } from './dump-rows.ts'
 
 /**
- * Writes all data to a file, as of one moment, while Foyer may run. The file appears when it is complete. Returns the number of
- * tables.
+ * Writes a snapshot of all data to a file while Foyer may be running. The file appears when it is complete. Returns
+ * the number of tables.
  */
 export async function exportData(
   { db, connection }: Pick<OpenDatabase, 'db' | 'connection'>,
@@ -63,7 +63,7 @@ async function* framesOf(
     for await (const chunk of data as AsyncIterable<Buffer>) yield { type: 'D', content: chunk }
   }
   await client.query('commit')
-  // Read last: a value that is used meanwhile isn't used twice.
+  // Read last, so that ids taken during the export aren't used again.
   yield json('S', await content.sequences())
   yield json('Z', { tables: content.tables.length })
 }
@@ -73,7 +73,7 @@ const json = (type: FrameType, content: unknown): Frame => ({
   content: Buffer.from(JSON.stringify(content)),
 })
 
-/** `"schema"."table" ("column", …)`. */
+/** Returns `"schema"."table" ("column", …)`. */
 export const nameOf = (client: pg.Client, { schema, name, columns }: DumpTable): string => {
   const quote = (text: string): string => client.escapeIdentifier(text)
   return `${quote(schema)}.${quote(name)} (${columns.map(quote).join(', ')})`

@@ -19,8 +19,8 @@ import { hasNoData, listTables, requeueMails } from './dump-rows.ts'
 import { nameOf } from './export-data.ts'
 
 /**
- * Reads an export into a database without data, in one transaction: all of it or nothing. Migrates the database first. Returns the header
- * of the file.
+ * Imports an export into a database without data, in one transaction, after running migrations. Returns the header of
+ * the file.
  */
 export async function importData(
   { db, maintenance, connection }: Pick<OpenDatabase, 'db' | 'maintenance' | 'connection'>,
@@ -33,7 +33,7 @@ export async function importData(
   expectSameMigrations(header, await listMigrations(db))
   if (!(await hasNoData(db)))
     throw new DumpUnusable(
-      'The database has accounts, promoters or orders already. Import into an empty one.',
+      'The database already has accounts, promoters or orders. Import into an empty one.',
     )
   const client = new FoyerClient(connection)
   client.on('error', () => undefined)
@@ -51,19 +51,19 @@ export async function importData(
   } catch (error) {
     throw error instanceof pg.DatabaseError ? refused(error) : error
   } finally {
-    // An uncommitted transaction ends with the connection.
+    // Closing the connection rolls back an uncommitted transaction.
     await client.end()
   }
 }
 
-/** Reads the whole file first, so that damage is told from rows that the database refuses. */
+/** Reads the whole file before the import, to distinguish a damaged file from rows that the database refuses. */
 async function expectComplete(path: string): Promise<void> {
   let last: Frame['type'] | undefined
   for await (const { type } of readDump(path)) last = type
   if (last !== 'Z') throw new DumpUnusable('The file is not complete. Nothing was imported.')
 }
 
-/** Without PostgreSQL's details, which quote the row. */
+/** Leaves out PostgreSQL's details, because they quote the row. */
 const refused = ({ table = 'the file', constraint, code }: pg.DatabaseError): DumpUnusable =>
   new DumpUnusable(
     `PostgreSQL refuses the rows of ${table} (${constraint ?? code ?? 'unknown reason'}). Nothing was imported.`,
@@ -72,7 +72,7 @@ const refused = ({ table = 'the file', constraint, code }: pg.DatabaseError): Du
 async function readHeader(frames: AsyncGenerator<Frame>): Promise<DumpHeader> {
   const { value } = await frames.next()
   const parsed = value?.type === 'H' ? dumpHeader.safeParse(JSON.parse(value.content.toString())) : undefined
-  if (!parsed?.success) throw new DumpUnusable('The file is no export that this version of Foyer can read.')
+  if (!parsed?.success) throw new DumpUnusable('This version of Foyer can’t read the file.')
   return parsed.data
 }
 
@@ -88,7 +88,10 @@ function expectSameMigrations(
     )
 }
 
-/** Turns off triggers and foreign keys, for this transaction: rows arrive in any order, with the effects that they had. */
+/**
+ * Turns off triggers and foreign keys for this transaction, because rows arrive in any order and include what
+ * triggers have written.
+ */
 async function letRowsAsTheyAre(client: pg.Client): Promise<void> {
   try {
     await client.query('set local session_replication_role = replica')
@@ -100,7 +103,7 @@ async function letRowsAsTheyAre(client: pg.Client): Promise<void> {
   }
 }
 
-/** A stream of frames, of which one can be looked at before it is taken. */
+/** A stream of frames whose next frame can be read without consuming it. */
 interface Ahead {
   peek: () => Promise<Frame | undefined>
   take: () => Promise<Frame | undefined>
@@ -140,14 +143,16 @@ async function copyTables(
   throw new DumpUnusable('The file is not complete. Nothing was imported.')
 }
 
-/** Names in the file become part of a statement, so they must be those of a table. */
+/**
+ * Returns the table of this database. Names in the file become part of a statement, so they must match a known table.
+ */
 function expectKnown(table: DumpTable, known: readonly DumpTable[]): DumpTable {
   const found = known.find(({ schema, name }) => schema === table.schema && name === table.name)
   if (found && table.columns.every((column) => found.columns.includes(column))) return table
   throw new DumpUnusable(`The file has a table that this version of Foyer doesn’t know: ${table.name}.`)
 }
 
-/** Rows of the table that was announced. */
+/** Yields the rows of the current table. */
 async function* rowsIn({ peek, take }: Ahead): AsyncGenerator<Buffer> {
   while ((await peek())?.type === 'D') {
     const frame = await take()

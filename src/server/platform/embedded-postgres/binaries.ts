@@ -22,8 +22,8 @@ export interface Binaries {
 }
 
 /**
- * Returns npm's PostgreSQL binaries, after adding the symlinks of their libraries. Uses a copy when the server's user
- * can't use npm's folder.
+ * Returns the PostgreSQL binaries from npm, after adding the symlinks of their libraries. Copies them when the
+ * server's user can't access npm's folder.
  */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
@@ -42,7 +42,7 @@ function packageFolder(): string {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Set DATABASE_URL to one of your own.`,
+      `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Set DATABASE_URL to your own PostgreSQL.`,
     )
   }
 }
@@ -94,8 +94,8 @@ interface Link {
 }
 
 /**
- * Adds the symlinks of libraries. npm packages contain none, and newer npm versions run no install scripts that would
- * create them.
+ * Adds the symlinks of libraries. npm packages contain no symlinks, and newer npm versions don't run the install
+ * scripts that would create them.
  */
 function linkLibraries(home: string): void {
   for (const { source, path } of missingLinks(home)) {

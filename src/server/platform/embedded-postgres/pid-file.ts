@@ -10,7 +10,7 @@ export interface PidFile {
 
 export const pidFileOf = (folder: string): string => join(folder, 'postmaster.pid')
 
-/** Returns undefined when no server has run here or it stopped normally. */
+/** Returns undefined when no server has run here, or when the last one stopped normally. */
 export function readPidFile(folder: string): PidFile | undefined {
   try {
     const lines = readFileSync(pidFileOf(folder), 'utf8').split('\n')
@@ -40,7 +40,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * True when the process is this folder's server, which its working directory shows. After a reboot, another process
+ * True when the process is the server of this folder, which is its working directory. After a reboot, another process
  * may have the pid.
  */
 export function isServerOf(folder: string, pid: number): boolean {

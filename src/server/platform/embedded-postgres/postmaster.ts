@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { POSTGRES_USER } from './data-folder.ts'
 import { isServerOf, pidFileOf, readPidFile, type PidFile } from './pid-file.ts'
-import { canServeAgain, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
+import { canReuseSocketFolder, makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 
 export interface Postmaster {
   pid: number
@@ -20,11 +20,11 @@ export interface Start {
   binaries: Binaries
   folder: string
   flags: readonly string[]
-  /** Folder of an earlier server's socket, to which clients reconnect. */
+  /** Socket folder of an earlier server, which is reused so that clients can reconnect. */
   socketFolder?: string
 }
 
-/** The server runs, in a place that this process can't see. The message says why. */
+/** Thrown when the server is running, but this process can't see its socket. The message says why. */
 export class SocketHidden extends Error {
   override name = 'SocketHidden'
 }
@@ -42,7 +42,8 @@ export async function ensurePostmaster(start: Start): Promise<Postmaster> {
     if (running) return running
     const started = await launch(start)
     if (typeof started !== 'string') return started
-    // Retry: remains of a killed server (processes, shared memory, socket) can block the start for a moment.
+    // Retried, because remains of a killed server (processes, shared memory, socket) can block the start for a
+    // moment.
     problemMessage = started
     await pause(RETRY_MS)
   }
@@ -55,7 +56,7 @@ async function findRunning(folder: string, deadline: number): Promise<Postmaster
     const { pid, socketFolder, port } = file
     if (file.isReady && (await answers(join(socketFolder, socketOf(port)))))
       return { pid, socketFolder, port }
-    // A server's folder exists as long as it runs.
+    // A running server's socket folder always exists, so this process just can't see it.
     if (file.isReady && !existsSync(socketFolder) && isServerOf(folder, pid)) throw hidden(folder, file)
     await pause(POLL_MS)
     file = readPidFile(folder)
@@ -65,16 +66,16 @@ async function findRunning(folder: string, deadline: number): Promise<Postmaster
 
 const hidden = (folder: string, { pid, socketFolder }: PidFile): SocketHidden =>
   new SocketHidden(
-    `PostgreSQL runs on ${folder} (process ${pid}), but its socket folder ${socketFolder} can’t be seen from here, as with PrivateTmp of systemd. Give the service a TMPDIR that others see, as in deploy/foyer@.service, and restart it.`,
+    `PostgreSQL runs on ${folder} (process ${pid}), but its socket folder ${socketFolder} isn’t visible to this process, for example because of systemd’s PrivateTmp. Give the service a TMPDIR that other processes can see, as in deploy/foyer@.service, and restart it.`,
   )
 
 const socketOf = (port: number): string => `.s.PGSQL.${port}`
 
-/** PostgreSQL's SSLRequest, which every server answers before authentication. */
+/** PostgreSQL's SSLRequest message, which every server answers before authentication. */
 const ARE_YOU_THERE = Buffer.from('0000000804d2162f', 'hex')
 
 /**
- * True if a server responds. A server that was killed a moment ago still looks ready, and its socket accepts
+ * True when a server responds. A server that was killed a moment ago still has a pid file, and its socket accepts
  * connections.
  */
 function answers(socketPath: string): Promise<boolean> {
@@ -88,11 +89,11 @@ function answers(socketPath: string): Promise<boolean> {
   })
 }
 
-/** Starts the server once. Returns its messages if it exits instead of getting ready, however long that takes. */
+/** Starts the server once, and waits until it is ready or exits. Returns its messages when it exits. */
 export async function launch(start: Start): Promise<Postmaster | string> {
   const known = start.socketFolder ?? readPidFile(start.folder)?.socketFolder
   clearPidFile(start.folder)
-  const socketFolder = known && canServeAgain(known) ? known : makeSocketFolder()
+  const socketFolder = known && canReuseSocketFolder(known) ? known : makeSocketFolder()
   const child = spawnServer(start, socketFolder)
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)))
@@ -107,8 +108,8 @@ export async function launch(start: Start): Promise<Postmaster | string> {
 }
 
 /**
- * Removes the pid file of a server that isn't running. The server does so itself, except when another process now has
- * the same pid.
+ * Removes the pid file of a server that isn't running. The server would do so itself, except when another process now
+ * has the same pid.
  */
 function clearPidFile(folder: string): void {
   const left = readPidFile(folder)
@@ -142,7 +143,8 @@ function spawnServer({ binaries, folder, flags }: Start, socketFolder: string): 
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { LC_MESSAGES: 'C', PATH: process.env['PATH'] },
-      // Ctrl-C in a terminal is sent to the whole process group, but the server must run until Foyer has shut down.
+      // A separate process group, because Ctrl-C in a terminal goes to the whole group, and the server must run until
+      // Foyer has shut down.
       detached: true,
     },
   )

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,11 +13,15 @@ const OPTIONS = [
   ['-E', 'UTF8'],
   ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
   ['--no-instructions'],
+  ['--no-sync'],
 ].flat()
 
 export const isSetUp = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
 
-/** Initialises a data folder under a temporary name and renames it, so that an incomplete folder is never used. */
+/**
+ * Initialises a data folder under a temporary name and renames it, so that an incomplete folder is never used. The files may still be in the
+ * system's memory: `syncFolder` writes them to disk.
+ */
 export async function setUp(initdb: string, folder: string): Promise<void> {
   const half = `${folder}.${process.pid}`
   makeFolders(dirname(folder))
@@ -45,7 +50,20 @@ const outputOf = (error: unknown): string =>
     ? error.stderr
     : String(error)
 
-/** Removes folders beside a data folder that processes which no longer run have left. */
+/** Writes a new data folder's files to disk. The server may run meanwhile: what it writes, it syncs itself. */
+export async function syncFolder(initdb: string, folder: string): Promise<void> {
+  const syncing = spawn(initdb, ['--sync-only', '-D', folder], {
+    ...POSTGRES_USER,
+    cwd: '/',
+    stdio: 'ignore',
+    // Ctrl-C in a terminal is sent to the whole process group.
+    detached: true,
+  })
+  const [code] = await once(syncing, 'exit')
+  if (code !== 0) throw new Error(`The files in ${folder} could not be written to disk (initdb: ${code}).`)
+}
+
+/** Removes unfinished folders next to a data folder, left by processes that no longer run. */
 export function removeUnfinished(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [beginning, pid] = [name.slice(0, basename(folder).length + 1), Number(name.split('.').at(-1))]

@@ -6,8 +6,8 @@ import { POSTGRES_USER } from './data-folder.ts'
 const PREFIX = 'foyer-pg-'
 
 /**
- * Creates a folder that only the server's user can enter. Its path is short, because socket paths are limited in
- * length.
+ * Creates a folder that only the server's user can enter. The path is short, because the length of socket paths is
+ * limited.
  */
 export function makeSocketFolder(): string {
   const made = mkdtempSync(join(tmpdir(), PREFIX))
@@ -16,10 +16,10 @@ export function makeSocketFolder(): string {
 }
 
 /**
- * True when the folder exists and belongs to the server's user. The next server then uses it again, so that clients
- * can reconnect.
+ * True when the folder exists and belongs to the server's user, so that the next server can reuse it and clients can
+ * reconnect.
  */
-export function canServeAgain(folder: string): boolean {
+export function canReuseSocketFolder(folder: string): boolean {
   try {
     const status = lstatSync(folder)
     return status.isDirectory() && status.uid === (POSTGRES_USER?.uid ?? process.getuid?.() ?? status.uid)

@@ -4,7 +4,7 @@ import { findBinaries } from './binaries.ts'
 import { POSTGRES_USER } from './data-folder.ts'
 import { isServerOf } from './pid-file.ts'
 import { ensurePostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
-import { isSetUp, setUp } from './set-up.ts'
+import { isSetUp, setUp, syncFolder } from './set-up.ts'
 
 const LOOK_EVERY_MS = 250
 
@@ -15,7 +15,7 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs the server of a data folder. Initialises the folder when it is missing. When the server exits, restarts it at
+ * Runs the server of a data folder, which is initialised when it is missing. When the server exits, restarts it with
  * the same socket.
  */
 export async function supervisePostgres(
@@ -24,15 +24,21 @@ export async function supervisePostgres(
   flags: readonly string[] = [],
 ): Promise<EmbeddedPostgres> {
   const binaries = findBinaries(POSTGRES_USER !== undefined)
-  if (!isSetUp(folder)) await setUp(binaries.initdb, folder)
+  const isNew = !isSetUp(folder)
+  if (isNew) await setUp(binaries.initdb, folder)
   let server: Postmaster = await ensurePostmaster({ binaries, folder, flags })
   const { socketFolder, port, child } = server
+  const syncing = isNew
+    ? syncFolder(binaries.initdb, folder).catch((error: unknown) =>
+        log.error({ err: error }, 'The files of the new database are not yet on disk'),
+      )
+    : undefined
   const stopping = new AbortController()
   const watch = (async () => {
     while (!stopping.signal.aborted) {
       await pause(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       if (stopping.signal.aborted || isServerOf(folder, server.pid)) continue
-      log.error('The embedded PostgreSQL died and is restarted')
+      log.error('The embedded PostgreSQL exited and is being restarted')
       server = await ensurePostmaster({ binaries, folder, flags, socketFolder }).catch((error: unknown) => {
         log.error({ err: error }, 'The embedded PostgreSQL could not be restarted')
         return server
@@ -45,8 +51,9 @@ export async function supervisePostgres(
     stop: async ({ leaveRunning }) => {
       stopping.abort()
       await watch
+      await syncing
       if (!leaveRunning) await stopPostmaster(folder, server)
-      // Neither the server's process nor its output keeps Node running.
+      // Neither the server process nor its output keeps Node running.
       server.child?.unref()
       server.child?.stderr?.destroy()
     },

@@ -2,17 +2,21 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 const markOf = (folder: string): string => `${folder}.restoring`
 
-/** A moment in the name of a folder. */
-export const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:.]/g, '')
-
-/** True after an interruption of `swapFolder`: a start would find no data, and initialise an empty database. */
-export const isHalfRestored = (folder: string): boolean => existsSync(markOf(folder))
+/** Formats a time for use in a folder's name. */
+export const folderTimestamp = (now: Date): string => now.toISOString().replaceAll(/[-:.]/g, '')
 
 /**
- * Puts a restored data folder in the place of another, which is renamed and kept. Returns its new name; undefined when there was none.
+ * True when `swapFolder` was interrupted. The server must not start then, because it would initialise an empty
+ * database.
+ */
+export const wasSwapInterrupted = (folder: string): boolean => existsSync(markOf(folder))
+
+/**
+ * Replaces a data folder by a restored one. The old folder is renamed and kept. Returns its new name; undefined when
+ * there was none.
  */
 export function swapFolder(restored: string, folder: string, now: Date): string | undefined {
-  const aside = `${folder}.before-restore-${stampOf(now)}`
+  const aside = `${folder}.before-restore-${folderTimestamp(now)}`
   const hasOld = existsSync(folder)
   writeFileSync(markOf(folder), hasOld ? `${aside}\n` : '', { flush: true })
   if (hasOld) renameSync(folder, aside)

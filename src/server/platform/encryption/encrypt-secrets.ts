@@ -12,8 +12,8 @@ interface Parts {
 }
 
 /**
- * Encrypts secrets that versions before encryption have stored. Each row is a separate statement, so the job can be
- * interrupted.
+ * Encrypts secrets that were stored as plaintext by versions without encryption. Each row is a separate statement, so
+ * that the job can be interrupted.
  */
 export const encryptPlaintext = (parts: Parts): Promise<number> => encryptWithout(parts, ENCRYPTED_PREFIX)
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 
-/** Row that a secret belongs to. It is authenticated, so that a ciphertext can't be moved to another row. */
+/** The row that a secret belongs to. It is authenticated, so that a ciphertext can't be moved to another row. */
 export interface SecretRow {
   table:
     | 'auth_keys'
@@ -20,8 +20,8 @@ export interface Encryption {
   keyIds: readonly [string, ...string[]]
   encrypt: (plaintext: string | Buffer, row: SecretRow) => string
   /**
-   * Decrypts a stored secret. Returns plaintext of earlier versions unchanged. Throws for modified text or an unknown
-   * key.
+   * Decrypts a stored secret. Returns plaintext from earlier versions unchanged. Throws for a modified text or an
+   * unknown key.
    */
   decrypt: (stored: string | Buffer, row: SecretRow) => Buffer
 }

@@ -6,8 +6,8 @@ import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { newKey, parseKey } from './encryption.ts'
 
 /**
- * Returns the keys, first the one that encrypts. If the setting is missing, generates a key for the embedded
- * database. Throws `WrongSetting`.
+ * Returns the keys; the first one encrypts. Without the setting, generates a key for the embedded database. Throws
+ * `WrongSetting`.
  */
 export function readKeys(config: Config): [Buffer, ...Buffer[]] {
   const { FOYER_ENCRYPTION_KEY: keys, FOYER_ENCRYPTION_KEY_FILE: file } = config
@@ -22,7 +22,7 @@ export function readKeys(config: Config): [Buffer, ...Buffer[]] {
   return parseKeys(readOrGenerate(generated), `The file ${generated}`)
 }
 
-/** File of the generated key of an embedded database. */
+/** Path of the generated key of an embedded database. */
 export const generatedKeyFile = (databaseFolder: string): string => `${databaseFolder}-encryption.key`
 
 function parseKeys(texts: readonly string[], source: string): [Buffer, ...Buffer[]] {
@@ -49,8 +49,8 @@ function readLines(file: string): string[] {
 }
 
 /**
- * Reads the key file, or generates it. Works for processes that start at the same time: the file appears complete,
- * and the first one wins.
+ * Reads the key file, or generates it. Safe when several processes start at the same time: the first complete file is
+ * used by all.
  */
 function readOrGenerate(file: string): string[] {
   const found = readIfThere(file)

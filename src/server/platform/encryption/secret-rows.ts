@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { ENCRYPTED_PREFIX, type SecretRow } from './encryption.ts'
 
-/** All columns with encrypted secrets, as opposed to hashes. */
+/** All columns that contain encrypted secrets. Columns with hashes aren't included. */
 export const SECRET_COLUMNS = [
   { table: 'auth_keys', idColumn: 'id', column: 'secret', type: 'bytea' },
   { table: 'authenticators', idColumn: 'account_id', column: 'secret', type: 'text' },

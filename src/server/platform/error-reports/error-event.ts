@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** An error as the log's serializer writes it (`platform/log-serializers.ts`): without personal data. */
+/** An error as the log's serializer writes it (`platform/log-serializers.ts`), without personal data. */
 const loggedError = z.object({
   type: z.string(),
   message: z.string(),
@@ -29,7 +29,7 @@ interface Frame {
   in_app: boolean
 }
 
-/** An event of Sentry's protocol. */
+/** An event in Sentry's protocol. */
 export interface ErrorEvent {
   timestamp: number
   level: 'error' | 'fatal'
@@ -40,8 +40,8 @@ export interface ErrorEvent {
 }
 
 /**
- * Makes an event of a line of the log. It has only the fields that are named here, so that a field that is added to the log isn't
- * sent to a third party. `root` is the folder that files are named from.
+ * Converts a log line to an event. Copies only the fields that are named here, so that fields added to the log later
+ * aren't sent to a third party. `root`: folder that file names are relative to.
  */
 export function toErrorEvent(line: unknown, root: string): ErrorEvent | undefined {
   const { data } = z.safeParse(logLine, line)
@@ -58,7 +58,7 @@ export function toErrorEvent(line: unknown, root: string): ErrorEvent | undefine
   }
 }
 
-/** The first cause comes first, as the protocol wants it. */
+/** Returns the causes before the errors that they caused, as the protocol requires. */
 function listErrors(err: unknown): LoggedError[] {
   const found: LoggedError[] = []
   for (let next = err; found.length < MAX_CAUSES;) {
@@ -71,7 +71,7 @@ function listErrors(err: unknown): LoggedError[] {
 }
 
 function toException({ type, message, stack = '' }: LoggedError, root: string) {
-  // The protocol has the innermost call last.
+  // In the protocol, the innermost call comes last.
   const frames = stack
     .split('\n')
     .flatMap((line) => toFrame(line, root) ?? [])
@@ -79,7 +79,7 @@ function toException({ type, message, stack = '' }: LoggedError, root: string) {
   return { type, value: message, ...(frames.length > 0 && { stacktrace: { frames } }) }
 }
 
-/** `    at name (file:///srv/foyer/src/a.ts:1:2)` or `    at file:///srv/foyer/src/a.ts:1:2`. */
+/** Parses `    at name (file:///srv/foyer/src/a.ts:1:2)` or `    at file:///srv/foyer/src/a.ts:1:2`. */
 function toFrame(line: string, root: string): Frame | undefined {
   const {
     name = '<anonymous>',

@@ -4,16 +4,16 @@ import { APP_VERSION } from '#server/platform/app-version.ts'
 import { toErrorEvent, type ErrorEvent } from './error-event.ts'
 import { parseDsn } from './parse-dsn.ts'
 
-/** Sends lines of the log that report errors to a server with Sentry's protocol. */
+/** Sends errors in the log to a server with Sentry's protocol. */
 export interface ErrorReports {
-  /** A line of the log, as JSON. */
+  /** Takes a log line, in JSON. */
   write: (line: string) => void
   counts: Readonly<ReportCounts>
-  /** Resolves when the reports that were begun have been sent, or have failed. */
+  /** Resolves when all started reports have been sent or have failed. */
   settled: () => Promise<void>
 }
 
-/** `dropped`: there were too many, or the server asked to wait. */
+/** `dropped`: reports that weren't sent, because there were too many or the server asked to wait. */
 export interface ReportCounts {
   sent: number
   failed: number
@@ -26,8 +26,8 @@ const ANSWER_MS = 5000
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /**
- * Never logs and never throws, because a failed report would cause the next. Sends at most 30 reports a minute, so that an outage
- * doesn't use up the project's quota.
+ * Never logs and never throws, because a failed report would cause another one. Sends at most 30 reports a minute, so
+ * that an outage doesn't use up the project's quota.
  */
 export function createErrorReports(parts: { dsn: string; environment: string }): ErrorReports {
   const { envelopeUrl, publicKey } = parseDsn(parts.dsn)

@@ -1,10 +1,10 @@
-/** Where Sentry's protocol takes envelopes, and the key that it asks for. */
+/** URL to which envelopes are sent, and the key to authenticate with. */
 export interface Dsn {
   envelopeUrl: string
   publicKey: string
 }
 
-/** Parses `https://key@host/path/project`, as SENTRY_DSN has it. */
+/** Parses a DSN (`https://key@host/path/project`). */
 export function parseDsn(dsn: string): Dsn {
   const url = new URL(dsn)
   const folders = url.pathname.split('/')

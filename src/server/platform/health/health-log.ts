@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { JobState } from './job-states.ts'
 
-/** This process and its jobs since its start, which it writes to the database for operators (`write-heartbeat.ts`). */
+/**
+ * State of this process and its jobs since its start. `write-heartbeat.ts` writes it to the database for operators.
+ */
 export interface HealthLog {
   node: { id: string; host: string; pid: number; startedAt: number }
   jobStarted: (name: string, now: number) => void
   jobEnded: (name: string, now: number, error?: string) => void
   jobs: () => readonly JobState[]
   heartbeatWritten: (now: number) => void
-  /** Time of the last heartbeat in the database. */
+  /** Time of the last heartbeat that was written to the database. */
   heartbeatAt: () => number | undefined
 }
 

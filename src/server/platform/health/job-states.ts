@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 
-/** State of a job on one node. Times in milliseconds since the epoch; null if it hasn't happened. */
+/** State of a job on one node. Times are in milliseconds since the epoch; null when the event hasn't happened. */
 export const jobState = z.object({
   name: z.string(),
   startedAt: z.number(),
-  /** Null until its first run has ended. */
+  /** Null until the first run has ended. */
   endedAt: z.nullable(z.number()),
   durationMs: z.number(),
   succeededAt: z.nullable(z.number()),
   failedAt: z.nullable(z.number()),
-  /** Message of the last failure. Stays after a success. */
+  /** Message of the last failure. Kept after a success. */
   error: z.string(),
 })
 export type JobState = z.infer<typeof jobState>
 
-/** State of a job on all nodes: its last run, success and failure on any of them. */
+/** State of a job over all nodes: the last run, success and failure on any of them. */
 export interface JobSummary {
   name: string
   lastRunAt: number
@@ -24,7 +24,7 @@ export interface JobSummary {
   error: string
 }
 
-/** Returns one summary per job. Failing jobs come first, then by name. */
+/** Returns one summary per job: failing jobs first, then by name. */
 export function summariseJobs(states: readonly JobState[]): JobSummary[] {
   const byName = Map.groupBy(states, ({ name }) => name)
   const summaries = [...byName].map(([name, each]): JobSummary => {

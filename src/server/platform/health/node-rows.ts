@@ -14,7 +14,7 @@ export interface NodeRow {
   jobs: unknown
 }
 
-/** Writes this process's row, and deletes rows of processes that were last seen at or before `forgetUntil`. */
+/** Writes this process's row, and deletes rows of processes last seen at or before `forgetUntil`. */
 export async function writeNode(
   db: Db,
   node: Omit<NodeRow, 'jobs'> & { jobs: readonly object[]; forgetUntil: Date },

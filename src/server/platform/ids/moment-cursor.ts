@@ -9,8 +9,10 @@ export interface Place {
   id: string
 }
 
-/** Latest time in a cursor, accepted by PostgreSQL and JavaScript. Its negative is the earliest, because events may have
- * started before 1970. */
+/**
+ * Latest time in a cursor that both PostgreSQL and JavaScript accept. The negated value is the earliest time, because
+ * events may have started before 1970.
+ */
 const LATEST_MS = Date.UTC(9999, 0)
 const cursor = createCursor(z.tuple([z.int().min(-LATEST_MS).max(LATEST_MS), z.uuid()]))
 

@@ -27,8 +27,8 @@ export interface LedgerTransaction {
 }
 
 /**
- * Inserts ledger transactions with their entries. Skips transactions without entries, and those whose `fact` exists
- * already.
+ * Inserts ledger transactions with their entries. Skips transactions without entries, and those whose `fact` already
+ * exists.
  */
 export async function writeLedger(
   trx: Transaction<Database>,

@@ -1,6 +1,6 @@
 import { createTurns, type Turns } from './turns.ts'
 
-/** Limits concurrency per key in this process. Further calls wait. */
+/** Limits concurrency per key in this process. Calls above the limit wait. */
 export interface KeyedQueue {
   run: <Made>(key: string, limits: TurnLimits, work: () => Promise<Made>) => Promise<Made | 'too many'>
 }
@@ -13,8 +13,8 @@ interface TurnLimits {
 const MAX_WAITING = 5_000
 
 /**
- * Used for attempts at sign-in, which are counted before they are made and given back if they were correct. If
- * attempts for one account ran in parallel, many correct ones could exhaust the limit.
+ * Used for sign-in attempts, which are counted before they are made and uncounted when they succeed. If attempts for
+ * one account ran in parallel, many successful ones could exhaust the limit.
  */
 export function createKeyedQueue(): KeyedQueue {
   const active = new Map<string, { turns: Turns; users: number }>()

@@ -13,8 +13,8 @@ export interface Limit {
 
 export interface RateLimits {
   /**
-   * Counts an operation, and returns RATE_LIMITED with `details.retryAfterSeconds` above the limit. Call before the
-   * operation, so that parallel requests can't bypass the limit.
+   * Counts an operation. Returns RATE_LIMITED with `details.retryAfterSeconds` when the limit is exceeded. Call
+   * before the operation, so that parallel requests can't bypass the limit.
    */
   take: (limit: Limit, key: string, points?: number) => Promise<Failure<'RATE_LIMITED'> | undefined>
   giveBack: (limit: Limit, key: string, points?: number) => Promise<void>

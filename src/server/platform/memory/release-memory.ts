@@ -4,14 +4,17 @@ import { runInNewContext } from 'node:vm'
 import type { Logger } from 'pino'
 
 const LOOK_EVERY_MS = 5000
-/** Share of the time in which the event loop ran, below which a process counts as idle. */
+/** A process counts as idle when its event loop is busy for less than this share of the time. */
 const IDLE_UTILIZATION = 0.05
-/** A process is idle after this many windows in a row. */
+/** Number of consecutive idle windows before a process counts as idle. */
 const IDLE_WINDOWS = 2
-/** A collection follows another after a minute, or after a thousand times as long as the last one took: light traffic goes on meanwhile. */
+/**
+ * Minimum delay between collections: a minute, or a thousand times the duration of the last one, because light
+ * traffic continues meanwhile.
+ */
 const MIN_PAUSE_MS = 60_000
 const PAUSE_FACTOR = 1000
-/** Growth since the last collection that is worth another one. */
+/** Heap growth since the last collection that makes another one worthwhile. */
 const MIN_GROWTH_BYTES = 24 * 1024 * 1024
 
 export interface MemoryOptions {
@@ -20,9 +23,10 @@ export interface MemoryOptions {
 }
 
 /**
- * Collects garbage after a burst, when the event loop is idle, at most once a minute. V8 keeps the pages of a burst otherwise: it grows the heap
- * under load and doesn't shrink it while nothing is allocated. Only V8's collection of last resort returns them to the system. It stops the
- * process for about 1.2 ms per megabyte of live heap, so a busy one never does it.
+ * Collects garbage after a burst, when the event loop is idle, at most once a minute. Otherwise V8 keeps the memory
+ * of a burst: it grows the heap under load and doesn't shrink it while nothing is allocated. Only V8's last-resort
+ * collection returns memory to the system. It stops the process for about 1.2 ms per megabyte of live heap, so a busy
+ * process never runs it.
  */
 export function releaseMemoryWhenIdle({ log, lookEveryMs = LOOK_EVERY_MS }: MemoryOptions): () => void {
   const collect = exposeCollection()
@@ -51,7 +55,7 @@ export function releaseMemoryWhenIdle({ log, lookEveryMs = LOOK_EVERY_MS }: Memo
   return () => clearInterval(timer)
 }
 
-/** V8 offers its collection to code that starts with this flag; a context made after the flag was set has it, too. */
+/** Returns V8's collection function. V8 exposes it in contexts that are created while this flag is set. */
 function exposeCollection(): () => void {
   setFlagsFromString('--expose-gc')
   const collect: NodeJS.GCFunction = runInNewContext('gc')

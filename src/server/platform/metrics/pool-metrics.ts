@@ -2,7 +2,9 @@ import type { Registry } from '@prometheus-io/client'
 import type { FoyerPool } from '#server/platform/db/pool.ts'
 import { readCounter, readGauge } from './read-metric.ts'
 
-/** Adds how busy the pools of database connections are, and how long statements wait for a connection. */
+/**
+ * Adds metrics of the database connection pools: how busy they are, and how long statements wait for a connection.
+ */
 export function addPoolMetrics(registry: Registry, pools: Readonly<Record<string, FoyerPool>>): void {
   const labels = ['pool']
   const all = Object.entries(pools)

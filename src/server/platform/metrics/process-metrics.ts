@@ -3,10 +3,9 @@ import type { Registry } from '@prometheus-io/client'
 import { readCounter, readGauge } from './read-metric.ts'
 
 const LOOP_RESOLUTION_MS = 20
-/** Of the event loop's delay: the median, the 99th percentile and the longest. `quantile` is a label of summaries only. */
+/** Percentiles of the event loop's delay; 100 is the maximum. The label `quantile` is reserved for summaries. */
 const LOOP_PERCENTILES = [50, 99, 100]
 
-/** Adds the memory, CPU time and event loop of this process. */
 export function addProcessMetrics(registry: Registry, nodeId: string): void {
   readGauge(
     registry,
@@ -47,7 +46,7 @@ function addEventLoopMetric(registry: Registry): void {
   readGauge(registry, metric, () => {
     const samples = LOOP_PERCENTILES.map((percentile) => ({
       labels: { percentile: String(percentile) },
-      // What Node measures includes the resolution.
+      // Node's measurement includes the resolution of its timer.
       value: Math.max(0, nanosecondsAt(loop, percentile) / 1e9 - LOOP_RESOLUTION_MS / 1000),
     }))
     loop.reset()

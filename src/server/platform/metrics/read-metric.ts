@@ -11,7 +11,7 @@ export interface Sample {
   value: number
 }
 
-/** Adds a gauge whose samples are read whenever the metrics are. */
+/** Adds a gauge whose samples are read whenever metrics are collected. */
 export function readGauge(registry: Registry, metric: ReadMetric, read: () => readonly Sample[]): void {
   const gauge: Gauge<string> = new Gauge({
     ...configOf(registry, metric),
@@ -22,7 +22,7 @@ export function readGauge(registry: Registry, metric: ReadMetric, read: () => re
   })
 }
 
-/** Adds a counter that is a plain number elsewhere, so that counting costs nothing. */
+/** Adds a counter whose value is kept elsewhere as a plain number, so that counting costs nothing. */
 export function readCounter(registry: Registry, metric: ReadMetric, read: () => readonly Sample[]): void {
   const counter: Counter<string> = new Counter({
     ...configOf(registry, metric),

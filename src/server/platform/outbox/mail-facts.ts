@@ -11,11 +11,11 @@ export const FACTOR_CHANGES = [
 export type FactorChange = (typeof FACTOR_CHANGES)[number]
 
 /**
- * Content of each kind of email in the outbox. The recipient is determined when the email is composed, so that
+ * Payload of each kind of email in the outbox. The recipient is determined when the email is composed, so that
  * requests about known and unknown addresses take the same time.
  */
 export const mailPayloads = {
-  /** To the account's address; if another account has verified it, to that account's owner instead. */
+  /** To the account's address. If another account has verified that address, the email goes to its owner instead. */
   verify_email: z.object({ accountId: z.string() }),
   /** To the unverified account with this address, if any. */
   resend_verification: z.object({ email: z.string() }),
@@ -28,34 +28,39 @@ export const mailPayloads = {
   factor_changed: z.object({ accountId: z.string(), change: z.enum(FACTOR_CHANGES) }),
   password_changed: z.object({ accountId: z.string() }),
   new_sign_in: z.object({ accountId: z.string(), sessionId: z.string() }),
-  /** To an owner: a domain's DNS record is missing. Not sent when it was found again. */
+  /** To an owner: a domain's DNS record is missing. Not sent when the record has been found again. */
   domain_failing: z.object({ accountId: z.string(), domainId: z.string() }),
   domain_lapsed: z.object({ accountId: z.string(), host: z.string() }),
   order_confirmed: z.object({ orderId: z.string() }),
   order_resent: z.object({ orderId: z.string() }),
-  /** To the recipient of a bought voucher, with its code. Not sent when the voucher is void or used up. */
+  /** To the recipient of a bought voucher, with its code. Not sent when the voucher is void or has no balance. */
   voucher_delivered: z.object({ orderId: z.string() }),
   promoter_message: z.object({ messageId: z.string(), email: z.string() }),
-  /** Old rows without `refundId` are about the whole order. */
+  /** Rows from earlier versions have no `refundId`; they are about the whole order. */
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
-  /** The provider refused the refund of returned tickets, which are valid again. */
+  /** The payment provider refused the refund of returned tickets, so the tickets are valid again. */
   return_failed: z.object({ orderId: z.string() }),
   /** To ticket holders of a cancelled event, with the refund if any. */
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
   event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
-  /** With the codes of an event's tickets, which earlier emails didn't have. Not sent when no ticket is valid any more. */
+  /**
+   * With the codes of an event's tickets, which earlier emails didn't contain. Not sent when no ticket is valid any
+   * more.
+   */
   codes_shown: z.object({ orderId: z.string(), eventId: z.string() }),
-  /** Security notice to the order's former address: its buyer has corrected it. */
+  /** Security notice to the order's previous email address, after its buyer corrected the address. */
   order_email_corrected: z.object({ orderId: z.string(), email: z.string() }),
-  /** To the address that a ticket is offered to. Not sent when the offer is over. */
+  /** To the address that a ticket is offered to. Not sent when the offer has ended. */
   ticket_offered: z.object({ transferId: z.string() }),
   /** To the sender of a transfer: the recipient has accepted the ticket. */
   ticket_passed_on: z.object({ transferId: z.string() }),
-  /** To the recipient, with the link to the ticket. Not sent when it was passed on again. */
+  /**
+   * To the recipient of a transfer, with the link to the ticket. Not sent when the ticket has been passed on again.
+   */
   ticket_received: z.object({ transferId: z.string() }),
   /** To the recipient of a transfer: the ticket is void, because its order was refunded. */
   ticket_voided: z.object({ transferId: z.string() }),
-  /** To the recipient of a ticket, like the emails to buyers. Not sent when it was passed on again. */
+  /** To the recipient of a ticket, when its code appears. Not sent when the ticket has been passed on again. */
   ticket_code_shown: z.object({ transferId: z.string() }),
   ticket_event_changed: z.object({ transferId: z.string(), changeId: z.string() }),
   ticket_event_cancelled: z.object({ transferId: z.string() }),
@@ -71,9 +76,9 @@ export const mailPayloads = {
   settlement_paid: z.object({ accountId: z.string(), settlementId: z.string() }),
   settlement_failed: z.object({ accountId: z.string(), settlementId: z.string() }),
   fee_invoice: z.object({ accountId: z.string(), invoiceId: z.string() }),
-  /** To an owner: deliveries failed for three days, or (`isOver`) the endpoint was turned off. */
+  /** To an owner: deliveries have failed for three days, or (`isOver`) the endpoint was turned off. */
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
-  /** To an owner, with a link that undoes the change. Not sent when it was undone. */
+  /** To an owner, with a link that undoes the change. Not sent when the change has been undone. */
   bank_account_changed: z.object({ accountId: z.string(), bankAccountId: z.string() }),
   /** To an owner: a change of bank details was undone, and payouts wait until the details are confirmed. */
   bank_account_restored: z.object({ accountId: z.string(), bankAccountId: z.string() }),
@@ -87,22 +92,25 @@ export const mailPayloads = {
   }),
   /** To an invited person. Not sent when the invitation was resent, accepted or revoked. */
   staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
-  /** To OPERATOR_EMAIL. Not sent when there is an operator by now. */
+  /** To OPERATOR_EMAIL. Not sent when there is already an operator. */
   operator_link: z.object({ email: z.string() }),
   /** To the account's owner: an operator has changed something about the account. */
   account_care: z.object({ accountId: z.string(), action: z.enum(CARE_ACTIONS) }),
   /**
-   * To the account's owner: a second factor will be removed, with a link that keeps it. Not sent when the removal has
-   * ended.
+   * To the account's owner: a second factor will be removed, with a link that prevents it. Not sent when the removal
+   * has ended.
    */
   factor_removal: z.object({ accountId: z.string(), removalId: z.string() }),
   account_deleted: z.object({ email: z.string() }),
   terms_changed: z.object({ accountId: z.string(), promoterId: z.string(), termsId: z.int() }),
-  /** To an operator: a promoter asks to join. Not sent when it was decided since. */
+  /** To an operator: a promoter asks to join. Not sent when an operator has already decided. */
   promoter_requested: z.object({ accountId: z.string(), promoterId: z.string() }),
-  /** To an operator: a refund over the limit needs approval. Not sent when it was decided since. */
+  /** To an operator: a refund over the limit needs approval. Not sent when an operator has already decided. */
   refund_requested: z.object({ accountId: z.string(), requestId: z.string() }),
-  /** To the requester of a refund over the limit, or who created the API key: an operator has decided. */
+  /**
+   * To the member who requested a refund over the limit, or who created the API key that did: an operator has
+   * decided.
+   */
   refund_decided: z.object({ accountId: z.string(), requestId: z.string() }),
   promoter_status: z.object({
     accountId: z.string(),
@@ -110,7 +118,7 @@ export const mailPayloads = {
     move: z.enum(['approve', 'reject', 'suspend', 'reinstate']),
     message: z.string(),
   }),
-  /** To an owner: an operator has removed an event from the main site, or, without a reason, listed it again. */
+  /** To an owner: an operator has removed an event from the main site, or (without a reason) listed it again. */
   main_site_listing: z.object({
     accountId: z.string(),
     promoterId: z.string(),
@@ -118,18 +126,17 @@ export const mailPayloads = {
     reason: z.nullable(z.string()),
   }),
   support_started: z.object({ accountId: z.string(), supportId: z.string() }),
-  /** To an invited person. Not sent when the invitation was used or revoked since. */
+  /** To an invited person. Not sent when the invitation has been used or revoked. */
   promoter_invitation: z.object({ invitationId: z.string() }),
-  /** Test email with custom text, saved or not, to the member who requested it. */
+  /** Test email to the member who requested it, with custom text that may be unsaved. */
   letter_test: z.object({ accountId: z.string(), key: z.string(), subject: z.string(), body: z.string() }),
 } as const
 
 export type MailKind = keyof typeof mailPayloads
 
 /**
- * Kinds of emails whose links may lead to the promoter's custom domains. Links in all others lead only to the main
- * site's hosts, because they contain account tokens or ask the reader to sign in, and promoters control custom
- * domains.
+ * Kinds of emails whose links may lead to the promoter's custom domains. All other emails link only to the main
+ * site's hosts: they contain account tokens or ask the reader to sign in, and promoters control custom domains.
  */
 export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'order_confirmed',

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 
-/** Tokens of links with which recipients report an email as unwanted. `read` returns the email's id. */
+/** Signed tokens for the link that reports an email as unwanted. `read` returns the email's id. */
 export interface MailMarks {
   sign: (mailId: string) => string
   read: (token: string) => string | undefined

@@ -6,7 +6,10 @@ import type { Sender } from './sender.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** Queues emails. Call in the transaction of what they report. Skips those whose `fact` is queued or sent already. */
+/**
+ * Queues emails in the transaction of the change that they report. Skips emails whose `fact` is already queued or
+ * sent.
+ */
 export async function writeMails(db: Db, facts: readonly MailFact[], now: Date): Promise<void> {
   if (facts.length === 0) return
   // One statement for any number of rows, so that it is prepared once.
@@ -58,7 +61,7 @@ export async function markDone(
     where id = ${done.mailId}`.execute(trx)
 }
 
-export async function noteFailure(db: Db, failure: { mailId: string; reason: string }): Promise<void> {
+export async function recordFailure(db: Db, failure: { mailId: string; reason: string }): Promise<void> {
   await sql`
     update mails set last_error = ${failure.reason} where id = ${failure.mailId} and done_at is null`.execute(
     db,
@@ -84,7 +87,7 @@ export async function listDeadMails(db: Db): Promise<DeadMail[]> {
   return rows
 }
 
-/** Queues a failed email again; without an id, all of them. Returns their number. */
+/** Queues a failed email again, or all failed emails when no id is given. Returns their number. */
 export async function replayDeadMails(db: Db, mailId?: string): Promise<number> {
   const { rows } = await sql`
     with back as (

@@ -59,15 +59,15 @@ export const eventChangedFact = (order: OrderReference, changeId: string): MailF
 
 export interface ModeChanges {
   eventId: string
-  /** How often the event's codes became live or ceased to be. */
+  /** Number of times that the event's codes became live or stopped being live. */
   modeChanges: number
 }
 
-/** Facts of earlier versions have no count, so 0 has none. */
+/** The prefix has no count when it is 0, like facts written by earlier versions. */
 export const codesShownPrefix = ({ eventId, modeChanges }: ModeChanges): string =>
   modeChanges === 0 ? `codes_shown:${eventId}:` : `codes_shown:${eventId}:${modeChanges}:`
 
-/** Buyers get one such email per count. */
+/** Buyers get one such email for each value of `modeChanges`. */
 export const codesShownFact = (order: OrderReference, { eventId, modeChanges }: ModeChanges): MailFact => ({
   kind: 'codes_shown',
   fact: `${codesShownPrefix({ eventId, modeChanges })}${order.id}`,
@@ -75,7 +75,7 @@ export const codesShownFact = (order: OrderReference, { eventId, modeChanges }: 
   ...sentFor(order),
 })
 
-/** `email`: the former address. `version`: of the order, after the correction. */
+/** `email`: the previous address. `version`: the order's version after the correction. */
 export const orderEmailCorrectedFact = (
   order: OrderReference,
   { email, version }: { email: string; version: number },
@@ -86,7 +86,7 @@ export const orderEmailCorrectedFact = (
   ...sentFor(order),
 })
 
-// Has no origin, because webhooks and jobs settle orders too; links then lead to the promoter's own site.
+// Has no origin, because webhooks and jobs also settle orders. Links then lead to the promoter's own site.
 const sentFor = (order: OrderReference): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,
   promoterId: order.promoterId,

@@ -1,4 +1,4 @@
-/** Names, addresses and colours of the site that an email comes from. */
+/** Name, addresses and colours of the site that sends an email. */
 export interface Sender {
   siteName: string
   senderName: string

@@ -13,7 +13,7 @@ export const ticketOfferedFact = (transfer: TransferReference): MailFact => ({
   ...sentFor(transfer),
 })
 
-/** To the sender, when the recipient has accepted the ticket. */
+/** To the sender of a ticket, when the recipient has accepted it. */
 export const ticketPassedOnFact = (transfer: TransferReference): MailFact => ({
   kind: 'ticket_passed_on',
   fact: `ticket_passed_on:${transfer.id}`,
@@ -37,11 +37,14 @@ export const ticketVoidedFact = (transfer: TransferReference): MailFact => ({
   ...sentFor(transfer),
 })
 
-/** Facts of earlier versions have no count, so 0 has none. */
+/** The prefix has no count when it is 0, like facts written by earlier versions. */
 export const ticketCodeShownPrefix = (modeChanges: number): string =>
   modeChanges === 0 ? 'ticket_code_shown:' : `ticket_code_shown:${modeChanges}:`
 
-/** `modeChanges`: how often the event's codes became live or ceased to be. Recipients get one such email per count. */
+/**
+ * `modeChanges`: number of times that the event's codes became live or stopped being live. Recipients get one such
+ * email for each value.
+ */
 export const ticketCodeShownFact = (transfer: TransferReference, modeChanges: number): MailFact => ({
   kind: 'ticket_code_shown',
   fact: `${ticketCodeShownPrefix(modeChanges)}${transfer.id}`,
@@ -63,7 +66,7 @@ export const ticketEventCancelledFact = (transfer: TransferReference): MailFact 
   ...sentFor(transfer),
 })
 
-/** Facts of the email to the ticket's holder about the new code. `key`: idempotency key of the request. */
+/** Email to the ticket's holder about the new code. `key`: idempotency key of the request. */
 export const codeReplacedFact = (
   ticket: { id: string; orderId: string; promoterId: string; transferId: string | null },
   key: string,

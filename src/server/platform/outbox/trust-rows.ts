@@ -6,8 +6,8 @@ type Db = Kysely<Database>
 const TRUST_DAYS_MS = 90 * 86_400_000
 
 /**
- * Returns what a promoter's email limits depend on. `paidOrders`: number of orders paid through Foyer within 90 days,
- * at most 2,000.
+ * Returns the facts that determine a promoter's email limits. `paidOrders`: number of orders paid through Foyer in
+ * the last 90 days, at most 2,000.
  */
 export async function findPromoterTrust(
   db: Db,
@@ -27,7 +27,7 @@ export async function findPromoterTrust(
   return rows[0] ?? { isTrusted: false, paidOrders: 0 }
 }
 
-/** Hosts that a promoter's texts may link to. Undefined when links to any host are allowed. */
+/** Returns the hosts that a promoter's texts may link to. Undefined when links to any host are allowed. */
 export async function listLinkHosts(db: Db, promoterId: string): Promise<ReadonlySet<string> | undefined> {
   const { rows } = await sql<{ isTrusted: boolean; hosts: string[] }>`
     select p.trusted_at is not null as "isTrusted",

@@ -23,7 +23,7 @@ export const measureColumns = sql.raw(MEASURES.join(', '))
 
 export const summedColumns = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
 
-/** Normalises a campaign source to a short label of a sales channel. */
+/** SQL that normalises a campaign source to a short label of a sales channel. */
 export const normalizedSourceSql = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`left(trim(both '-' from regexp_replace(lower(${text}), '[^a-z0-9._]+', '-', 'g')), 40)`
 const source = normalizedSourceSql(sql`coalesce(o.tracking ->> 'utmSource', '')`)
@@ -31,9 +31,9 @@ const channel = sql`
   case when o.taken_outside is not null then 'hand' when o.tracking_link_id is not null then 'link' when ${source} <> '' then 'utm:' || ${source} else 'other' end`
 
 /**
- * SQL of a row's share of an amount by weight. Computed as the cumulative share up to this row less that of the
- * previous row, so that the shares sum to the amount. `of` has the columns `w` (weight), `cum` (running sum) and
- * `all_w` (total).
+ * SQL of a row's share of an amount, in proportion to its weight. Computed as the cumulative share up to this row
+ * minus that of the previous row, so that the shares add up to the amount. `of` has the columns `w` (weight), `cum`
+ * (running sum) and `all_w` (total).
  */
 const share = (amount: string, of: string): RawBuilder<unknown> =>
   sql.raw(
@@ -41,9 +41,10 @@ const share = (amount: string, of: string): RawBuilder<unknown> =>
   )
 
 /**
- * CTE `happened`: amounts of each ledger transaction in `facts`, and each order there that was free or never paid. For
- * orders paid outside, the ledger has totals and what the platform gets; taxes that the promoter remits are taken from
- * the order and its refunds. Vouchers that the promoter has given out count as revenue, although it pays for them.
+ * CTE `happened`: amounts of each ledger transaction in `facts`, and of each order in `facts` that was free or never
+ * paid. For orders paid outside Foyer, the ledger has only totals and the platform's share, so taxes that the
+ * promoter remits are read from the order and its refunds. Vouchers that the promoter gave out count as revenue,
+ * although the promoter pays for them.
  */
 const happened = sql`
   booked as (
@@ -73,8 +74,9 @@ const happened = sql`
   )`
 
 /**
- * CTE `lines`: the order's lines for each row of `happened`, with their own amounts and a weight `w` for amounts that
- * are divided. The weight is the refunded tickets' value, or else the paid amount, or else the number of tickets.
+ * CTE `lines`: the order's lines for each row of `happened`, with each line's own amounts and a weight `w` for
+ * dividing the amounts of the transaction. The weight is the value of the refunded tickets, or else the paid amount,
+ * or else the number of tickets.
  */
 const lines = sql`
   worth as (
@@ -113,11 +115,11 @@ const own = (part: 'promoter' | 'taxes' | 'fees'): RawBuilder<unknown> =>
   )
 const back = (part: 'promoter' | 'taxes' | 'fees'): RawBuilder<unknown> => sql`
   case when l.kind in ('refund', 'refund_failed') then -${share(`l.${part}_cents`, 'l')} else 0 end`
-/** Unlike refunds, a dispute returns taxes only from the platform. */
+/** Unlike a refund, a dispute takes back only taxes that the platform received. */
 const backTaxes = sql`
   case when l.kind like 'refund%' or l.kind like 'dispute%' then -${share('l.taxes_cents', 'l')} else 0 end`
 
-/** CTE `spread`, amounts by line. Free sales have no ledger entries, because nothing was paid. */
+/** CTE `spread`: amounts by line. Free sales have no ledger entries, because nothing was paid. */
 const spread = sql`
   spread as (
     select l.promoter_id, l.event_id, l.currency, l.at, l.sign, l.ticket_type_id, l.tracking_link_id, l.promo_code_id, l.channel,
@@ -170,8 +172,8 @@ const taxed = sql`
   )`
 
 /**
- * CTEs ending in `deltas`, which contains what the rows of the CTE `facts` (columns of `report_news`) add to
- * `report_hours`, one row per key.
+ * CTEs ending in `deltas`: the changes to `report_hours` for the rows of the CTE `facts` (columns of `report_news`),
+ * one row per key.
  */
 export const deltas = sql`
   ${happened}, ${lines}, ${spread}, ${taxed}, headed as (

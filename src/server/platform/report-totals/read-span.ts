@@ -2,7 +2,7 @@ import type { ReportQuery } from '#contracts/console/reports.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import {
   daysOf,
-  fittingBy,
+  suitableInterval,
   isDay,
   isTimeZone,
   hasTooManyIntervals,
@@ -52,7 +52,7 @@ const given = ({ timeZone, currency }: ReportQuery): Partial<Pick<ReportScope, '
   ...(currency === undefined ? {} : { currency }),
 })
 
-/** All days of an event, or the most recent days. */
+/** Returns all days of an event, or the most recent days. */
 async function readSpan(
   context: Context,
   query: ReportQuery,
@@ -62,14 +62,14 @@ async function readSpan(
   const to = query.to ?? dayAt(context.clock.now(), timeZone)
   const first = query.from ?? (event && (await firstDay(context, event))) ?? addDays(to, 1 - SPAN_DAYS)
   const from = first > to ? to : first
-  return { from, to, by: query.by ?? fittingBy(daysOf({ from, to })), timeZone }
+  return { from, to, by: query.by ?? suitableInterval(daysOf({ from, to })), timeZone }
 }
 
 function formErrors(query: ReportQuery): FieldError[] {
   const { from, to, timeZone } = query
   const wrong = (['from', 'to'] as const).flatMap((path) => {
     const day = query[path]
-    return day === undefined || isDay(day) ? [] : [{ path, message: 'Write the day as YYYY-MM-DD.' }]
+    return day === undefined || isDay(day) ? [] : [{ path, message: 'Enter the day as YYYY-MM-DD.' }]
   })
   if (wrong.length === 0 && from !== undefined && to !== undefined && from > to)
     wrong.push({ path: 'to', message: 'The last day is before the first.' })

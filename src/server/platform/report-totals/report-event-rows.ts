@@ -10,7 +10,7 @@ export interface ReportEvent {
   venueName: string
 }
 
-/** Use in a query with only one table that has these columns. */
+/** Columns of `ReportEvent`. Use in a query in which only one table has columns of these names. */
 export const reportEventColumns = sql`
   id, title, starts_at as "startsAt", time_zone as "timeZone", currency, venue_name as "venueName"`
 

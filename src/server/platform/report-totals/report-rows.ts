@@ -23,16 +23,16 @@ export async function tryLockReports(trx: Transaction<Database>): Promise<boolea
   return rows[0]?.isMine ?? false
 }
 
-/** Waits for the lock of the report tables and holds it until `releaseReports` on the same connection. */
-export async function holdReports(connection: Kysely<Database>): Promise<void> {
+/** Waits for the lock of the report tables and holds it until `unlockReports` on the same connection. */
+export async function lockReports(connection: Kysely<Database>): Promise<void> {
   await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(connection)
 }
 
-export async function releaseReports(connection: Kysely<Database>): Promise<void> {
+export async function unlockReports(connection: Kysely<Database>): Promise<void> {
   await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(connection)
 }
 
-/** Adds rows of `report_news` to hours and totals. Returns their number. */
+/** Adds rows of `report_news` to the hours and totals. Returns their number. */
 export async function addPendingToTotals(trx: Transaction<Database>, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with facts as (
@@ -51,7 +51,7 @@ export async function addPendingToTotals(trx: Transaction<Database>, limit: numb
   return rows[0]?.count ?? 0
 }
 
-/** Everything that reports count, in the format of `report_news`. */
+/** All facts that reports count, in the format of `report_news`. */
 const everything = sql`
   select promoter_id, 'money' as kind, id as fact_id, null::timestamptz as at, 1 as sign from ledger_transactions
   where kind in ('sale', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission') and order_id is not null
@@ -63,8 +63,8 @@ const everything = sql`
   select promoter_id, 'void', id, voided_at, 1 from tickets where status = 'void'`
 
 /**
- * Rebuilds all hours and totals from one snapshot. Rows that are added to `report_news` later stay there. The caller
- * holds the lock, in a repeatable-read transaction.
+ * Rebuilds all hours and totals from one snapshot. Rows added to `report_news` after the snapshot stay there. The
+ * caller holds the lock, in a repeatable-read transaction.
  */
 export async function rebuildTotals(trx: Transaction<Database>): Promise<void> {
   // The insert sorts and groups all orders in memory.
@@ -80,6 +80,6 @@ export async function rebuildTotals(trx: Transaction<Database>): Promise<void> {
   await totalsOf('report_hours').execute(trx)
 }
 
-/** CTEs ending in `deltas`, for the promoter's rows of `report_news` that aren't added to the totals yet. */
+/** CTEs ending in `deltas`, for the promoter's rows of `report_news` that haven't been added to the totals yet. */
 export const pendingDeltas = (promoterId: string) => sql`
   with facts as (select * from report_news where promoter_id = ${promoterId}), ${deltas}`

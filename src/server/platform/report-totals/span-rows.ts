@@ -9,7 +9,7 @@ export const endOf = ({ to, timeZone }: ReportScope): RawBuilder<Date> =>
   sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`
 
 /**
- * SQL of the interval of a report that contains a moment, as text: '2026-11-21', or '2026-11-21T18'. A week is named
+ * SQL of the report interval that contains a moment, as text: '2026-11-21', or '2026-11-21T18'. A week is identified
  * by its Monday.
  */
 export const intervalOf = (
@@ -20,12 +20,15 @@ export const intervalOf = (
   return sql`to_char(date_trunc(${sql.lit(by)}, ${moment} at time zone ${timeZone}), ${sql.lit(format)})`
 }
 
-/** Start inclusive, end exclusive. */
+/** Time range. The start is inclusive, the end exclusive. */
 export type Part = readonly [from: RawBuilder<unknown>, to: RawBuilder<unknown>]
 
 export const wholePeriod = (scope: ReportScope): Part => [beginOf(scope), endOf(scope)]
 
-/** Splits a period into whole months and the hours before and after them. A single event's report is read by hour. */
+/**
+ * Splits a period into whole months and the hours before and after them. The report of a single event is read by hour
+ * only.
+ */
 export function partsOf(scope: ReportScope): { hours: Part[]; months: Part[] } {
   const whole = scope.event ? null : wholeMonths(scope)
   if (!whole) return { hours: [wholePeriod(scope)], months: [] }

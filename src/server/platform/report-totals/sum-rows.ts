@@ -59,8 +59,8 @@ function newsOf(scope: ReportScope, dimension: Dimension): RawBuilder<unknown> {
 }
 
 /**
- * CTEs ending in `rows`: rows of the totals, and those that aren't added to them yet. `folded`: queries with the same
- * columns.
+ * CTEs ending in `rows`: rows of the totals, and rows of `report_news` that haven't been added to them yet. `folded`:
+ * queries of totals with the same columns.
  */
 const rowsOf = (
   scope: ReportScope,
@@ -79,7 +79,8 @@ export async function sumByInterval(
   const folded = scope.event
     ? hoursOf(scope, dimension, wholePeriod(scope))
     : totalsOf(scope, { unit: 'hour', dimension }, wholePeriod(scope))
-  // Hours are summed before they are assigned to intervals, because computing the interval is slower than adding.
+  // Amounts are summed by hour before hours are assigned to intervals, because computing an interval is slower than
+  // adding.
   const { rows } = await sql<Sums & { step: string; key: string }>`
     ${rowsOf(scope, dimension, [folded])}
     , hours as (select hour, key, ${summedColumns} from rows group by 1, 2)
@@ -122,7 +123,7 @@ export async function sumAllTime(
   return rows
 }
 
-/** The promoter's revenue: without taxes and fees, after refunds and disputes. */
+/** The promoter's revenue, without taxes and fees, and after refunds and disputes. */
 export const revenueOf = (sum: Sums): number =>
   sum.promoter_cents - sum.back_promoter_cents - sum.disputed_cents
 export const refundedOf = (sum: Sums): number =>

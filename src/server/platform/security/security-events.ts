@@ -1,29 +1,29 @@
 import type { Logger } from 'pino'
 
-/** All security events that are logged. docs/security-events.md has the same list. */
+/** All security events that are logged. docs/security-events.md contains the same list. */
 export const SECURITY_EVENTS = {
   signed_in: 'Someone signed in',
   sign_in_failed: 'A password, code or passkey was refused at sign-in',
   signed_out: 'Someone signed out',
   signed_out_everywhere: 'An account ended all of its sessions',
   session_ended: 'An account ended one of its sessions',
-  refresh_token_reused: 'A refresh token came a second time, so its session was ended',
+  refresh_token_reused: 'A refresh token was used twice, so its session was ended',
   account_registered: 'An account was registered',
   account_deleted: 'An account was deleted',
-  address_confirmed: 'An account confirmed an address, or moved to it',
-  address_change_requested: 'An account asked to move to another address',
-  address_change_undone: 'The old address took a change of address back',
+  address_confirmed: 'An account verified an email address, or changed to it',
+  address_change_requested: 'An account requested a change of its email address',
+  address_change_undone: 'A change of email address was undone from the old address',
   password_changed: 'A password was changed by its owner',
-  password_reset: 'A password was set by a mailed link',
+  password_reset: 'A password was set with an emailed link',
   factor_added: 'A passkey or an authenticator was added',
   factor_removed: 'A passkey or the authenticator was removed',
-  recovery_codes_renewed: 'New recovery codes were made',
+  recovery_codes_renewed: 'New recovery codes were created',
   access_refused: 'A call was answered with 403',
   limit_reached: 'A call was answered with 429',
   member_invited: 'Someone was invited to work for a promoter',
   invitation_revoked: 'An invitation was revoked',
   member_joined: 'An account joined a promoter',
-  operator_added: 'An account became the operator by the server’s link',
+  operator_added: 'An account became operator with the server’s link',
   bank_account_changed: 'Bank details of a promoter were changed',
   bank_account_restored: 'A change of bank details was undone by an emailed link',
   bank_accounts_confirmed: 'An owner confirmed bank details after a change was undone',
@@ -41,7 +41,7 @@ export const SECURITY_EVENTS = {
   support_started: 'An operator began to act for a promoter',
   terms_changed: 'An operator changed the platform’s share of sales',
   settlement_rules_changed:
-    'An operator changed when a promoter is paid, its reserve, or held or released its payouts',
+    'An operator changed a promoter’s payout schedule or reserve, or held or released its payouts',
   settlement_moved: 'An operator cancelled a payout to a promoter, or recorded what the bank did',
   balance_adjusted: 'An operator changed a promoter’s balance',
   bank_file_created: 'An operator created a file with payouts for the bank',
@@ -50,19 +50,19 @@ export const SECURITY_EVENTS = {
   door_pairing_created: 'A code for pairing a door device was issued',
   door_device_paired: 'A door device was paired',
   door_device_revoked: 'A door device was revoked',
-  door_code_refused: 'A code for pairing was wrong, used or expired',
+  door_code_refused: 'A pairing code was wrong, used or expired',
   door_token_refused: 'The token of a door device was unknown or had been replaced',
   api_key_created: 'An API key was created',
   api_key_revoked: 'An API key was revoked',
   api_key_refused: 'An API key was wrong, revoked or expired',
   api_key_used: 'An API key was used; once a minute for each key at most',
-  mail_reported: 'The recipient of a promoter’s mail reported it',
-  webhook_refused: 'A webhook of the payment provider had no right signature',
+  mail_reported: 'A recipient reported a promoter’s email',
+  webhook_refused: 'A webhook from the payment provider had an invalid signature',
   webhook_secret_rotated: 'A webhook got a new signing secret',
 } as const
 export type SecurityEventName = keyof typeof SECURITY_EVENTS
 
-/** Contains ids only, no personal data, tokens or codes. `address`: the client's network address. */
+/** Contains only ids, never personal data, tokens or codes. `address`: the client's IP address. */
 export interface SecurityEvent {
   event: SecurityEventName
   code?: string | undefined

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { parseKey } from '#server/platform/encryption/encryption.ts'
 import { setting } from './setting.ts'
 
-/** Backups of the embedded PostgreSQL. */
 export const BACKUP_SETTINGS = {
   BACKUP_TO: setting<string>({
     means:
@@ -18,7 +17,7 @@ export const BACKUP_SETTINGS = {
   BACKUP_KEY: setting<string[]>({
     means:
       'Keys that encrypt backups (`openssl rand -base64 32`): the first encrypts, all decrypt. A backup can’t be restored without its key, so keep a copy elsewhere',
-    shape: 'a key of 32 bytes in base64; several with commas between them',
+    shape: 'a key of 32 bytes in base64; several keys are separated by commas',
     fallback: () => [],
     parse: (text) => {
       const keys = text.split(',').map((key) => key.trim())
@@ -26,7 +25,7 @@ export const BACKUP_SETTINGS = {
     },
   }),
   BACKUP_KEEP: setting({
-    means: 'Days back to which a restore is possible',
+    means: 'Number of days for which any moment can be restored',
     shape: 'a number of days from 1 to 365',
     fallback: '7',
     parse: (text) =>

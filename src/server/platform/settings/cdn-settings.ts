@@ -3,7 +3,7 @@ import { setting } from './setting.ts'
 /** Settings of a CDN that caches public pages (docs/cdn.md). */
 export const CDN_SETTINGS = {
   CDN: setting<'off' | 'cloudflare' | 'fastly'>({
-    means: 'CDN that may cache public pages for a second and is told to drop changed ones',
+    means: 'CDN that caches public pages for a second; Foyer purges changed pages from it',
     shape: 'off, cloudflare or fastly',
     fallback: 'off',
     parse: (text) => (text === 'off' || text === 'cloudflare' || text === 'fastly' ? text : undefined),

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { setting } from './setting.ts'
 
-/** Settings for tickets in Google Wallet. */
 export const GOOGLE_WALLET_SETTINGS = {
   GOOGLE_WALLET_ISSUER: setting<string>({
     means: 'Issuer id of tickets for Google Wallet; both settings or none',

@@ -1,6 +1,5 @@
 import { setting } from './setting.ts'
 
-/** Settings of metrics, error reports, traces and the log. */
 export const MONITORING_SETTINGS = {
   METRICS_TOKEN: setting<string>({
     means: 'Bearer token to read /metrics from other machines; without it, only this machine can',
@@ -10,7 +9,7 @@ export const MONITORING_SETTINGS = {
   }),
   METRICS_PORT: setting<number | undefined>({
     means:
-      'Port of HOST that also answers /metrics, with the metrics of all WORKERS, for a network that only monitoring reaches',
+      'Additional port on HOST for /metrics, with the metrics of all WORKERS, for a network that only monitoring reaches',
     shape: 'a number from 1 to 65535',
     fallback: () => undefined,
     parse: (text) =>
@@ -47,7 +46,7 @@ export const MONITORING_SETTINGS = {
   }),
 } as const
 
-/** Values are percent-encoded, as in OpenTelemetry's specification. */
+/** Parses `name=value` pairs. Values are percent-encoded, as in OpenTelemetry's specification. */
 function parseHeaders(text: string): [name: string, value: string][] | undefined {
   const headers: [name: string, value: string][] = []
   for (const each of text.split(',')) {
@@ -60,7 +59,7 @@ function parseHeaders(text: string): [name: string, value: string][] | undefined
   return headers
 }
 
-/** Undefined for what isn't UTF-8, and for what a header may not have. */
+/** Returns undefined when the value isn't valid UTF-8, or contains characters that a header can't have. */
 function decode(value: string): string | undefined {
   try {
     const decoded = decodeURIComponent(value)

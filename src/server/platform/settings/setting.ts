@@ -1,6 +1,6 @@
-/** One setting. `parse` returns undefined for an invalid text. */
+/** Definition of a setting. `parse` returns undefined for an invalid text. */
 export interface Setting<Value> {
-  /** Description in the README's table; `npm run check` compares them. */
+  /** Description in the README's table of settings. `npm run check` compares the two. */
   means: string
   shape: string
   fallback: string | (() => Value)

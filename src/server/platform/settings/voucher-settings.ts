@@ -2,7 +2,7 @@ import { setting } from './setting.ts'
 
 export const VOUCHER_SETTINGS = {
   VOUCHER_YEARS: setting({
-    means: 'Full calendar years for which vouchers are valid at least; 3 by German law',
+    means: 'Minimum validity of vouchers in full calendar years; 3 by German law',
     shape: 'a number from 1 to 30',
     fallback: '3',
     parse: (text) =>

@@ -1,8 +1,8 @@
-/** A request that was answered. Times are milliseconds since the epoch. */
+/** An answered request. Times are in milliseconds since the epoch. */
 export interface Span {
   traceId: string
   spanId: string
-  /** Span of the caller; undefined for a trace that begins here. */
+  /** Span of the caller. Undefined when the trace begins here. */
   parentSpanId: string | undefined
   name: string
   startedAt: number
@@ -11,7 +11,7 @@ export interface Span {
   attributes: Readonly<Record<string, string | number | undefined>>
 }
 
-/** OpenTelemetry's enumerations. */
+/** Values of OpenTelemetry's enumerations. */
 const SERVER_KIND = 2
 const ERROR_STATUS = 2
 
@@ -37,7 +37,7 @@ const toOtlp = ({ traceId, spanId, parentSpanId, name, startedAt, endedAt, isFai
   ...(isFailed ? { status: { code: ERROR_STATUS } } : {}),
 })
 
-/** Exact to a microsecond: a number holds no more digits of the present time. */
+/** Converts to nanoseconds with microsecond precision, because a number can't hold more digits of a current time. */
 const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1000)}000`
 
 const toAttributes = (attributes: Span['attributes']): object[] =>

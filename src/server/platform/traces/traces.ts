@@ -1,15 +1,15 @@
 import { APP_VERSION } from '#server/platform/app-version.ts'
 import { toTraceRequest, type Span } from './otlp.ts'
 
-/** Sends spans to a collector by OTLP over HTTP, in batches. */
+/** Sends spans in batches to a collector (OTLP over HTTP). */
 export interface Traces {
   add: (span: Span) => void
   counts: Readonly<SpanCounts>
-  /** Sends what is left, for at most a second. */
+  /** Sends the waiting spans, within at most a second. */
   close: () => Promise<void>
 }
 
-/** `dropped`: the collector took them slower than they came. */
+/** `dropped`: spans that weren't sent, because the collector was slower than the requests. */
 export interface SpanCounts {
   sent: number
   failed: number
@@ -20,10 +20,13 @@ const BATCH = 512
 const MAX_WAITING = 2048
 const EVERY_MS = 5000
 const ANSWER_MS = 5000
-/** Stopping waits no longer for a collector: the database is to be closed, too. */
+/** Maximum milliseconds that stopping waits for a collector, because the database must be closed after it. */
 const CLOSE_MS = 1000
 
-/** Never logs and never throws: a collector that is down must not disturb sales. Spans that couldn't be sent are not sent again. */
+/**
+ * Never logs and never throws, because sales must continue when a collector is down. Spans that couldn't be sent are
+ * lost.
+ */
 export function createTraces(parts: {
   endpoint: string
   headers: Readonly<Record<string, string>>
@@ -77,7 +80,7 @@ export function createTraces(parts: {
   }
 }
 
-/** True for an answer that reports success. Never fails. */
+/** True when the response reports success. Never rejects. */
 async function post(
   url: string,
   request: { body: string; signal: AbortSignal; headers: Readonly<Record<string, string>> },

@@ -11,8 +11,8 @@ export function uploadNameIn(url: string): string | undefined {
 }
 
 /**
- * Deletes a picture that isn't used any more. Call after the commit. When the store is down, the cleanup job deletes
- * the picture later.
+ * Deletes a picture if nothing uses it any more. Call after the commit. When the store is down, the cleanup job
+ * deletes the picture later.
  */
 export async function deleteUnusedUpload(context: Context, url: string): Promise<void> {
   try {
@@ -24,8 +24,9 @@ export async function deleteUnusedUpload(context: Context, url: string): Promise
 }
 
 /**
- * Deletes a file that isn't used. Throws when the store is down. Waiting for the store keeps a database connection
- * busy, so each process deletes one file at a time. When too many wait, leaves the file to the cleanup job.
+ * Deletes a file if nothing uses it. Throws when the store is down. Waiting for the store blocks a database
+ * connection, so each process deletes one file at a time; when too many are waiting, leaves the file to the cleanup
+ * job.
  */
 export async function removeUnused(context: Context, url: string): Promise<void> {
   const name = uploadNameIn(url)

@@ -3,7 +3,10 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { isUploadName } from './upload-store.ts'
 
-/** Returns an uploaded file. Needs no authorisation, because names can't be guessed. WebP is also available as PNG, for logos in emails. */
+/**
+ * Returns an uploaded file. Needs no authorisation, because names can't be guessed. WebP files are also available as
+ * PNG, for logos in emails.
+ */
 export async function findUpload(
   context: Context,
   name: string,

@@ -5,12 +5,15 @@ import { transact } from '#server/platform/db/transact.ts'
 import { claimUpload, deleteUploadClaims, lockUpload } from './upload-rows.ts'
 import { UploadStoreDown } from './upload-store.ts'
 
-/** Maximum duration of a call that starts using a picture. Longer than any timeout of the store. */
+/**
+ * Milliseconds for which claimed files are protected. Longer than any call that starts using a picture, including
+ * timeouts of the store.
+ */
 const KEPT_MS = 300_000
 
 /**
- * Claims the named files, so that they aren't deleted while `work` checks and saves them. Throws `UploadStoreDown` when too many requests wait
- * for the image storage.
+ * Claims the named files, so that they aren't deleted while `work` checks them and saves references to them. Throws
+ * `UploadStoreDown` when too many requests are waiting for the store.
  */
 export async function keepUploads<Made>(
   context: Context,
@@ -32,7 +35,7 @@ export async function keepUploads<Made>(
 async function claimAll(context: Context, id: string, names: readonly string[]): Promise<void> {
   const now = new Date(context.clock.now())
   await transact(context.db, async (trx) => {
-    // In a fixed order, to avoid deadlocks.
+    // In sorted order, to avoid deadlocks.
     for (const name of [...new Set(names)].toSorted()) {
       await lockUpload(trx, name)
       await claimUpload(trx, { id, name, now, until: new Date(now.getTime() + KEPT_MS) })

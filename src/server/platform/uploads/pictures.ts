@@ -14,8 +14,8 @@ interface SizedUpload {
 type Make = (bytes: Buffer) => Promise<Result<Upload, 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 
 /**
- * Converts pictures: upright, sRGB, without metadata (location, camera, thumbnails); of animations, the first frame.
- * PICTURE_REFUSED for incomplete or unsupported files; RATE_LIMITED when too many wait.
+ * Converts pictures: upright, sRGB, without metadata (location, camera, thumbnails). For animations, uses the first
+ * frame. PICTURE_REFUSED for incomplete or unsupported files; RATE_LIMITED when too many pictures are waiting.
  */
 export interface Pictures {
   toAvatar: Make
@@ -34,10 +34,10 @@ const FAVICON_PIXELS = 180
 /** Widths for cards and pages on phones and desktops. */
 const COVER_WIDTHS = [640, 1280, 1920]
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
-/** Checked before decoding, because 40 megapixels take 160 MB. */
+/** Maximum number of pixels, checked before decoding, because 40 megapixels take 160 MB of memory. */
 const MAX_PIXELS = 40_000_000
 const MAX_SECONDS = 10
-/** Maximum number of pictures that are converted at once. Each can take 160 MB. */
+/** Maximum number of pictures converted at once. Each can take 160 MB of memory. */
 const AT_ONCE = 2
 const MAX_WAITING = 20
 const RETRY_AFTER_SECONDS = 10
@@ -134,7 +134,7 @@ async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | un
     if (format !== type) return undefined
     return await cook(picture.timeout({ seconds: MAX_SECONDS }).autoOrient()).toBuffer()
   } catch {
-    // All errors of sharp are caused by the file.
+    // sharp throws only because of the file.
     return undefined
   }
 }

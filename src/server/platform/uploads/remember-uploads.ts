@@ -6,7 +6,9 @@ type Read = ReturnType<UploadStore['read']>
 
 /** Maximum number of cached pictures, each about 10 to 100 KB. */
 const MAX_CACHED = 300
-/** Lifetime of a cached file. For this long, a node may serve a file that another node has deleted. */
+/**
+ * Lifetime of a cached file in milliseconds. For this long, a node may serve a file that another node has deleted.
+ */
 const KEPT_MS = 60_000
 
 export function cacheUploads(store: UploadStore, clock: Clock): UploadStore {
@@ -31,8 +33,8 @@ export function cacheUploads(store: UploadStore, clock: Clock): UploadStore {
     remove: async (name) => {
       kept.delete(name)
       await store.remove(name)
-      // Deleted from the cache again, because a request may have cached the file while it was being removed from the
-      // store.
+      // Removed from the cache a second time, because a concurrent request may have cached the file before the store
+      // removed it.
       kept.delete(name)
     },
   }

@@ -9,15 +9,15 @@ export interface S3Settings {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Before the names of the settings in messages. */
+  /** Prefix of the settings' names in error messages. */
   settingPrefix?: string
 }
 
 export interface S3Patience {
   tries: number
-  /** Time limit of an attempt in milliseconds, including the body. */
+  /** Time limit of one attempt in milliseconds, including the body. */
   tryMs: number
-  /** Delay before the second attempt in milliseconds; doubles for each further one. */
+  /** Delay before the second attempt in milliseconds. Doubles for each further attempt. */
   pauseMs: number
 }
 
@@ -29,8 +29,8 @@ interface S3Request {
 }
 
 /**
- * Sends a request to a bucket (path style). Returns undefined when S3 responds with 404. After other errors and
- * retries, throws `UploadStoreDown`.
+ * Sends a request to a bucket (path style). Returns undefined when S3 responds with 404. Throws `UploadStoreDown` for
+ * other errors, after retries.
  */
 export type CallS3 = (asked: S3Request) => Promise<Buffer<ArrayBuffer> | undefined>
 
@@ -52,7 +52,7 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): Call
         },
         ...(bytes ? { body: bytes } : {}),
       })
-      // Redirects aren't followed: they lead to another region, for which the signature is invalid.
+      // Redirects aren't followed, because they lead to another region, for which the signature is invalid.
       const response = await fetch(request, {
         redirect: 'manual',
         signal: AbortSignal.timeout(patience.tryMs),
@@ -101,7 +101,7 @@ function downBecause(reply: Reply, what: string, settingPrefix = ''): UploadStor
   return new UploadStoreDown(`S3 answered ${said} to ${what}. ${advice}`.trim())
 }
 
-/** The cause is more specific than the message `fetch failed`. */
+/** Returns the message of the cause, because that of the error is only `fetch failed`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

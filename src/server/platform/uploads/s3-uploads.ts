@@ -4,8 +4,8 @@ import { isUploadName, UploadStoreDown, uploadType, type UploadStore } from './u
 const PATIENCE: S3Patience = { tries: 3, tryMs: 4000, pauseMs: 150 }
 
 /**
- * Stores files in an S3 bucket. The key must be allowed to get, put, delete and list; without list permission, S3
- * responds with 403 for missing files.
+ * Stores files in an S3 bucket. The access key needs permission to get, put, delete and list; without list
+ * permission, S3 responds with 403 for missing files.
  */
 export function createS3Uploads(settings: S3Settings, patience: S3Patience = PATIENCE): UploadStore {
   const ask = createS3Client(settings, patience)

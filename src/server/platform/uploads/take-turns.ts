@@ -1,6 +1,6 @@
 import { createTurns, type Turns } from '#server/platform/limits/turns.ts'
 
-/** Limits for work that waits for the store while it keeps a database connection busy. */
+/** Concurrency limits for work that blocks a database connection while it waits for the store. */
 export interface UploadTurns {
   claims: Turns
   removals: Turns

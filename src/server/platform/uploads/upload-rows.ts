@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Locks a file's name until the transaction ends. Lock several names in sorted order. */
+/** Locks a file's name until the transaction ends. To avoid deadlocks, callers lock several names in sorted order. */
 export async function lockUpload(trx: Kysely<Database>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
-/** Protects a file from deletion until a time. Also deletes expired claims. */
+/** Protects a file from deletion until the given time. Also deletes expired claims. */
 export async function claimUpload(
   trx: Kysely<Database>,
   { id, name, now, until }: { id: string; name: string; now: Date; until: Date },
@@ -19,8 +19,8 @@ export const deleteUploadClaims = (db: Kysely<Database>, id: string): Promise<un
   db.deleteFrom('upload_claims').where('id', '=', id).execute()
 
 /**
- * Returns the URLs of files that no account, site (the main one included) or event uses. CSS of a site may still
- * refer to them (`isUploadUsed`).
+ * Returns the URLs of files that no account, site or event uses. A site's CSS may still refer to them
+ * (`isUploadUsed`).
  */
 export async function listUnusedUploads(
   db: Kysely<Database>,

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
 
 /**
- * Stores uploaded files. A file's name is the hash of its content (`isUploadName`), so files never change. All calls
- * may throw `UploadStoreDown`.
+ * Stores uploaded files. Files never change, because a file's name is the hash of its content (`isUploadName`). All
+ * calls may throw `UploadStoreDown`.
  */
 export interface UploadStore {
   put: (upload: Upload) => Promise<void>
   has: (name: string) => Promise<boolean>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
-  /** Succeeds also when there is no such file. */
+  /** Also succeeds when there is no such file. */
   remove: (name: string) => Promise<void>
   listOld: (before: Date) => AsyncIterable<string[]>
 }
 
-/** The store doesn't respond or rejects Foyer's credentials. The message says what to check. */
+/** Thrown when the store doesn't respond or rejects Foyer's credentials. The message says what to check. */
 export class UploadStoreDown extends Error {
   override name = 'UploadStoreDown'
 }
@@ -30,7 +30,7 @@ export const nameUpload = (bytes: Uint8Array<ArrayBuffer>, type: keyof typeof TY
   bytes,
 })
 
-/** False for names that must not be passed to a store, which prevents path traversal. */
+/** False for names that must not be passed to a store; prevents path traversal. */
 export const isUploadName = (name: string): boolean => /^[\da-f]{64}\.(?:png|webp)$/.test(name)
 
 export const uploadType = (name: string): string => (name.endsWith('.png') ? TYPES.png : TYPES.webp)

@@ -47,7 +47,7 @@ const placeOf = ({ promoterId }: PromoterCaller, { currency }: { currency: strin
 
 interface FeeChange {
   version: number
-  /** Undefined deletes the level's own fees, so that those of the next level apply. */
+  /** When undefined, the level's own fees are deleted, so that the fees of the next level apply. */
   terms?: FeeTerms
 }
 
@@ -67,8 +67,8 @@ async function changeEventFees(
 }
 
 /**
- * Changes the fees of a promoter or an event. Locks all fees of the promoter, so that a level's first fees aren't
- * inserted twice.
+ * Changes the fees of a promoter or an event. Locks all fees of the promoter, so that concurrent requests can't
+ * insert a level's fees twice.
  */
 async function changeFees(
   context: Context,
@@ -88,7 +88,7 @@ async function changeFees(
     data: (level) => level,
     action: 'fees.changed',
     subject: () => ({ id: eventId ?? promoterId, name }),
-    // Without own fees, the log contains those of the next level.
+    // Without fees of its own, a level is logged with the fees of the next level.
     state: ({ level }) => ({ source: level.source, ...level.terms }),
   })
 }

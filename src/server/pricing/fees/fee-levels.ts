@@ -3,7 +3,7 @@ import { toFeeView } from '#model/pricing/fee-terms.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
 import type { FeeSettings } from './fee-settings-rows.ts'
 
-/** Returns the effective fees of a promoter or an event. `fees`: as listed, most specific first. */
+/** Returns the effective fees of a promoter or an event. `fees`: sorted by specificity, most specific first. */
 export function feeLevelOf(fees: readonly FeeSettings[], eventId: string | null, currency: string): FeeLevel {
   const levels = fees.filter(
     (each) => each.currency === currency && (each.eventId === null || each.eventId === eventId),

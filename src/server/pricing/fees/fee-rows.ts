@@ -52,7 +52,7 @@ export async function findDefaultFees(
   return rows[0] && toFoundFees({ ...rows[0], paidBy: 'buyer' })
 }
 
-/** Fees of an event. Without configured fees in the event's currency, there are none. */
+/** Returns the buyer's fee rule for an event. Without configured fees in the event's currency, there are no fees. */
 export const ruleFor = (
   found: ReadonlyMap<string, FoundFees>,
   eventId: string,

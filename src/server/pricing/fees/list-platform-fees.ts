@@ -22,7 +22,8 @@ const TICKET_PRICE = 20
 const TICKET_PRICE_WHOLE = 2000
 
 /**
- * The platform's default terms in effect by currency, with examples in which a promoter charges its buyers the same.
+ * Returns the platform's default terms in effect, by currency, with examples in which the promoter charges buyers the
+ * same amounts.
  */
 export async function listPlatformFees({
   db,

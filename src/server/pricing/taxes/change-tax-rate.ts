@@ -58,7 +58,7 @@ export const putTaxRate: UseCase<typeof putContract, PromoterCall> = async (cont
   })
 }
 
-/** Deletes a tax rate. Orders keep their taxes, because rates are copied to them. */
+/** Deletes a tax rate. Taxes of existing orders don't change, because rates are copied to orders. */
 export const deleteTaxRate: UseCase<typeof deleteContract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { RateTotal, TaxRule } from '#model/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** SQL of the tax rule of a ticket type `t`, as JSON of `TaxRule`; null when not taxed. */
+/** SQL of the tax rule of a ticket type `t`, as JSON of `TaxRule`; null when the ticket type isn't taxed. */
 export const TAX_RULE = `
   (select json_build_object('included', p.prices_include_tax, 'rounding', p.tax_rounding, 'rates',
       json_agg(json_build_object('name', r.name, 'rateMillionths', r.rate_millionths) order by tt.position, r.name))

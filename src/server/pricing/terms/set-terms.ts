@@ -6,7 +6,7 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { DEFAULT_REMITTANCE, type PlatformTerms } from '#model/pricing/platform-terms.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
-import { changeAt, ofDefault, ofPromoter, termsAt } from '#model/pricing/terms-history.ts'
+import { changeAt, isDefaultTerms, isPromoterTerms, termsAt } from '#model/pricing/terms-history.ts'
 import { storeTerms, toTermsView } from '#model/pricing/written-terms.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -48,7 +48,7 @@ export const followDefaultTerms: UseCase<typeof followContract, AccountCall> = (
 
 interface NewTerms {
   currency: string
-  /** Time from which the terms apply; undefined for now. */
+  /** Time from which the terms apply. Undefined means now. */
   effectiveFrom?: string | undefined
   terms: PlatformTerms | undefined
 }
@@ -71,7 +71,7 @@ interface TermsToSet extends NewTerms {
 }
 
 /**
- * Writes new terms. If the same terms apply at that time already, writes nothing, so that repeating a request has no
+ * Writes new terms. Writes nothing when the same terms already apply at that time, so that repeating a request has no
  * effect.
  */
 async function setTerms(
@@ -86,7 +86,7 @@ async function setTerms(
     if (from < now)
       return fail('VALIDATION_ERROR', [{ path: 'effectiveFrom', message: 'Choose a time in the future.' }])
     const rows = await listTerms(trx, change)
-    const before = changeAt(rows.filter(change.promoter ? ofPromoter : ofDefault), from)
+    const before = changeAt(rows.filter(change.promoter ? isPromoterTerms : isDefaultTerms), from)
     if (isSame(before, change)) return succeed(null)
     await writeTerms(trx, { ...change, rows, from, accountId: account.id, now })
     return succeed(null)
@@ -107,7 +107,7 @@ function isSame(before: TermsRow | undefined, { currency, terms, promoter }: Ter
   )
 }
 
-/** Amounts stored in a row that follows the default. They aren't used. */
+/** Placeholder amounts in a row that makes a promoter follow the default terms. They are never read. */
 const NO_TERMS: PlatformTerms = { ...NO_FEES, ticketMinimumCents: 0, ...DEFAULT_REMITTANCE }
 
 interface Change extends TermsToSet {
@@ -129,7 +129,7 @@ async function writeTerms(trx: PipelinedTransaction, change: Change): Promise<vo
     now,
   })
   const applied = termsAt(rows, from)
-  const applies = terms ?? changeAt(rows.filter(ofDefault), from)
+  const applies = terms ?? changeAt(rows.filter(isDefaultTerms), from)
   const [before, after] = [applied, applies].map((row) => row && toTermsView(row, currency))
   logChange(trx, change, { before, after })
   if (JSON.stringify(before) !== JSON.stringify(after)) await mailOwners(trx, change, termsId)

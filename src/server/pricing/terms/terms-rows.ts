@@ -14,7 +14,7 @@ const columns = sql`
   t.ticket_minimum_cents as "ticketMinimumCents", t.order_base_cents as "orderBaseCents", t.order_basis_points as "orderBasisPoints",
   t.processing_fee_paid_by as "processingFeePaidBy", t.taxes_remitted_by as "taxesRemittedBy"`
 
-/** Terms in effect for an event `e`: its promoter's own, or else the default. */
+/** SQL of the terms in effect for an event `e`: its promoter's own terms, or else the default terms. */
 export const termsInEffect = (now: Date): RawBuilder<unknown> => sql`
   select ${columns} from (
     select * from (
@@ -32,16 +32,16 @@ export const termsInEffect = (now: Date): RawBuilder<unknown> => sql`
   ) t
   order by t.promoter_id is null limit 1`
 
-/** False if the platform has never had terms. It then takes no share at all. */
+/** False if the platform has never had terms. Then it takes no share. */
 export async function hasTerms(db: Db): Promise<boolean> {
   const { rows } = await sql`select from platform_terms limit 1`.execute(db)
   return rows.length > 0
 }
 
 /**
- * True when an event with paid tickets would be sold in a currency without terms, in which the platform would get no
- * share and still pay the provider's fee. False until there are terms in any currency, because the platform then
- * takes no share at all.
+ * True when an event with paid tickets would be sold in a currency without terms. The platform would then get no
+ * share and still pay the provider's fee. False when the platform has never had terms in any currency, because it
+ * then takes no share anyway.
  */
 export async function lacksTerms(
   db: Db,
@@ -55,7 +55,7 @@ export async function lacksTerms(
   return rows.length > 0
 }
 
-/** Who pays the provider's fee and who remits the taxes of an order `o`, by its terms. */
+/** SQL of who pays the provider's fee and who remits the taxes of an order `o`, by its terms. */
 export const remittance = sql`
   coalesce((select t.processing_fee_paid_by from platform_terms t where t.id = o.terms_id), 'platform') as "processingFeePaidBy",
   coalesce((select t.taxes_remitted_by from platform_terms t where t.id = o.terms_id), 'promoter') as "taxesRemittedBy"`
@@ -67,7 +67,7 @@ export interface TermsRow extends TermsInEffect {
   followsDefault: boolean
   effectiveFrom: Date
   createdAt: Date
-  /** Name of the operator. Null for a deleted account, and for the terms that the installation created. */
+  /** Name of the operator. Null when the account was deleted, and for terms that the installation created. */
   createdBy: string | null
 }
 
@@ -153,8 +153,8 @@ export interface TermsOwner {
 }
 
 /**
- * Owners of the promoter. If the default terms change (`promoterId` is null), owners of all promoters who sell in the
- * currency and follow the default terms at that time.
+ * Returns the owners of the promoter. For a change of the default terms (`promoterId` is null), the owners of all
+ * promoters who sell in the currency and follow the default terms at that time.
  */
 export async function listAffectedOwners(
   db: Db,

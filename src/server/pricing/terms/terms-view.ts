@@ -1,6 +1,12 @@
 import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts'
 import type { TermsOfCurrency, TermsOfPromoter } from '#contracts/operator/terms.ts'
-import { changeAt, ofDefault, ofPromoter, termsAt, termsStatus } from '#model/pricing/terms-history.ts'
+import {
+  changeAt,
+  isDefaultTerms,
+  isPromoterTerms,
+  termsAt,
+  termsStatus,
+} from '#model/pricing/terms-history.ts'
 import { toTermsView } from '#model/pricing/written-terms.ts'
 import type { TermsRow } from './terms-rows.ts'
 
@@ -23,7 +29,7 @@ const viewTerms = (row: TermsRow | undefined): WrittenTerms | null =>
   row ? toTermsView(row, row.currency) : null
 
 export const viewDefault = (currency: string, rows: readonly TermsRow[], now: Date): TermsOfCurrency => {
-  const changes = rows.filter((row) => row.currency === currency && ofDefault(row))
+  const changes = rows.filter((row) => row.currency === currency && isDefaultTerms(row))
   return { currency, terms: viewTerms(changeAt(changes, now)), changes: viewChanges(changes, now) }
 }
 
@@ -36,7 +42,7 @@ export const viewPromoter = (
   promoter,
   currencies: currencies.map((currency) => {
     const all = rows.filter((row) => row.currency === currency)
-    const own = all.filter(ofPromoter)
+    const own = all.filter(isPromoterTerms)
     return {
       currency,
       terms: viewTerms(termsAt(all, now)),

@@ -13,8 +13,8 @@ export interface AnswerColumns {
 }
 
 /**
- * Returns a column per question of the promoter's events or one event. Identical questions share a column, and so do
- * all removed questions.
+ * Returns one column per question of the promoter's events, or of one event. Identical questions share a column, and all
+ * removed questions share one.
  */
 export async function answerColumns(
   { db }: Pick<Context, 'db'>,

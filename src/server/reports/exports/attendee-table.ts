@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { readId } from '#server/sales/checkout/read-selection.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { Cell, Tables } from './cells.ts'
-import { inParts } from '#server/platform/in-parts.ts'
+import { splitIntoParts } from '#server/platform/in-parts.ts'
 
 const HEAD = [
   'Code',
@@ -42,7 +42,7 @@ export async function attendeeTables(
     {
       name: 'Attendees',
       head: [...HEAD, ...columns.head],
-      pages: inParts(streamAttendees(context, find), cells),
+      pages: splitIntoParts(streamAttendees(context, find), cells),
     },
   ]
 }

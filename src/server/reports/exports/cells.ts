@@ -2,14 +2,14 @@ import { minorDigits, toMajor } from '#model/platform/money.ts'
 
 export type Cell = string | number | { cents: number; currency: string } | { at: Date; timeZone: string }
 
-/** A table that is read in pages of a thousand rows, so that it is never fully in memory. */
+/** A table that is read in pages of a thousand rows, so that it is never completely in memory. */
 export interface Table {
   name: string
   head: readonly string[]
   pages: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
-/** Content of a file. CSV contains the first table only, a workbook has one sheet per table. */
+/** Content of an export. A CSV file contains only the first table, a workbook has one sheet per table. */
 export type Tables = readonly [Table, ...Table[]]
 
 export const numberOf = (cell: number | { cents: number; currency: string }): string =>

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { inParts } from '#server/platform/in-parts.ts'
+import { splitIntoParts } from '#server/platform/in-parts.ts'
 import type { LoggedScanRow } from '#server/sales/check-in/check-in-rows.ts'
 import { findCheckInEvent } from '#server/sales/entrances/entrance-rows.ts'
 import { streamCheckIns } from '#server/sales/check-in/list-check-ins.ts'
@@ -42,5 +42,5 @@ export async function checkInTables(
     row.reason,
     { at: row.receivedAt, timeZone },
   ]
-  return [{ name: 'Check-ins', head: HEAD, pages: inParts(streamCheckIns(context, key), cells) }]
+  return [{ name: 'Check-ins', head: HEAD, pages: splitIntoParts(streamCheckIns(context, key), cells) }]
 }

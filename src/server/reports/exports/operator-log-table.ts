@@ -5,7 +5,7 @@ import {
   type OperatorLogRow,
   type OperatorLogSearch,
 } from '#server/people/operators/operator-log-rows.ts'
-import { inParts } from '#server/platform/in-parts.ts'
+import { splitIntoParts } from '#server/platform/in-parts.ts'
 import type { Cell, Tables } from './cells.ts'
 
 const PAGE = 1000
@@ -17,7 +17,7 @@ export const operatorLogTables = (
   {
     name: 'Log',
     head: ['Time', 'Person', 'What', 'Promoter', 'Action'],
-    pages: inParts(everyEntry(context, search), cellsOf),
+    pages: splitIntoParts(everyEntry(context, search), cellsOf),
   },
 ]
 

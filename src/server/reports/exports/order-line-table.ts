@@ -6,7 +6,7 @@ import { listOrderLines, type OrderLineRow } from '#server/sales/orders/order-li
 import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
 import { shownStatus } from '#server/sales/orders/order-view.ts'
 import type { Cell, Table } from './cells.ts'
-import { inParts } from '#server/platform/in-parts.ts'
+import { splitIntoParts } from '#server/platform/in-parts.ts'
 
 const HEAD = [
   'Order',
@@ -33,7 +33,7 @@ export const orderLineTable = (
 ): Table => ({
   name: 'Ticket lines',
   head: HEAD,
-  pages: inParts(everyLine(context, search), ({ order, line }) =>
+  pages: splitIntoParts(everyLine(context, search), ({ order, line }) =>
     cellsOf(order, line, { timeZone, now: context.clock.now() }),
   ),
 })

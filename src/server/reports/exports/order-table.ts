@@ -9,7 +9,7 @@ import { readSelection } from '#server/sales/checkout/read-selection.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { Cell, Tables } from './cells.ts'
-import { inParts } from '#server/platform/in-parts.ts'
+import { splitIntoParts } from '#server/platform/in-parts.ts'
 import { orderLineTable } from './order-line-table.ts'
 
 const HEAD = [
@@ -56,7 +56,7 @@ export async function orderTables(
   const orders = {
     name: 'Orders',
     head: [...HEAD, ...columns.head],
-    pages: inParts(streamOrders(context, search), cells),
+    pages: splitIntoParts(streamOrders(context, search), cells),
   }
   return [orders, orderLineTable(context, search, timeZone)]
 }

@@ -1,4 +1,4 @@
-import { csvLines, plainCell, UTF8_BOM } from '#model/platform/csv.ts'
+import { csvLines, escapeFormulas, UTF8_BOM } from '#model/platform/csv.ts'
 import { numberOf, type Cell, type Tables } from './cells.ts'
 
 /** Streams the first table as CSV. Times are ISO 8601 in UTC. */
@@ -12,6 +12,6 @@ export async function* tableCsv([{ head, pages }]: Tables): AsyncGenerator<Uint8
 }
 
 function csvCell(cell: Cell): string {
-  if (typeof cell === 'string') return plainCell(cell)
+  if (typeof cell === 'string') return escapeFormulas(cell)
   return typeof cell === 'object' && 'at' in cell ? cell.at.toISOString() : numberOf(cell)
 }

@@ -2,12 +2,12 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { numberOf, type Cell, type Table, type Tables } from './cells.ts'
 import { createXlsxStyles, type XlsxStyles } from './xlsx-styles.ts'
 
-/** Excel's maximum number of rows, less the header. Further rows are on further sheets. */
+/** Excel's maximum number of rows, without the header. Further rows are on further sheets. */
 const MAX_ROWS = 1_048_575
 
 /**
- * Streams a workbook (ECMA-376), compressed page by page. Text cells are never formulas, times are dates, amounts
- * have their currency's format, and each sheet has a filter on its header.
+ * Streams a workbook (ECMA-376), compressed page by page. Text cells are never formulas, times are dates, amounts have their
+ * currency's format, and each sheet's header has a filter.
  */
 export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = []
@@ -123,8 +123,8 @@ const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(1899, 11, 30)
 
 /**
- * Converts a time to Excel's serial date (days since the end of 1899) in the time zone, because sheets have no time
- * zones. Precise to the second.
+ * Converts a time to Excel's serial date (days since the end of 1899) in its time zone, because sheets have no time zones.
+ * Precise to a second.
  */
 function serialOf({ at, timeZone }: { at: Date; timeZone: string }): number {
   const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
@@ -134,7 +134,7 @@ function serialOf({ at, timeZone }: { at: Date; timeZone: string }): number {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Removes control characters that XML 1.0 forbids, and cuts at Excel's limit of 32,767 characters per cell. */
+/** Removes control characters that XML 1.0 forbids, and truncates text to Excel's limit of 32,767 characters per cell. */
 const escaped = (text: string): string =>
   text
     .slice(0, 32_767)

@@ -4,7 +4,7 @@ export interface XlsxStyles {
   bold: number
   date: number
   money: (currency: string) => number
-  /** Call after all cells were written. */
+  /** Returns the XML. Call it after all cells were written. */
   write: () => string
 }
 
@@ -30,7 +30,7 @@ export function createXlsxStyles(): XlsxStyles {
   }
 }
 
-/** Excel number format that shows `1,234.50 EUR`. Needs no escaping, because codes are three capital letters. */
+/** Returns the Excel number format for `1,234.50 EUR`. Needs no escaping, because currency codes are three capital letters. */
 const moneyFormat = (currency: string): string => {
   const digits = minorDigits(currency)
   return `#,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}\\ &quot;${currency}&quot;`

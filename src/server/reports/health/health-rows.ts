@@ -8,7 +8,7 @@ export interface HealthRow {
   oldestMailAt: Date | null
   deadMails: number
   paymentsInTrouble: number
-  /** Time since which the payment that is checked next has been due; null when none is due. */
+  /** Time at which the payment to be checked next became due; null if none is due. */
   paymentDueSince: Date | null
   databaseBytes: number
   databaseVersion: string
@@ -34,7 +34,7 @@ export async function readHealthRow(db: Db, now: Date): Promise<HealthRow> {
 }
 
 export interface QueueRow {
-  /** Deliveries of webhooks whose time has come. */
+  /** Due deliveries of webhooks. */
   dueDeliveries: number
   deliveryLagSeconds: number
   /** Events of the payment provider that aren't processed. */
@@ -56,7 +56,7 @@ export async function readQueueRow(db: Db, now: Date): Promise<QueueRow> {
   return row
 }
 
-/** How late the work is that visitors notice. */
+/** Reads the delays that visitors can notice. */
 export async function readDelayRow(
   db: Db,
   now: Date,
@@ -80,7 +80,7 @@ export interface FailingWebhook {
   id: string
   promoter: string
   url: string
-  /** Time of the first failure since the last success. Null when the last delivery succeeded. */
+  /** Time of the first failure since the last success. Null if the last delivery succeeded. */
   failingSince: Date | null
   isOff: boolean
   error: string

@@ -5,7 +5,10 @@ import { readGauge, type Sample } from '#server/platform/metrics/read-metric.ts'
 import { readQueueRow, type QueueRow } from './health-rows.ts'
 import { readHealth } from './read-health.ts'
 
-/** Metrics of the whole install, the same from every process: what operators see on the page “Health”, and queues. */
+/**
+ * Reads the metrics of the whole install, which are the same on every process: queues, and the data of the operators' page
+ * “Health”.
+ */
 export async function readInstallMetrics(
   context: Pick<Context, 'clock' | 'config' | 'db'>,
 ): Promise<Registry> {
@@ -22,7 +25,7 @@ export async function readInstallMetrics(
 /** The only metric of the install that can be read without the database. */
 export function databaseMetric(isUp: 0 | 1): Registry {
   const registry = new Registry()
-  const metric = { name: 'foyer_database_up', help: 'Whether the database answers' }
+  const metric = { name: 'foyer_database_up', help: 'Whether the database responds' }
   readGauge(registry, metric, () => [{ value: isUp }])
   return registry
 }
@@ -85,17 +88,21 @@ const workMetrics = ({ mails, payments, webhooks, domains }: HealthView): Instal
   metric('foyer_mails_waiting', 'Emails not sent yet', mails.waiting),
   metric(
     'foyer_mails_oldest_time_seconds',
-    'When the oldest email that waits was written',
+    'When the oldest waiting email was written',
     mails.oldestAt === null ? null : secondsOf(mails.oldestAt),
   ),
-  metric('foyer_mails_dead', 'Emails that were given up on', mails.dead),
+  metric('foyer_mails_dead', 'Emails that failed permanently', mails.dead),
   metric('foyer_payments_in_trouble', 'Payments to resolve', payments.inTrouble),
   metric(
     'foyer_payments_check_lag_seconds',
-    'How late the next check with the provider is',
+    'Delay of the next check with the provider',
     payments.lagSeconds,
   ),
-  metric('foyer_webhooks_failing', 'Endpoints that fail or were turned off, at most 100', webhooks.length),
+  metric(
+    'foyer_webhooks_failing',
+    'Webhook endpoints that are failing or disabled, at most 100',
+    webhooks.length,
+  ),
   metric('foyer_domains_failing', 'Domains without their DNS record, at most 100', domains.length),
 ]
 
@@ -127,12 +134,12 @@ const backupMetrics = ({ backups }: Pick<HealthView, 'backups'>): InstallMetric[
   ),
   metric(
     'foyer_backup_changes_time_seconds',
-    'Time up to which all changes are backed up',
+    'Time until which all changes are backed up',
     backups?.walAt ? secondsOf(backups.walAt) : null,
   ),
   metric(
     'foyer_backup_failing',
-    'Whether the last attempt to back up failed',
+    'Whether the last backup attempt failed',
     backups ? Number(backups.error !== '') : null,
   ),
 ]
@@ -141,7 +148,7 @@ const queueMetrics = (queues: QueueRow): InstallMetric[] => [
   metric('foyer_webhook_deliveries_waiting', 'Deliveries of webhooks that are due', queues.dueDeliveries),
   metric(
     'foyer_webhook_deliveries_lag_seconds',
-    'How late the delivery of a webhook is that is due first',
+    'Delay of the oldest due webhook delivery',
     queues.deliveryLagSeconds,
   ),
   metric(

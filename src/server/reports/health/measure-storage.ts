@@ -5,13 +5,13 @@ import { isUploadName } from '#server/platform/uploads/upload-store.ts'
 
 export interface Storage {
   kind: 'folder' | 's3'
-  /** Null for a bucket, because it would have to be listed. */
+  /** Null for a bucket, because counting would require listing it. */
   files: number | null
   bytes: number | null
   freeBytes: number | null
 }
 
-/** Maximum number of files whose sizes are added. Of larger folders, only the files are counted. */
+/** Maximum number of files whose sizes are summed. In larger folders, files are only counted. */
 const MAX_MEASURED = 20_000
 
 export async function measureStorage(config: Pick<Config, 'S3_ENDPOINT' | 'UPLOADS_DIR'>): Promise<Storage> {
@@ -33,5 +33,5 @@ async function sizeOf(folder: string, names: readonly string[]): Promise<number>
   return bytes
 }
 
-/** Resolves to undefined if the folder doesn't exist yet, or a file doesn't exist any more. */
+/** Resolves to undefined if the folder or file doesn't exist. */
 const orUndefined = <Found>(found: Promise<Found>): Promise<Found | undefined> => found.catch(() => undefined)

@@ -81,7 +81,7 @@ const nodeOf = (node: NodeRow, now: number): HealthView['nodes'][number] => ({
   memoryBytes: node.memoryBytes,
 })
 
-/** Ignores jobs that a node of another version has written in another format. */
+/** Ignores jobs in a format that a node of another version has written. */
 const jobsOf = ({ jobs }: NodeRow): JobState[] => z.safeParse(z.array(jobState), jobs).data ?? []
 
 const lagOf = ({ paymentDueSince }: HealthRow, now: number): number =>

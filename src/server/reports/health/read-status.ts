@@ -3,10 +3,10 @@ import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import { readDelayRow } from './health-rows.ts'
 
-/** Time limit in milliseconds: the page must also be there while the database doesn't respond. */
+/** Timeout in milliseconds, because the page must also work while the database doesn't respond. */
 const PATIENCE_MS = 1500
 
-/** Status for visitors, from the checks of `/readyz` and of the operators' page “Health”. */
+/** Returns the status for visitors, from the checks of `/readyz` and of the operators' page “Health”. */
 export async function readStatus(
   context: Pick<Context, 'clock' | 'db' | 'sites' | 'writeAccess'>,
 ): Promise<InstallStatus> {

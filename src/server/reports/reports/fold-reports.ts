@@ -1,16 +1,16 @@
 import type { Context } from '#server/context.ts'
 import {
   addPendingToTotals,
-  holdReports,
+  lockReports,
   tryLockReports,
-  releaseReports,
+  unlockReports,
   rebuildTotals,
 } from '#server/platform/report-totals/report-rows.ts'
 import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
 
 const BATCH = 5000
 
-/** Adds waiting rows of `report_news` to the report tables until none are left. Runs on one node at a time. */
+/** Adds all waiting rows of `report_news` to the report tables. Runs on one node at a time. */
 export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> {
   let folded = 0
   for (;;) {
@@ -24,13 +24,13 @@ export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> 
 
 export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.connection().execute(async (line) => {
-    // Locked before the snapshot is taken, so that no other node adds rows in between.
-    await holdReports(line)
+    // Locked before the snapshot is taken, so that no other node adds rows meanwhile.
+    await lockReports(line)
     try {
       await line.transaction().setIsolationLevel('repeatable read').execute(rebuildTotals)
       await line.transaction().execute(totalVisits)
     } finally {
-      await releaseReports(line)
+      await unlockReports(line)
     }
   })
 }

@@ -45,7 +45,7 @@ export const getOverview: UseCase<typeof contract, PromoterCall> = async (contex
 
 type Hour = OverviewFigures & { step: string }
 
-/** Sums by hour in major units, without empty hours. */
+/** Returns the sums by hour in major units, without empty hours. */
 async function readHours(context: Context, scope: ReportScope): Promise<Hour[]> {
   const [sums, views] = await Promise.all([sumByInterval(context.db, scope), sumViews(context.db, scope)])
   const sold = sums.map((sum) => ({
@@ -72,7 +72,7 @@ const hourIn = (nowMs: number, timeZone: string): string =>
     .slice(0, 13)
     .replace(' ', 'T')
 
-/** Sums of the last `days` days up to this hour, and of the same period `days` earlier. */
+/** Returns the sums of the last `days` days until this hour, and of the same period `days` days earlier. */
 function periodOf(
   hours: readonly Hour[],
   { days, today, now }: { days: number; today: string; now: string },
@@ -95,7 +95,7 @@ const sumOf = (hours: readonly Hour[]): OverviewFigures => ({
 const total = (hours: readonly Hour[], name: keyof OverviewFigures): number =>
   hours.reduce((sum, hour) => sum + hour[name], 0)
 
-/** Sums of each hour of today. `now`: current hour, such as '2026-11-21T18'. */
+/** Returns the sums of each hour of today. `now`: current hour, such as '2026-11-21T18'. */
 function hoursOf(hours: readonly Hour[], now: string): Overview['hours'] {
   const byHour = Map.groupBy(hours, ({ step }) => step)
   return Array.from({ length: Number(now.slice(11)) + 1 }, (_, index) => {

@@ -35,7 +35,7 @@ interface ClickedLink {
   clicks: number
 }
 
-/** The promoter's links; in the report of an event, those that lead to it. Clicks are counted per day in UTC. */
+/** Lists the promoter's links, or for the report of an event, the links to it. Clicks are counted per day in UTC. */
 export async function listLinksWithClicks(
   db: Db,
   { promoterId, from, to, event }: ReportScope,

@@ -5,7 +5,7 @@ import { pendingDeltas } from '#server/platform/report-totals/report-rows.ts'
 
 type Db = Kysely<Database>
 
-/** Tickets sold on a day. The day is counted backwards from the event. */
+/** Tickets sold on a day, which is counted backwards from the event. */
 export interface PaceDay {
   before: number
   tickets: number
@@ -28,7 +28,7 @@ export async function listPaceDays(
   return rows
 }
 
-/** The next event, or the latest when none is coming. */
+/** Returns the promoter's next event, or else the latest one. */
 export async function findNextEvent(db: Db, promoterId: string, now: Date): Promise<ReportEvent | undefined> {
   const { rows } = await sql<ReportEvent>`
     select ${reportEventColumns} from events where promoter_id = ${promoterId} and status <> 'draft'
@@ -36,7 +36,7 @@ export async function findNextEvent(db: Db, promoterId: string, now: Date): Prom
   return rows[0]
 }
 
-/** The latest event before another, at the same venue if there is one. */
+/** Returns the latest event before another event, at the same venue if there is one. */
 export async function findEarlierEvent(
   db: Db,
   promoterId: string,

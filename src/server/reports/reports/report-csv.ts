@@ -1,13 +1,13 @@
 import type { Report, ReportColumn, ReportRow } from '#contracts/console/reports.ts'
-import { csvOf, plainCell } from '#model/platform/csv.ts'
+import { csvOf, escapeFormulas } from '#model/platform/csv.ts'
 import { minorDigits } from '#model/platform/money.ts'
 
-/** Amounts are plain numbers, and the header names the currency (RFC 4180). */
+/** Formats a report as CSV (RFC 4180). Amounts are plain numbers, and the header contains the currency. */
 export function reportCsv({ columns, rows, currency }: Report): string {
   const head = columns.map(({ name, kind }) => (kind === 'money' ? `${name} (${currency})` : name))
   const digits = minorDigits(currency)
   return csvOf([
-    head.map(plainCell),
+    head.map(escapeFormulas),
     ...rows.map((row) => columns.map((column) => cellOf(row, column, digits))),
   ])
 }
@@ -15,7 +15,7 @@ export function reportCsv({ columns, rows, currency }: Report): string {
 function cellOf(row: ReportRow, { id, kind }: ReportColumn, digits: number): string {
   const value = row[id] ?? null
   if (value === null) return ''
-  if (typeof value === 'string') return plainCell(value)
+  if (typeof value === 'string') return escapeFormulas(value)
   if (kind === 'money') return value.toFixed(digits)
   return kind === 'share' ? value.toFixed(4) : String(value)
 }

@@ -1,11 +1,11 @@
 import { succeed } from '#model/platform/result.ts'
-import { count, share, text, type MakeReport } from './report-table.ts'
+import { countColumn, shareColumn, textColumn, type MakeReport } from './report-table.ts'
 import { sumByKey } from '#server/platform/report-totals/sum-rows.ts'
 import { sumVisits } from '#server/reports/visits/visit-rows.ts'
 import { countPendingOrders } from '#server/sales/orders/pending-order-rows.ts'
 
 /**
- * Funnel from page views to paid orders. A share relates to the previous step, and is null if that step wasn't
+ * Funnel from page views to paid orders. A step's share is relative to the previous step, and null if that step wasn't
  * counted.
  */
 export const reportFunnel: MakeReport = async (context, scope) => {
@@ -29,7 +29,11 @@ export const reportFunnel: MakeReport = async (context, scope) => {
     return { name, number, share: before && number <= before ? number / before : null }
   })
   return succeed({
-    columns: [text('name', 'Step'), count('number', 'Count'), share('share', 'Of previous step')],
+    columns: [
+      textColumn('name', 'Step'),
+      countColumn('number', 'Count'),
+      shareColumn('share', 'Share of previous step'),
+    ],
     rows,
     total: null,
   })

@@ -1,5 +1,5 @@
 import { succeed } from '#model/platform/result.ts'
-import { count, money, text, toTable, type MakeReport } from './report-table.ts'
+import { countColumn, moneyColumn, textColumn, toTable, type MakeReport } from './report-table.ts'
 import { revenueOf, sumByKey, type Sums } from '#server/platform/report-totals/sum-rows.ts'
 import { sumViewsByChannel } from '#server/reports/visits/visit-rows.ts'
 import { listLinksWithClicks, listPromoCodesOfKeys, listTypesOfKeys } from './key-rows.ts'
@@ -23,12 +23,12 @@ export const reportTypes: MakeReport = async (context, scope) => {
   const types = await listTypesOfKeys(context.db, scope.promoterId, keysOf(sums))
   const names = new Map(types.map((type) => [type.id, type]))
   const columns = [
-    text('name', 'Ticket'),
-    text('event', 'Event'),
-    count('tickets', 'Sold'),
-    count('returned', 'Returned'),
-    money('discount', 'Discounts'),
-    money('revenue', 'Revenue'),
+    textColumn('name', 'Ticket'),
+    textColumn('event', 'Event'),
+    countColumn('tickets', 'Sold'),
+    countColumn('returned', 'Returned'),
+    moneyColumn('discount', 'Discounts'),
+    moneyColumn('revenue', 'Revenue'),
   ]
   const rows = sums
     .filter((sum) => sum.tickets > 0 || sum.returned > 0)
@@ -43,7 +43,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
   other: 'No link or campaign',
 }
 
-/** Names of channels that only visits have, because an order stores just link and campaign. */
+/** Names of channels that only visits can have, because orders store only link and campaign. */
 const VISITS_ONLY: Readonly<Record<string, string>> = {
   direct: 'typed or opened from an app',
   search: 'from search engines',
@@ -61,12 +61,12 @@ export const reportChannels: MakeReport = async (context, scope) => {
   const keyOf = (channel: string): string => (channel in VISITS_ONLY ? 'other' : channel)
   const keys = new Set([...bySum.keys(), ...views.map(({ channel }) => keyOf(channel))])
   const columns = [
-    text('name', 'Channel'),
-    text('from', 'Views come'),
-    count('views', 'Views'),
-    count('orders', 'Orders'),
-    count('tickets', 'Tickets'),
-    money('revenue', 'Revenue'),
+    textColumn('name', 'Channel'),
+    textColumn('from', 'Source of views'),
+    countColumn('views', 'Views'),
+    countColumn('orders', 'Orders'),
+    countColumn('tickets', 'Tickets'),
+    moneyColumn('revenue', 'Revenue'),
   ]
   const rows = [...keys]
     .map((key) => {
@@ -98,15 +98,15 @@ export const reportLinks: MakeReport = async (context, scope) => {
   ])
   const bySum = new Map(sums.map((sum) => [sum.key, sum]))
   const columns = [
-    text('name', 'Link'),
-    text('code', 'Code'),
-    text('member', 'Member'),
-    count('clicks', 'Visits'),
-    count('orders', 'Orders'),
-    count('tickets', 'Tickets'),
-    count('returned', 'Returned'),
-    money('revenue', 'Revenue'),
-    money('commission', 'Commission'),
+    textColumn('name', 'Link'),
+    textColumn('code', 'Code'),
+    textColumn('member', 'Member'),
+    countColumn('clicks', 'Visits'),
+    countColumn('orders', 'Orders'),
+    countColumn('tickets', 'Tickets'),
+    countColumn('returned', 'Returned'),
+    moneyColumn('revenue', 'Revenue'),
+    moneyColumn('commission', 'Commission'),
   ]
   const rows = links
     .flatMap((link) => {
@@ -124,12 +124,12 @@ export const reportPromoCodes: MakeReport = async ({ db }, scope) => {
   const codes = await listPromoCodesOfKeys(db, scope.promoterId, keysOf(sums))
   const names = new Map(codes.map(({ id, code }) => [id, code]))
   const columns = [
-    text('code', 'Promo code'),
-    count('orders', 'Orders'),
-    count('tickets', 'Tickets'),
-    count('returned', 'Returned'),
-    money('discount', 'Discounts'),
-    money('revenue', 'Revenue'),
+    textColumn('code', 'Promo code'),
+    countColumn('orders', 'Orders'),
+    countColumn('tickets', 'Tickets'),
+    countColumn('returned', 'Returned'),
+    moneyColumn('discount', 'Discounts'),
+    moneyColumn('revenue', 'Revenue'),
   ]
   const rows = sums
     .filter((sum) => sum.orders > 0 || sum.returned > 0)

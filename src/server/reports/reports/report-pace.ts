@@ -4,20 +4,20 @@ import type { Context } from '#server/context.ts'
 import { findEvent, type ReportScope } from '#server/platform/report-totals/read-span.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 import { findEarlierEvent, findNextEvent, listPaceDays, type PaceDay } from './pace-rows.ts'
-import { count, text, type MakeReport } from './report-table.ts'
+import { countColumn, textColumn, type MakeReport } from './report-table.ts'
 
 const MAX_DAYS = 400
 
 /**
- * Tickets sold by days before the event, compared with another event: the given one, or else the latest before it, at
- * the same venue if there is one. Without an event, reports the next one.
+ * Tickets sold by days before the event, compared with another event: the requested one, or else the latest one before it,
+ * at the same venue if possible. By default, reports the next event.
  */
 export const reportPace: MakeReport = async (context, scope, query) => {
   const event =
     scope.event ?? (await findNextEvent(context.db, scope.promoterId, new Date(context.clock.now())))
   if (!event)
     return succeed({
-      columns: [text('days', 'Days before'), count('tickets', 'Tickets')],
+      columns: [textColumn('days', 'Days before'), countColumn('tickets', 'Tickets')],
       rows: [],
       total: null,
     })
@@ -27,9 +27,9 @@ export const reportPace: MakeReport = async (context, scope, query) => {
   const other = against ? await listPaceDays(context.db, scope.promoterId, against) : []
   return succeed({
     columns: [
-      text('days', 'Days before'),
-      count('tickets', event.title),
-      ...(against ? [count('against', against.title)] : []),
+      textColumn('days', 'Days before'),
+      countColumn('tickets', event.title),
+      ...(against ? [countColumn('against', against.title)] : []),
     ],
     rows: paceRows({ own, other }, daysLeft(context, event)),
     total: null,
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000
 const daysLeft = ({ clock }: Context, { startsAt }: ReportEvent): number =>
   Math.max(0, Math.floor((startsAt.getTime() - clock.now()) / DAY_MS))
 
-/** Returns a row for each day since one of the two events went on sale. Days to come are empty. */
+/** Returns a row for each day since the first of the two events went on sale. Future days are empty. */
 function paceRows({ own, other }: { own: readonly PaceDay[]; other: readonly PaceDay[] }, left: number) {
   const longest = Math.min(
     MAX_DAYS,

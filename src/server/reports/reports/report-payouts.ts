@@ -1,5 +1,5 @@
 import { succeed } from '#model/platform/result.ts'
-import { money, moment, text, toTable, type MakeReport } from './report-table.ts'
+import { moneyColumn, momentColumn, textColumn, toTable, type MakeReport } from './report-table.ts'
 import { listPayoutLines } from './payout-line-rows.ts'
 
 const STATUSES: Readonly<Record<string, string>> = {
@@ -13,16 +13,16 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 const MOVED_NOTHING = new Set(['failed', 'refused'])
 
-/** Payouts to members, newest first. Failed and refused ones are listed but not summed. */
+/** Payouts to members, newest first. Failed and refused payouts are listed but not summed. */
 export const reportPayouts: MakeReport = async ({ db }, scope) => {
   const rows = await listPayoutLines(db, scope)
   const columns = [
-    moment('at', 'Requested'),
-    text('member', 'Member'),
-    text('event', 'Event'),
-    text('status', 'Status'),
-    money('amount', 'Amount'),
-    money('failed', 'Failed or refused'),
+    momentColumn('at', 'Requested'),
+    textColumn('member', 'Member'),
+    textColumn('event', 'Event'),
+    textColumn('status', 'Status'),
+    moneyColumn('amount', 'Amount'),
+    moneyColumn('failed', 'Failed or refused'),
   ]
   const lines = rows.map(({ at, member, event, status, amount }) => ({
     at: at.toISOString(),

@@ -1,5 +1,5 @@
 import { succeed } from '#model/platform/result.ts'
-import { count, money, step, text, toTable, type MakeReport } from './report-table.ts'
+import { countColumn, moneyColumn, stepColumn, textColumn, toTable, type MakeReport } from './report-table.ts'
 import { listIntervals } from '#server/platform/report-totals/span-rows.ts'
 import {
   refundedOf,
@@ -32,15 +32,15 @@ export const reportSales: MakeReport = async ({ db }, scope) => {
   const [steps, sums] = await Promise.all([listIntervals(db, scope), sumByInterval(db, scope)])
   const byStep = new Map(sums.map((each) => [each.step, each]))
   const columns = [
-    step(scope),
-    count('orders', 'Orders'),
-    count('tickets', 'Tickets'),
-    count('returned', 'Returned'),
-    money('paid', 'Paid by buyers'),
-    money('refunded', 'Refunded'),
-    money('fees', 'Fees'),
-    money('taxes', 'Taxes'),
-    money('revenue', 'Revenue'),
+    stepColumn(scope),
+    countColumn('orders', 'Orders'),
+    countColumn('tickets', 'Tickets'),
+    countColumn('returned', 'Returned'),
+    moneyColumn('paid', 'Paid by buyers'),
+    moneyColumn('refunded', 'Refunded'),
+    moneyColumn('fees', 'Fees'),
+    moneyColumn('taxes', 'Taxes'),
+    moneyColumn('revenue', 'Revenue'),
   ]
   const rows = steps.map((each) => {
     const sum = byStep.get(each) ?? NOTHING
@@ -76,13 +76,13 @@ export const reportRefunds: MakeReport = async ({ db }, scope) => {
   const byReason = new Map(sums.map((each) => [`${each.step} ${each.key}`, each]))
   const reasons = Object.entries(REASONS)
   const columns = [
-    step(scope),
-    count('refunds', 'Refunds'),
-    count('returned', 'Tickets refunded'),
-    ...reasons.map(([id, name]) => money(id, name)),
-    money('refunded', 'All refunds'),
-    money('fees', 'Of which fees'),
-    money('taxes', 'Of which taxes'),
+    stepColumn(scope),
+    countColumn('refunds', 'Refunds'),
+    countColumn('returned', 'Tickets refunded'),
+    ...reasons.map(([id, name]) => moneyColumn(id, name)),
+    moneyColumn('refunded', 'All refunds'),
+    moneyColumn('fees', 'Of which fees'),
+    moneyColumn('taxes', 'Of which taxes'),
   ]
   const rows = steps.map((each) => {
     const sum = byStep.get(each) ?? NOTHING
@@ -105,11 +105,11 @@ export const reportFees: MakeReport = async ({ db }, scope) => {
   const [steps, sums] = await Promise.all([listIntervals(db, scope), sumByInterval(db, scope)])
   const byStep = new Map(sums.map((each) => [each.step, each]))
   const columns = [
-    step(scope),
-    money('charged', 'Fees paid by buyers'),
-    money('returned', 'Fees refunded'),
-    money('fees', 'Fees kept'),
-    money('commission', 'Commission of staff'),
+    stepColumn(scope),
+    moneyColumn('charged', 'Fees paid by buyers'),
+    moneyColumn('returned', 'Fees refunded'),
+    moneyColumn('fees', 'Fees kept'),
+    moneyColumn('commission', 'Staff commission'),
   ]
   const rows = steps.map((each) => {
     const sum = byStep.get(each) ?? NOTHING
@@ -124,16 +124,16 @@ export const reportFees: MakeReport = async ({ db }, scope) => {
   return succeed(toTable(columns, rows, scope.currency))
 }
 
-/** Taxes by rate. The key consists of the rate in millionths and its name. */
+/** Taxes by rate. A row's key consists of the rate in millionths and the tax's name. */
 export const reportTaxes: MakeReport = async ({ db }, scope) => {
   const sums = await sumByKey(db, scope, 'tax')
   const columns = [
-    text('name', 'Tax'),
-    text('rate', 'Rate'),
-    money('base', 'Taxable sales'),
-    money('charged', 'Charged'),
-    money('returned', 'Refunded'),
-    money('taxes', 'Taxes'),
+    textColumn('name', 'Tax'),
+    textColumn('rate', 'Rate'),
+    moneyColumn('base', 'Taxable sales'),
+    moneyColumn('charged', 'Charged'),
+    moneyColumn('returned', 'Refunded'),
+    moneyColumn('taxes', 'Taxes'),
   ]
   const rows = sums
     .map((sum) => {

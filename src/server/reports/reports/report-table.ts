@@ -19,12 +19,12 @@ export type MakeReport = (
   query: { against?: string | undefined },
 ) => Promise<Result<Table, 'NOT_FOUND'>>
 
-export const text = (id: string, name: string): ReportColumn => ({ id, name, kind: 'text' })
-export const count = (id: string, name: string): ReportColumn => ({ id, name, kind: 'count' })
-export const money = (id: string, name: string): ReportColumn => ({ id, name, kind: 'money' })
-export const share = (id: string, name: string): ReportColumn => ({ id, name, kind: 'share' })
-export const moment = (id: string, name: string): ReportColumn => ({ id, name, kind: 'moment' })
-export const step = ({ by }: Pick<ReportScope, 'by'>): ReportColumn => ({
+export const textColumn = (id: string, name: string): ReportColumn => ({ id, name, kind: 'text' })
+export const countColumn = (id: string, name: string): ReportColumn => ({ id, name, kind: 'count' })
+export const moneyColumn = (id: string, name: string): ReportColumn => ({ id, name, kind: 'money' })
+export const shareColumn = (id: string, name: string): ReportColumn => ({ id, name, kind: 'share' })
+export const momentColumn = (id: string, name: string): ReportColumn => ({ id, name, kind: 'moment' })
+export const stepColumn = ({ by }: Pick<ReportScope, 'by'>): ReportColumn => ({
   id: 'step',
   name: { hour: 'Hour', day: 'Day', week: 'Week of' }[by],
   kind: 'time',

@@ -5,18 +5,18 @@ import { writeVisits, type CountedVisits } from './visit-total-rows.ts'
 
 export interface VisitCounter {
   view: (slug: string, channel: string) => void
-  /** Counts each cart once per event. */
+  /** Counts a cart with tickets, once per event. */
   hold: (cartId: string, eventIds: readonly string[]) => void
   /** Writes the counts to the database. If that fails, keeps them for the next call. */
   flush: () => Promise<void>
 }
 
-/** Maximum number of counts between two flushes, so that requests with made-up URLs can't exhaust the memory. */
+/** Maximum number of counts between two flushes, so that requests with made-up URLs can't use up the memory. */
 const MAX_KEYS = 20_000
 const MAX_CARTS = 20_000
 
 /**
- * Counts in memory, so that a page view needs no statement. If the process is killed, the counts of a few seconds are
+ * Counts visits in memory, so that a page view needs no statement. If the process is killed, the counts of a few seconds are
  * lost. Stores no personal data.
  */
 export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCounter {

@@ -24,8 +24,8 @@ export async function sumViewsByChannel(
 }
 
 /**
- * Query of `hour`, `channel`, `views` and `holds` in a period. Rows are by hour; with `coarsest` 'month', whole
- * months have one row.
+ * SQL query of `hour`, `channel`, `views` and `holds` in a period, by hour. With `coarsest` 'month', complete months have
+ * only one row.
  */
 export function visitsIn(scope: ReportScope, coarsest: 'hour' | 'month'): RawBuilder<unknown> {
   if (scope.event) return visitsOfEvent(scope.event.id, wholePeriod(scope))

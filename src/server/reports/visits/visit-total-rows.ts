@@ -22,7 +22,7 @@ export interface CountedVisits {
   holds: number
 }
 
-/** Adds visits to the tables, in the order of their keys, so that concurrent nodes don't deadlock. */
+/** Adds visits to the tables. Writes them in the order of their keys, so that concurrent nodes don't deadlock. */
 export async function writeVisits(
   db: Kysely<Database>,
   counted: readonly CountedVisits[],

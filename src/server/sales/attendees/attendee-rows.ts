@@ -114,7 +114,7 @@ export interface HeldTicket {
   status: 'valid' | 'used' | 'void'
   version: number
   email: string
-  /** Buyer's name, which tickets show while they have no holder. */
+  /** Name of the buyer, which is shown on tickets without a holder. */
   buyer: string
 }
 
@@ -139,7 +139,7 @@ export async function setHolder(
     firstName: string
     lastName: string
     email: string
-    /** Undefined: the answers stay. */
+    /** Undefined to keep the answers. */
     answers?: Answers
     now: Date
   },

@@ -14,7 +14,7 @@ import { findEventOfType, listTicketsOfOrders, type AttendeeTicketRow } from './
 const ORDERS_AT_ONCE = 200
 const ROUNDS = 10
 
-/** Returns tickets of paid orders, newest order first, with a cursor. An order's tickets are always on one page. */
+/** Returns tickets of paid orders, newest order first. A page always contains all tickets of an order. */
 export async function findAttendees(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection; after: Place | undefined; limit: number },

@@ -12,7 +12,9 @@ export async function attributeCart(
   cart: { id: string; promoterId: string },
 ): Promise<void> {
   const now = context.clock.now()
-  const visit = context.tracking.read(client, now).find(({ promoterId }) => promoterId === cart.promoterId)
+  const visit = context.tracking
+    .readCookie(client, now)
+    .find(({ promoterId }) => promoterId === cart.promoterId)
   if (!visit) return
   try {
     await storeCartVisit(context.db, { cartId: cart.id, visit, now: new Date(now) })

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { attribute, visitTime, type TrackingData, type Visit } from '#model/sales/tracking/tracking.ts'
+import { attributeSale, visitTime, type TrackingData, type Visit } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -14,8 +14,8 @@ export interface VisitsOfBuyer {
   accountId: string | undefined
 }
 
-/** Columns of an order that store its tracking link and the time of the visit. */
-export type Attributed = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
+/** Columns of an order for its tracking link and the time of the visit. */
+export type OrderAttribution = Pick<OrderRow, 'trackingLinkId' | 'trackedAt'>
 
 type Trace = Pick<Visit, 'linkId' | 'at'>
 
@@ -26,7 +26,7 @@ export async function readVisitsOfBuyer(
 ): Promise<VisitsOfBuyer> {
   if (!client) return { visits: [], accountId: undefined }
   return {
-    visits: context.tracking.read(client, context.clock.now()),
+    visits: context.tracking.readCookie(client, context.clock.now()),
     accountId: await findBrowserAccount(context, client),
   }
 }
@@ -39,7 +39,10 @@ interface Attributing {
 }
 
 /** Attributes the order to the latest visit stored in the cookie, the cart or the browser's storage. */
-export async function attributeOrder(trx: Transaction<Database>, order: Attributing): Promise<Attributed> {
+export async function attributeOrder(
+  trx: Transaction<Database>,
+  order: Attributing,
+): Promise<OrderAttribution> {
   const visit = await findVisit(trx, order)
   return { trackingLinkId: visit?.linkId ?? null, trackedAt: visit ? new Date(visit.at) : null }
 }
@@ -58,7 +61,7 @@ async function findVisit(trx: Transaction<Database>, order: Attributing): Promis
   const named = links.find(
     ({ id, code }) => reference && (isUuid(reference) ? id : code) === reference.toLowerCase(),
   )
-  return attribute({
+  return attributeSale({
     traces: [...traces, ...(named ? [{ linkId: named.id, at: visitTime(timestamp, now) }] : [])],
     links,
     promoterId,

@@ -9,7 +9,7 @@ import { findBrowserAccount } from '#server/people/sessions/find-browser-account
 import { TRACKING_LIMITS } from './tracking-limits.ts'
 import { findLink, insertClick, type LinkRow } from './visit-rows.ts'
 
-export interface Followed {
+export interface FollowedLink {
   link: LinkRow
   isCounted: boolean
   cookie?: SetCookie
@@ -31,7 +31,7 @@ const MAX_REFERENCE_LENGTH = 64
  * Prefetches, clicks by the link's own member and inactive links aren't recorded; bots are redirected but not counted.
  * Undefined when this site has no such link.
  */
-export async function followLink(context: Context, following: Following): Promise<Followed | undefined> {
+export async function followLink(context: Context, following: Following): Promise<FollowedLink | undefined> {
   const { client } = following
   const link = await findOnSite(context, following)
   if (!link || !link.isActive || isLookingAhead(client)) return link && { link, isCounted: false }
@@ -39,7 +39,10 @@ export async function followLink(context: Context, following: Following): Promis
   if (accountId !== undefined && accountId === link.memberId) return { link, isCounted: false }
   const now = context.clock.now()
   const visit = { linkId: link.id, promoterId: link.promoterId, at: now }
-  const cookie = context.tracking.keep(mergeVisits([visit, ...context.tracking.read(client, now)], now), now)
+  const cookie = context.tracking.toCookie(
+    mergeVisits([visit, ...context.tracking.readCookie(client, now)], now),
+    now,
+  )
   return { link, isCounted: await countClick(context, following, { link, now }), cookie }
 }
 
@@ -74,7 +77,7 @@ async function countClick(
     linkId: link.id,
     promoterId: link.promoterId,
     day,
-    visitor: context.tracking.nameVisitor({ linkId: link.id, day, network, userAgent }),
+    visitor: context.tracking.hashVisitor({ linkId: link.id, day, network, userAgent }),
     clickedAt: new Date(now),
     device: deviceOf(userAgent),
     source: campaign?.utmSource ?? '',

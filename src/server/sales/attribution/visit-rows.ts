@@ -48,8 +48,8 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
 }
 
 /**
- * Stores the cart's visit, unless there is a later one for the same promoter. A hold counts once per link. Ignores links
- * that are deleted, inactive or another promoter's.
+ * Stores a visit with the cart, unless the cart has a later one. Each link counts a cart's holds only once. Ignores links
+ * that are deleted, inactive or belong to another promoter.
  */
 export async function storeCartVisit(
   db: Kysely<Database>,

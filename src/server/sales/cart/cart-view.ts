@@ -27,8 +27,8 @@ interface RequestedItem {
 }
 
 /**
- * Builds the response of a cart: the held quantities, and the reason wherever less is held than requested. The result is in
- * the order of `requested`.
+ * Builds the response for a cart: the held quantities, and the reason where less is held than requested. Items are in the
+ * order of `requested`.
  */
 export function toCartHold(held: {
   cart: CartRow

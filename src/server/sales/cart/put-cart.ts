@@ -21,8 +21,8 @@ import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
 /**
- * Holds the requested tickets, as far as available, in place of everything that the cart held. Repeating the same request
- * changes nothing, not even the expiry. MIXED_CART changes nothing.
+ * Replaces the cart's holds with the requested tickets, as far as they are available. Repeating the same request changes
+ * nothing, not even the expiry. MIXED_CART changes nothing.
  */
 export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
@@ -50,8 +50,8 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
 }
 
 /**
- * Changes the holds. Looks up the account only when the network's share is used up, or when the event requires an account
- * while demand is high. A verified account has a share of its own.
+ * Changes the holds. Looks up the account only if the network's share is used up, or if the event requires an account during
+ * high demand. A verified account has its own share.
  */
 async function changeAsKnown(
   context: Context,
@@ -74,8 +74,8 @@ async function findVerifiedAccount(context: Context, client: Visitor): Promise<s
 }
 
 /**
- * Adds what the visitor's access codes unlock on this site to the requested items. After too many wrong codes, none unlocks
- * anything for a while.
+ * Marks the requested items that the visitor's access codes unlock. After too many wrong codes, no code unlocks anything for
+ * a while.
  */
 async function reveal(
   context: Context,
@@ -129,5 +129,5 @@ async function change(context: Context, request: HoldRequest, tries = TRIES): Pr
   })
   if (!dropped.success) return dropped
   if (tries > 1) return change(context, request, tries - 1)
-  throw new Error(`Orders of cart ${request.cartId} keep coming back.`)
+  throw new Error(`Cart ${request.cartId} got a new order after each cancellation.`)
 }

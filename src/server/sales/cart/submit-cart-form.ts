@@ -17,7 +17,7 @@ export interface CartIdentity {
   promoCode?: string | undefined
 }
 
-/** Result of a form: the new state of the cart, and the ticket types of which less is held than requested. */
+/** Result of a cart form: the cart's new state, and the ticket types of which less is held than requested. */
 export interface ChangedCart {
   keys: CartIdentity
   short: { ticketTypeId: string; reason: HoldReason; held: number }[]
@@ -33,9 +33,12 @@ interface Submission {
 type Submitted = Promise<Result<ChangedCart, ErrorCode>>
 
 /**
- * Applies a submitted cart form. Fields named by a ticket type's id are quantities. `do` is `add` (default), `set`, or
- * `replace` (discards the current cart). `remove` is a ticket type to remove. `accessCode` unlocks restricted ticket types.
- * `promo` applies `code`; `no promo` removes the applied code.
+ * Applies a submitted cart form. Fields:
+ * - a ticket type's id: its quantity
+ * - `do`: `add` (default), `set`, `replace` (discards the current cart), `promo` (applies `code`) or `no promo` (removes the
+ *   applied code)
+ * - `remove`: a ticket type to remove
+ * - `accessCode`: unlocks restricted ticket types
  */
 export async function submitCartForm(context: Context, submission: Submission): Submitted {
   const { form, keys } = submission
@@ -77,8 +80,7 @@ async function changeItems(
   const items = [...change(before, asked)].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
   const codes = form.getAll('accessCode')
   const body = z.safeParse(contract.body, { items, codes })
-  if (!body.success)
-    return fail('VALIDATION_ERROR', [{ path: 'quantity', message: 'Enter whole numbers of tickets.' }])
+  if (!body.success) return fail('VALIDATION_ERROR', [{ path: 'quantity', message: 'Enter whole numbers.' }])
   const put = await putCart(context, { site, params: { cartId }, body: body.data, client })
   if (!put.success) return put
   const short = put.data.items.flatMap(({ ticketTypeId, reason, held: count }) =>

@@ -11,7 +11,7 @@ interface EventKey {
   eventId: string
 }
 
-/** An API key or a member who scans in the console, as a device. */
+/** An API key, or a member who uses the console, in the role of a scanning device. */
 export interface Scanner {
   id: string
   accountId: string | null
@@ -142,7 +142,7 @@ export async function listLoggedScans(
   return rows
 }
 
-/** A ticket with what a scan through the API shows. */
+/** A ticket with the data that the check-in API returns. */
 export interface CheckedTicketRow {
   id: string
   eventId: string
@@ -179,7 +179,7 @@ export async function findCheckedTicket(
   return rows[0]
 }
 
-/** Returns tickets for which every word is part of the holder's name, the code or the order's number. */
+/** Finds tickets that match every word: in the holder's name, the code or the order number. */
 export async function searchTickets(
   db: Db,
   { promoterId, eventId }: EventKey,

@@ -29,7 +29,7 @@ type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
 type Trx = Parameters<typeof applyScans>[0]
 type Kind = Call['body']['direction']
 
-/** A ticket in the form that `findTicket` reads, with a code without hyphen. */
+/** A ticket in the form that `findTicket` expects. `code` has no hyphen. */
 type BookTicket = DoorTicket & { code: string; row: CheckedTicketRow }
 
 interface Decided {
@@ -39,8 +39,8 @@ interface Decided {
 }
 
 /**
- * Decides like a device, but with everything that the server knows, and records an entry or exit. Requests for the same
- * event wait for each other.
+ * Checks a ticket by the same rules as a door device, but with all of the server's data, and records the entry or exit.
+ * Concurrent requests for the same event run one after the other.
  */
 export const createCheckIn: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const open = await openCheckIn(context, call)
@@ -84,7 +84,8 @@ async function decide(
   const { read, open } = asked
   const kind = body.direction
   const row = await findWanted(trx, open.key, read)
-  // Before the code is judged, because a live code that was admitted isn't live any more when the request is repeated.
+  // Looked up before the code is checked, because after an admission a live code isn't valid any more when the request is
+  // repeated.
   const earlier = await findEarlier(trx, open, idempotencyKey)
   if (earlier) return repeat(trx, open, { kind, row, earlier })
   const found = findTicket(bookOf(row, asked), read)
@@ -110,7 +111,7 @@ async function repeat(
   })
 }
 
-/** Decides on a request that isn't a repeat. Stores its scan if the ticket is admitted or leaves. */
+/** Decides on a new request. Stores a scan if the ticket is admitted or leaves. */
 async function record(
   trx: Trx,
   { open, ticket, ...asked }: Asked & { ticket: BookTicket },
@@ -173,7 +174,7 @@ const findWanted = async (
 }
 
 /**
- * Returns a ticket book that contains only the ticket that the code may mean. It counts as complete, because the server
+ * Returns a ticket book that contains only the ticket that the code may belong to. It counts as complete, because the server
  * knows every ticket.
  */
 function bookOf(

@@ -8,7 +8,7 @@ interface EventKey {
   eventId: string
 }
 
-/** Common table expression `moves` with the entries and exits that weren't undone. */
+/** Common table expression `moves`: entries and exits, except undone ones. */
 const counted = ({ promoterId, eventId }: EventKey) => sql`
   moves as materialized (
     select s.ticket_id, s.kind, s.at, s.gate_id, s.device_id, s.seq from scans s

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { findDevice } from '#server/sales/door/devices/device-rows.ts'
 import { findDoorEvent, findDoorSettings } from '#server/sales/door/door-event-rows.ts'
 import { rulesOf } from '#server/sales/door/door-views.ts'
-import { inTurn } from '#server/sales/door/in-turn.ts'
+import { withScanLock } from '#server/sales/door/with-scan-lock.ts'
 import { endedAfter } from '#server/sales/door/reach-event.ts'
 import type { PromoterCall } from '#server/use-case.ts'
 import { writeScanner } from './check-in-rows.ts'
@@ -28,7 +28,7 @@ export interface OpenCheckIn {
   now: Date
 }
 
-/** Finds the event for a scan through the API. Scans are possible until two days after the event's end. */
+/** Finds the event of a check-in request. Tickets can be scanned until two days after the event's end. */
 export async function openCheckIn(
   context: Context,
   { promoterId, actor, params }: Pick<PromoterCall, 'promoterId' | 'actor'> & { params: { id: string } },
@@ -53,7 +53,7 @@ export const asScanner = <Data, Code extends 'NOT_FOUND' | 'KEY_REUSED' | 'RATE_
   { open, apiKeyId }: { open: OpenCheckIn; apiKeyId: string | null },
   work: (trx: Trx) => Promise<Result<Data, Code>>,
 ) =>
-  inTurn<Data, Code | 'DEVICE_REVOKED' | 'DEVICES_FULL'>(context.db, open.key.eventId, async (trx) => {
+  withScanLock<Data, Code | 'DEVICE_REVOKED' | 'DEVICES_FULL'>(context.db, open.key.eventId, async (trx) => {
     const { key, deviceId: id, accountId, now } = open
     const scanner = { id, accountId, apiKeyId, now, maxDevices: MAX_DEVICES }
     if (await writeScanner(trx, key, scanner)) return work(trx)

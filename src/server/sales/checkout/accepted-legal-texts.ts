@@ -1,6 +1,6 @@
 import type { AcceptedLegalText } from '#model/sites/buyer-legal-texts.ts'
 import type { Context } from '#server/context.ts'
-import { nameOfMain } from '#server/sites/legal/legal-owners.ts'
+import { mainSiteName } from '#server/sites/legal/legal-owners.ts'
 import { listLinkedLegalTexts, type AcceptedLegalRow } from '#server/sales/orders/order-legal-rows.ts'
 
 export async function listAcceptedLegalTexts(context: Context, linkId: string): Promise<AcceptedLegalText[]> {
@@ -15,6 +15,6 @@ export const toAcceptedLegalTexts = (
     kind,
     promoterId,
     version,
-    by: promoterName ?? nameOfMain(context),
+    by: promoterName ?? mainSiteName(context),
     publishedAt: createdAt.toISOString(),
   }))

@@ -8,14 +8,17 @@ import type { EventTerms, Purchase } from './read-purchase.ts'
 
 export type CheckoutBody = z.output<typeof checkoutBody>
 
-/** Checked input of a checkout. Attendee n of a ticket type belongs to its n-th ticket. */
-export interface Answered {
+/** Validated answers of a checkout. The n-th attendee of a ticket type belongs to its n-th ticket. */
+export interface CheckedAnswers {
   attendees: AttendeeRow[]
   deliveryCents: number
 }
 
 /** Validates names, answers and delivery method against the events' questions. The error lists every invalid field. */
-export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Answered, 'VALIDATION_ERROR'> {
+export function checkAnswers(
+  purchase: Purchase,
+  body: CheckoutBody,
+): Result<CheckedAnswers, 'VALIDATION_ERROR'> {
   const errors: FieldError[] = []
   const attendees = seatAttendees(purchase, body)
   for (const event of purchase.events) {
@@ -36,7 +39,7 @@ export function checkAnswers(purchase: Purchase, body: CheckoutBody): Result<Ans
   return succeed({ attendees, deliveryCents: deliveryCents ?? 0 })
 }
 
-/** Returns one attendee per ticket, in the order of the lines. Attendees that weren't sent are empty. */
+/** Returns one attendee per ticket, in the order of the lines. An attendee that wasn't sent is empty. */
 function seatAttendees(purchase: Purchase, body: CheckoutBody): AttendeeRow[] {
   const given = Map.groupBy(body.attendees ?? [], (attendee) => attendee.ticketTypeId)
   return purchase.lines.flatMap((line) =>
@@ -86,7 +89,7 @@ function checkAttendee(
   return [...missing, ...wrong]
 }
 
-/** Errors of one answer. */
+/** Returns the validation errors of one answer. */
 export function checkAnswer(
   question: Question,
   given: { answer: string | undefined; path: string },

@@ -18,7 +18,7 @@ interface Buying {
 }
 
 /**
- * Fails with CUSTOMER_LIMIT and the numbers that the customer can still buy. Locks the customer only when a ticket type has
+ * Fails with CUSTOMER_LIMIT and the quantities that the customer may still buy. Locks the customer only if a ticket type has
  * a limit.
  */
 export async function checkCustomerLimit(trx: Trx, buying: Buying): Promise<Result<null, 'CUSTOMER_LIMIT'>> {

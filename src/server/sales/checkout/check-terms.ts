@@ -5,10 +5,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { listBuyerLegalRowsOfCart, type BuyerLegalRow } from '#server/sites/legal/buyer-legal-rows.ts'
 import type { CheckoutBody } from './check-answers.ts'
 
-/**
- * Returns the legal texts that the promoter's buyers must accept now. Undefined when the request doesn't say which texts the
- * buyer saw.
- */
+/** Returns the legal texts that the promoter's buyers must accept. Undefined when the request doesn't name the accepted texts. */
 export async function readTermsInForce(
   trx: PipelinedTransaction,
   { cartId, acceptedLegalTexts }: CheckoutBody,
@@ -17,7 +14,10 @@ export async function readTermsInForce(
   return listBuyerLegalRowsOfCart(trx, cartId)
 }
 
-/** Returns the ids of the accepted texts. Fails with TERMS_CHANGED and the versions in force when the buyer was shown others. */
+/**
+ * Returns the ids of the accepted texts. Fails with TERMS_CHANGED and the current versions if the buyer was shown other
+ * versions.
+ */
 export function checkTerms(
   { acceptedLegalTexts }: Pick<CheckoutBody, 'acceptedLegalTexts'>,
   inForce: readonly BuyerLegalRow[] = [],

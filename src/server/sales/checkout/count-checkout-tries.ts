@@ -11,7 +11,7 @@ import {
   consumeLimits,
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
-import { guessCodes } from '#server/catalog/access/code-guesses.ts'
+import { checkCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import { findPromo } from '#server/sales/promo/promo-rows.ts'
@@ -21,8 +21,8 @@ import type { CheckoutBody } from './check-answers.ts'
 import { findCartTerms } from './customer-limit-rows.ts'
 
 /**
- * Limit of CUSTOMER_LIMIT responses per client and email address. Enough to retry with fewer tickets, too few to find out
- * what the owner of the address has bought.
+ * Maximum number of CUSTOMER_LIMIT responses per client and email address. High enough to retry with fewer tickets, too low
+ * to find out what the owner of the address has bought.
  */
 const OF_CLIENT_AND_EMAIL: Limit = { name: 'customer_limit_email', points: 5, seconds: 3600 }
 const OF_CLIENT: Limit = { name: 'customer_limit_client', points: 200, seconds: 3600 }
@@ -37,8 +37,9 @@ interface Checkout {
 }
 
 /**
- * Limits checkouts whose response reveals whether a promo code or a voucher exists or what an email address has bought. Takes points
- * before the checkout, and returns them when the response revealed nothing. Reads nothing while the cart is locked.
+ * Limits checkouts whose response reveals whether a promo code or voucher exists, or what an email address has bought.
+ * Consumes points before the checkout, and restores them if the response revealed nothing. Runs no queries while the cart is
+ * locked.
  */
 export async function countCheckoutTries<Placed>(
   context: Context,
@@ -52,7 +53,7 @@ export async function countCheckoutTries<Placed>(
   if (body.promoCode) {
     const key = { promoterId, code: body.promoCode }
     const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
-    const guessed = await guessCodes(context, guess, async () => {
+    const guessed = await checkCodes(context, guess, async () => {
       const isKnown = (await findPromo(context.reads, key))?.active === true
       return { right: isKnown ? 1 : 0, found: isKnown }
     })
@@ -97,7 +98,7 @@ async function ownsAddress(context: Context, { body, accountId }: Checkout): Pro
   return account !== undefined && account.emailVerifiedAt !== null && account.email === body.customer.email
 }
 
-/** Removes the number of tickets that the customer can still buy, which only the owner of the address may see. */
+/** Removes the quantity that the customer may still buy, which only the owner of the address may see. */
 function withoutLeft<Placed>(placed: Result<Placed, Code>): Result<Placed, Code> {
   const known = placed.success ? undefined : customerLimitDetails.safeParse(placed.error.details).data
   if (!known) return placed

@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
-import { BARE_ORDER } from '#server/sales/checkout/placing/new-order-row.ts'
+import { NEW_ORDER_DEFAULTS } from '#server/sales/checkout/placing/new-order-row.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
@@ -33,8 +33,8 @@ type Body = InputOf<typeof contract>['body']
 const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
 
 /**
- * Creates a manual order, which is complimentary or paid outside Foyer. It uses the same inventory as other orders, costs
- * the ticket prices with taxes and is paid at once. The ledger keeps no balance for it.
+ * Creates a manual order: complimentary, or paid outside Foyer. It uses the same inventory as other orders, costs the ticket
+ * prices plus taxes and is paid at once. It doesn't change the promoter's balance.
  */
 export const createOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, idempotencyKey, body } = call
@@ -56,7 +56,7 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
       }),
     REFUSALS,
   )
-  if (!placed.success) await counted.giveBack()
+  if (!placed.success) await counted.uncount()
   return placed.success ? showOrder(context, { promoterId, orderId: placed.data }) : placed
 }
 
@@ -128,7 +128,7 @@ function toOrderRow(
   const { call, key, price, currency, now } = parts
   const { customer, takenOutside } = call.body
   return {
-    ...BARE_ORDER,
+    ...NEW_ORDER_DEFAULTS,
     id: crypto.randomUUID(),
     number: newOrderNumber(),
     promoterId: call.promoterId,

@@ -19,14 +19,14 @@ export async function findCartTerms(
   return rows[0]
 }
 
-/** Accounts that certainly belong to the customer: the signed-in account, and the account that has verified the email address. */
+/** Accounts that provably belong to the customer: the signed-in account, and the account that has verified the email address. */
 const knownAccounts = ({ email, accountId }: Customer) => sql`
   select id, email from accounts
   where email_verified_at is not null and (email = ${email} or id = ${accountId}::uuid)`
 
 /**
- * Locks the customer until the transaction ends. Checkouts with the same email address or account count towards the same limit, so the
- * second waits until the first has committed. Locks are taken in sorted order to avoid deadlocks.
+ * Locks the customer until the transaction ends. Checkouts with the same email address or the same account share a limit, so
+ * the second one waits until the first has committed. Locks are taken in sorted order to avoid deadlocks.
  */
 export async function lockCustomer(trx: Transaction<Database>, customer: Customer): Promise<void> {
   await sql`

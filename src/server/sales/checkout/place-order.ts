@@ -10,13 +10,13 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findOrderByKey } from '#server/sales/orders/order-rows.ts'
 import { countFreeMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { toBuyersOrder, toOrder, viewOrder } from '#server/sales/orders/order-view.ts'
-import type { Placed } from './placing/new-orders.ts'
+import type { PlacedOrder } from './placing/new-orders.ts'
 import { placeOrders } from './placing/place-orders.ts'
 import type { PlaceRequest } from './placing/price-order.ts'
 
 /**
- * Places an order at current prices. A free order, and one that vouchers pay, is paid at once. A repeated Idempotency-Key with the same cart returns the
- * same order. PRICE_CHANGED returns the new quote and changes nothing.
+ * Places an order at current prices. An order that is free or fully paid with vouchers is paid at once. A repeated
+ * Idempotency-Key with the same cart returns the same order. PRICE_CHANGED returns the new quote and changes nothing.
  */
 export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
@@ -34,18 +34,18 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
   if (!placed.success) return placed
   const { orderId, view, repeated } = placed.data
   if (repeated) {
-    // Like the order's link, because the email address can have been corrected since.
+    // Requires the same access as the order's link, because the order's email address may have been corrected.
     const opened = await openOrder(context, { site, client, id: orderId })
     return opened.success ? succeed({ order: await toBuyersOrder(context, opened.data) }) : opened
   }
   return succeed({ order: await (view ? toOrder(context, view) : viewOrder(context, orderId)) })
 }
 
-/** Limits orders that are free or paid by vouchers alone, because they send emails to arbitrary addresses at no cost. */
+/** Limits orders that are free or fully paid with vouchers, because they send emails to arbitrary addresses at no cost. */
 async function placeCounted(
   context: Context,
   request: PlaceRequest,
-): Promise<Result<Placed, CodeOf<typeof contract>>> {
+): Promise<Result<PlacedOrder, CodeOf<typeof contract>>> {
   const placeNow = () => placerOf(context)(request)
   const { body, idempotencyKey } = request
   const byVouchers = (body.vouchers ?? []).reduce((sum, { amount }) => sum + amount, 0)
@@ -55,18 +55,18 @@ async function placeCounted(
   const counted = await countFreeMail(context, body.customer.email)
   if (isLimited(counted)) return counted
   const placed = await placeNow()
-  if (!placed.success) await counted.giveBack()
+  if (!placed.success) await counted.uncount()
   return placed
 }
 
-/** Sums of major units aren't exact. */
+/** Tolerance for floating-point sums of amounts in major units. */
 const LESS_THAN_A_COIN = 0.0005
 
-type Placer = (request: PlaceRequest) => Promise<Result<Placed, CodeOf<typeof contract>>>
+type Placer = (request: PlaceRequest) => Promise<Result<PlacedOrder, CodeOf<typeof contract>>>
 
 const placers = new WeakMap<Context, Placer>()
 
-/** Orders that arrive together are placed in one transaction. */
+/** Returns the batcher that places concurrent orders in one transaction. */
 function placerOf(context: Context): Placer {
   const placer = placers.get(context) ?? createPlacer(context)
   placers.set(context, placer)

@@ -24,8 +24,8 @@ export function mergeItems(items: ManualOrderInput['items']): ManualOrderInput['
 }
 
 /**
- * Computes the price of a manual order: ticket prices with taxes, without platform fees. A complimentary order gets a
- * discount of the full amount. `found` has the ticket types of the merged items.
+ * Computes the price of a manual order: ticket prices plus taxes, without platform fees. A complimentary order gets a
+ * discount of the full amount. `found`: ticket types of the merged items.
  */
 export function priceManualOrder(
   { items, takenOutside }: ManualOrderInput,
@@ -41,7 +41,7 @@ export function priceManualOrder(
     return fail('NOT_ON_SALE')
   if (lines.some((line) => line.currency !== first.currency)) return fail('MIXED_CART')
   if (lines.reduce((sum, line) => sum + line.quantity, 0) > MAX_ADMISSIONS)
-    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'An order can have 200 tickets at most.' }])
+    return fail('VALIDATION_ERROR', [{ path: 'items', message: 'An order can have at most 200 tickets.' }])
   const price = quote({
     lines: lines.map((line) => ({ ...line, tax: line.tax ?? undefined })),
     feeRuleOf: () => NO_FEES,

@@ -5,7 +5,7 @@ import { nearestFees, type EventFeeRow } from '#server/pricing/fees/fee-rows.ts'
 import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
-/** A line of a cart with everything that its price and questions depend on. Amounts are in minor units. */
+/** A cart's line with all data that its price and questions depend on. Amounts in minor units. */
 export interface PurchaseLineRow {
   ticketTypeId: string
   quantity: number
@@ -20,13 +20,13 @@ export interface PurchaseLineRow {
   questions: unknown
   /** Null when no fees are configured in the event's currency. */
   fees: EventFeeRow | null
-  /** The platform's terms in effect; null when the platform has none in the currency. */
+  /** The platform's terms in effect; null when there are none for the currency. */
   terms: TermsInEffect | null
   tax: TaxRule | null
   delivery: { method: 'will_call' | 'post'; priceCents: number }[]
 }
 
-/** Returns the lines by cart. */
+/** Returns the lines by cart id. */
 export async function listPurchaseLines(
   trx: Transaction<Database>,
   { cartIds, now }: { cartIds: readonly string[]; now: Date },

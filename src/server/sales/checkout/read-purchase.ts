@@ -26,11 +26,11 @@ export interface Purchase {
   events: EventTerms[]
   isOnSale: boolean
   isShopOpen: boolean
-  /** Delivery methods that every event offers, with the first event's price in minor units. */
+  /** Delivery methods that all events offer, with the first event's price in minor units. */
   delivery: ReadonlyMap<DeliveryMethod, number>
-  /** Fees that the buyer pays for an event, without those that the promoter pays. */
+  /** Returns the fees that the buyer pays for an event, without those that the promoter pays. */
   feeRuleOf: (eventId: string) => FeeRule
-  /** The platform's terms in effect; undefined when the platform has none in the currency. */
+  /** The platform's terms in effect; undefined when there are none for the currency. */
   terms: TermsInEffect | undefined
 }
 
@@ -84,8 +84,8 @@ export function orderTermsOf({ terms }: Purchase): Remittance & { termsId: numbe
 }
 
 /**
- * Refuses to sell in a currency without terms if the platform has terms in others, because it would get no share and pay the
- * payment provider's fee.
+ * Rejects a currency without terms if the platform has terms for other currencies: the platform would get no share and pay
+ * the payment provider's fee.
  */
 export async function checkPayable(
   { payments }: Context,

@@ -6,7 +6,7 @@ import type { OrderSearch } from '#server/sales/order-management/order-filter-ro
 const DAY_MS = 86_400_000
 const NOBODYS = '00000000-0000-0000-0000-000000000000'
 
-/** Converts the filters of a query string. An invalid id matches nothing. */
+/** Parses the filters of a query string. An invalid id matches nothing. */
 export function readSelection(
   filter: OrderSelection,
   caller: { promoterId: string; now: number },

@@ -6,8 +6,8 @@ import type { Database } from '#server/platform/db/tables.ts'
 type Trx = Transaction<Database>
 
 /**
- * Finds the member who earns commission through the link. Locks the membership, so that concurrent orders count the member's
- * sales one after the other. Undefined when the membership has ended or the member is the buyer.
+ * Finds the member who earns commission through the link, and locks the membership, so that concurrent orders count the
+ * member's sales one after the other. Undefined when the membership has ended or the member is the buyer.
  */
 export async function lockCommissionMember(
   trx: Trx,

@@ -1,4 +1,4 @@
-import { commissionOf, mostSpecificRule, revenueOf, type CommissionRule } from '#model/money/commissions.ts'
+import { commissionOf, mostSpecificRule, lineRevenue, type CommissionRule } from '#model/money/commissions.ts'
 import { commissionEntries } from '#model/money/ledger.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
@@ -50,7 +50,7 @@ function linesOf(sale: {
     const about = { memberId: seller.memberId, eventId, ticketTypeId, currency: order.currency }
     const rule = mostSpecificRule(rules, about)
     if (!rule || rule.approval === 'closed') return []
-    const revenueCents = revenueOf(item, order.taxIncluded)
+    const revenueCents = lineRevenue(item, order.taxIncluded)
     const amountCents = commissionOf(rule.terms, { revenueCents, quantity, soldBefore })
     if (amountCents === 0) return []
     const status = rule.approval === 'manual' ? 'waiting' : 'earned'

@@ -45,7 +45,7 @@ export async function insertEarnings(trx: Trx, earnings: readonly EarningRow[], 
     .execute()
 }
 
-/** A line of commission from which refunds and disputes are deducted. `clawedBackCents` was deducted before. */
+/** A commission line from which refunds and disputes can be deducted. `clawedBackCents`: amount that is already deducted. */
 export interface ClawableLine extends EarnedLine {
   id: string
   memberId: string

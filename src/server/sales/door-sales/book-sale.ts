@@ -4,7 +4,7 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { DEFAULT_REMITTANCE, platformShare } from '#model/pricing/platform-terms.ts'
 import type { Quote } from '#model/pricing/quote.ts'
-import { linesOf, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
+import { groupIntoLines, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
 import { DOOR_BUYER } from '#model/sales/door-sales/door-sales.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -28,8 +28,8 @@ export interface DoorSaleToRecord {
 }
 
 /**
- * Constraints that a repeated or forged sale violates. When the same sale is sent twice at the same time, the second request
- * finds the order of the first.
+ * Constraints that a repeated or forged sale violates. If the same sale is sent twice concurrently, the second request finds
+ * the first one's order.
  */
 const RULES = {
   never_oversold: 'SOLD_OUT',
@@ -40,18 +40,15 @@ const RULES = {
 } as const
 
 const REFUSALS = {
-  SOLD_OUT: 'This device’s share was used up, and no other tickets are free.',
+  SOLD_OUT: 'This device’s share is used up, and no other tickets are available.',
   EDIT_CONFLICT: 'The sale’s number or tickets belong to another sale.',
-  NOT_FOUND: 'The sale’s ticket types or prices aren’t those of this event.',
+  NOT_FOUND: 'The sale’s ticket types or prices don’t match this event.',
   PRICE_CHANGED: 'The sale’s total doesn’t match its prices.',
   NOT_ON_SALE: 'The event is cancelled, or the shop is closed.',
 } as const
 type Refusal = keyof typeof REFUSALS
 
-/**
- * Creates the order of a sale at the door, once. Returns undefined when the order exists, otherwise the reason why it was
- * refused.
- */
+/** Creates the order of a sale at the door, once. Returns the reason if the sale is rejected; otherwise undefined. */
 export async function recordDoorSale(
   context: Context,
   recording: DoorSaleToRecord,
@@ -65,7 +62,7 @@ export async function recordDoorSale(
     promoterId: device.promoterId,
     email: sale.email ?? '',
   })
-  // Over the limit, the order is created without the receipt's email, because the tickets are already sold.
+  // Over the limit, the order has no email address, so no receipt is sent. The tickets are already sold.
   const email = isLimited(counted) ? '' : (sale.email ?? '')
   const recorded = await transact<null, Refusal>(
     context.db,
@@ -73,12 +70,12 @@ export async function recordDoorSale(
     RULES,
   )
   if (recorded.success) return undefined
-  if (!isLimited(counted)) await counted.giveBack()
+  if (!isLimited(counted)) await counted.uncount()
   const before = await findRecorded(context, recording, recorded.error.code)
   return before ? before.reason : REFUSALS[recorded.error.code]
 }
 
-/** Finds an order that already has the sale's id. `reason` is undefined when it is the order of the same sale. */
+/** Finds an existing order with the sale's id. `reason` is undefined if it is the order of the same sale. */
 async function findRecorded(
   { db }: Context,
   { device, sale }: DoorSaleToRecord,
@@ -96,7 +93,7 @@ interface Priced {
   event: DoorSaleEvent
 }
 
-/** Computes the price with the version that the device had, by the function that the web shop uses. */
+/** Computes the price from the version of the prices that the device had, with the same function as the web shop. */
 async function priceSale(
   context: Context,
   { device, sale }: DoorSaleToRecord,
@@ -107,7 +104,7 @@ async function priceSale(
   ])
   if (!stored || !event) return fail('NOT_FOUND')
   const { eventId } = device
-  const price = quoteDoorSale(stored.prices, { eventId, lines: linesOf(sale.tickets, stored.prices) })
+  const price = quoteDoorSale(stored.prices, { eventId, lines: groupIntoLines(sale.tickets, stored.prices) })
   if (!price) return fail('NOT_FOUND')
   if (toMajor(price.totalCents, stored.prices.currency) !== sale.total) return fail('PRICE_CHANGED')
   if (event.status !== 'published' || !event.isPromoterActive) return fail('NOT_ON_SALE')
@@ -150,7 +147,7 @@ async function insertSale(
   return settleOrder(context, trx, { order, items, attendees: [], deviceTickets: sale.tickets })
 }
 
-/** `cartId` is made by the server, because an id that the device chose could be a visitor's cart. */
+/** The server generates `cartId`, because an id chosen by the device could be that of a visitor's cart. */
 function toOrderRow({
   device,
   sale,

@@ -31,7 +31,7 @@ const terms = z.object({
   taxesRemittedBy,
 })
 
-/** Content of a stored version: the prices that buyers pay, and the platform's terms, which aren't sent to devices. */
+/** Content of a stored version: the buyers' prices, and the platform's terms, which aren't sent to devices. */
 const storedPrices = z.object({ prices: doorPrices, terms: z.nullable(terms) })
 export type StoredPrices = z.infer<typeof storedPrices>
 
@@ -49,8 +49,7 @@ export async function readPrices(
   for (let tries = 0; ; tries += 1) {
     const latest = await findLatestPrices(db, key)
     const known = latest && storedPrices.parse(latest.content)
-    // After several tries, another node's version is used although it differs, because prices are being changed at this
-    // moment.
+    // After several tries, uses another node's version although it differs, because prices are being changed at this moment.
     if (latest && known && (tries === MAX_TRIES || isDeepStrictEqual(known, current)))
       return { ...known, version: latest.version }
     await insertPrices(db, key, { version: (latest?.version ?? 0) + 1, content: current, now })

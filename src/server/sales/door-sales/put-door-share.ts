@@ -31,7 +31,7 @@ export async function changeShare(
     listSoldTypes(context.db, device),
   ])
   const isKnown = types.some(({ id }) => id === ticketTypeId)
-  // The share of a ticket type that was turned off can only be returned.
+  // The share of a ticket type that is no longer active can only be returned.
   if (!event || (!isKnown && quantity > 0)) return fail('NOT_FOUND')
   if (quantity > 0 && (event.status !== 'published' || !event.isPromoterActive)) return fail('NOT_ON_SALE')
   return transact(context.db, async (trx) => {

@@ -23,8 +23,8 @@ const free = sql<number>`greatest(0, least(i.capacity - i.held - i.sold, ${share
 
 /**
  * Takes sold tickets out of the device's share. Shares change under the lock of their inventory rows, and the statements are
- * sent with the commit, so that the lock isn't held during a round trip. Tickets are subtracted from `held` before the sale
- * adds them to `sold`, because the constraint is checked after each statement.
+ * sent with the commit, so that the lock isn't held during a round trip. `held` is decreased before the sale increases
+ * `sold`, because the constraint is checked after each statement.
  */
 export const takeFromShare = (
   trx: Trx,

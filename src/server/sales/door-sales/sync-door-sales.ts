@@ -7,7 +7,7 @@ import { listTicketsOfSales } from './door-sale-rows.ts'
 import { findSellingDevice, readStock } from './find-selling-device.ts'
 import { listSharedTypes, returnShares } from './share-rows.ts'
 
-/** Creates an order per sale. Each has a transaction of its own, so that a refused sale doesn't prevent the others. */
+/** Creates an order for each sale in its own transaction, so that a rejected sale doesn't affect the others. */
 export const syncDoorSales: UseCase<typeof contract, DoorCall> = async (context, call) => {
   const { door, params, body } = call
   const found = await findSellingDevice(context, { door, eventId: params.id, deviceId: body.deviceId })

@@ -14,7 +14,10 @@ export interface Batch {
   now: Date
 }
 
-/** Stores scans, marks their tickets as used, and stores the conflicts that they cause. Must be called within `inTurn`. */
+/**
+ * Stores scans, marks their tickets as used, and stores the conflicts that they cause. The caller must hold the lock of the
+ * event's scans (`withScanLock`).
+ */
 export async function applyScans(
   trx: Transaction<Database>,
   { key, rules, scans, accountId, now }: Batch,

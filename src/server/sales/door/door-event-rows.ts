@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 type Db = Kysely<Database>
 
 /**
- * Which events a caller may scan. With `memberId`, only events that the member is assigned to; with `pairingId`, only the
+ * Events that a caller may scan. With `memberId`, only events that the member is assigned to; with `pairingId`, only the
  * pairing's events; null means no such restriction.
  */
 export interface DoorAccess {

@@ -5,7 +5,7 @@ import type { DoorEvent, DoorSettingsRow, DoorTicketTypeRow } from './door-event
 import type { StoredScan } from './scan-rows.ts'
 
 /**
- * Tickets issued longer ago than this are visible to the server. Transactions end within this time
+ * Tickets issued longer ago than this are certainly visible to queries: transactions end within this time
  * (`platform/db/time-limits.ts`), and the clocks of nodes differ by less.
  */
 const SETTLED_MS = 120_000

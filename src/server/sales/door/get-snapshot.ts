@@ -12,19 +12,19 @@ import { completeUntil, rulesOf, toEventView, toScan, toTypeView } from './door-
 import { findAccessibleEvent } from './reach-event.ts'
 import { listScansAfter, readTicketsJson } from './scan-rows.ts'
 
-/** Maximum number of scans in a snapshot. Devices get further ones by syncing. */
+/** Maximum number of scans in a snapshot. Devices get the remaining ones by syncing. */
 const MAX_SCANS = 200_000
 
 /** Limit per member or pairing. Several devices may share an account and start at the same time. */
-export const TAKING_SNAPSHOTS = { name: 'door snapshot', points: 20, seconds: 60 }
+export const SNAPSHOT_LIMIT = { name: 'door snapshot', points: 20, seconds: 60 }
 
-/** Returns a snapshot as JSON. Reads the scans before the tickets, so that the ticket of every scan is included. */
+/** Returns a snapshot as JSON. Scans are read before tickets, so that the ticket of every scan is included. */
 export async function readSnapshot(
   context: Context,
   { door, eventId }: { door: DoorCaller; eventId: string },
 ): Promise<Result<string, 'NOT_FOUND' | 'RATE_LIMITED'>> {
   const { db } = context
-  const tooMany = await context.limits.take(TAKING_SNAPSHOTS, doorCallerKey(door))
+  const tooMany = await context.limits.take(SNAPSHOT_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const access = await findAccessibleEvent(context, door, eventId)
   if (!access.success) return access
@@ -33,8 +33,8 @@ export async function readSnapshot(
   const scans = await listScansAfter(db, key, { position: 0, limit: MAX_SCANS })
   const publicKey = await readPublicKey(context, door.promoterId)
   const liveKey = await readLiveKey(context, key)
-  // Read before everything that it is a version of: a change in between gives the event another version, and the next sync
-  // asks for another snapshot.
+  // Read before the data that it describes: after a change in between, the event's version differs, and the next sync asks for
+  // another snapshot.
   const rulesVersion = await readRulesVersion(db, key)
   const event = await findAccessibleEvent(context, door, eventId)
   if (!event.success) return event

@@ -1,9 +1,9 @@
 import { refKey } from '#model/sales/door/scans.ts'
 import type { NewScan, StoredScan } from './scan-rows.ts'
 
-export interface Judged {
+export interface JudgedScans {
   accepted: NewScan[]
-  /** Numbers of the sent scans that are stored, by this request or an earlier one. */
+  /** Numbers of the sent scans that are stored now, by this request or an earlier one. */
   stored: number[]
   refused: { seq: number; reason: string }[]
 }
@@ -11,7 +11,7 @@ export interface Judged {
 interface Known {
   /** Stored scans that have the same number as a sent one, or that a sent one undoes. */
   stored: readonly StoredScan[]
-  /** Ids of the sent scans' tickets, as far as they are tickets of the event. */
+  /** Ids of the sent scans' tickets that belong to the event. */
   ticketIds: ReadonlySet<string>
   counts: ReadonlyMap<string, number>
   canUndo: boolean
@@ -19,19 +19,19 @@ interface Known {
   gateIds: ReadonlySet<string> | null
 }
 
-/** Maximum number of scans per ticket. More than any real use; a higher number would slow every sync. */
+/** Maximum number of scans per ticket: more than anyone needs, few enough to keep syncs fast. */
 export const MAX_SCANS_PER_TICKET = 200
 
 type Counted = Pick<NewScan, 'deviceId' | 'seq' | 'ticketId' | 'kind' | 'undoes'>
 
 /**
- * Decides which of a device's scans are stored. An undo refers to a stored scan, so that no undo can be sent before the
- * entry that it cancels. A scan whose number is already stored counts as stored only if its content is the same.
+ * Decides which of a device's scans are stored. An undo must refer to a stored scan, so that it can't arrive before the
+ * entry that it cancels. A scan with the number of a stored scan counts as stored only if both have the same content.
  */
-export function judgeScans(scans: readonly NewScan[], known: Known): Judged {
+export function judgeScans(scans: readonly NewScan[], known: Known): JudgedScans {
   const counted = new Map<string, Counted>(known.stored.map((row) => [refKey(row), countedOf(row)]))
   const counts = new Map(known.counts)
-  const judged: Judged = { accepted: [], stored: [], refused: [] }
+  const judged: JudgedScans = { accepted: [], stored: [], refused: [] }
   for (const scan of scans.toSorted((one, other) => one.seq - other.seq)) {
     const { seq } = scan
     const before = counted.get(refKey(scan))
@@ -69,8 +69,8 @@ const refusalOf = (
 ): string | undefined => refusalByRights(scan, known) ?? refusalByRules(scan, known)
 
 function refusalByRights({ kind, gateId }: NewScan, { canUndo, gateIds }: Known): string | undefined {
-  if (kind === 'undo') return canUndo ? undefined : 'This device may not undo scans.'
-  return gateIds && !gateIds.has(gateId ?? '') ? 'This device may not scan at this gate.' : undefined
+  if (kind === 'undo') return canUndo ? undefined : 'This device isn’t allowed to undo scans.'
+  return gateIds && !gateIds.has(gateId ?? '') ? 'This device isn’t allowed to scan at this gate.' : undefined
 }
 
 function refusalByRules(

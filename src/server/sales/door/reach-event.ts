@@ -8,8 +8,8 @@ import type { DoorCaller } from './devices/find-door-caller.ts'
 import { findDoorEvent, type DoorEvent, type DoorAccess } from './door-event-rows.ts'
 
 /**
- * Returns which events a caller may scan. Paired devices have access to the events of their pairing, door staff to those
- * they are assigned to, managers and owners to all of the promoter's.
+ * Returns which events a caller may scan: a paired device those of its pairing, door staff those they are assigned to,
+ * managers and owners all of the promoter's.
  */
 export function doorAccessOf(door: DoorCaller): DoorAccess {
   const { promoterId, pairingId } = door
@@ -18,7 +18,7 @@ export function doorAccessOf(door: DoorCaller): DoorAccess {
   return { promoterId, pairingId, memberId: isManager ? null : door.accountId }
 }
 
-/** Events that ended before this time can't be scanned any more. By then, devices have sent their scans. */
+/** Events that ended before this time can't be scanned any more; by then, devices have sent their scans. */
 export const endedAfter = ({ clock }: Pick<Context, 'clock'>): Date =>
   new Date(clock.now() - ACCESS_AFTER_END_MS)
 

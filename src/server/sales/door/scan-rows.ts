@@ -162,7 +162,10 @@ export async function readTicketsJson(db: Db, key: EventKey, hasHolders: boolean
   return `[${rows[0]?.tickets ?? ''}]`
 }
 
-/** Returns tickets that were issued, voided, returned, renamed or given a new code after a time, or whose return failed then. */
+/**
+ * Returns tickets that were issued, voided, returned, renamed or given a new code after a time, and those whose return
+ * failed after it.
+ */
 export async function listChangedTickets(
   db: Db,
   key: EventKey,

@@ -14,9 +14,9 @@ import { findDoorSettings } from './door-event-rows.ts'
 import { applyScans } from './apply-scans.ts'
 import { countOpenConflicts, listOpenConflicts, listResolvedConflicts } from './conflict-rows.ts'
 import { completeUntil, rulesOf, toScan } from './door-views.ts'
-import { inTurn } from './in-turn.ts'
+import { withScanLock } from './with-scan-lock.ts'
 import { readRulesVersion } from './rule-rows.ts'
-import { judgeScans, type Judged } from './judge-scans.ts'
+import { judgeScans, type JudgedScans } from './judge-scans.ts'
 import { findAccessibleEvent } from './reach-event.ts'
 import {
   countScans,
@@ -31,22 +31,22 @@ type Sync = Parameters<UseCase<typeof contract, DoorCall>>[1]
 type Trx = Parameters<typeof applyScans>[0]
 
 const MAX_RETURNED = 2000
-/** When more tickets have changed, the device asks for a new snapshot, which is compressed. */
+/** If more tickets have changed, the device asks for a new snapshot, which is compressed. */
 const MAX_CHANGED_TICKETS = 20_000
 const MAX_CONFLICTS = 100
 const MAX_RESOLVED = 200
 
-/** Limit per member or pairing. A device syncs every 4 seconds, so this is enough for 20 devices of a member. */
-export const SYNCING = { name: 'sync door', points: 300, seconds: 60 }
+/** Limit per member or pairing. A device syncs every 4 seconds, so this is enough for 20 devices. */
+export const SCAN_SYNC_LIMIT = { name: 'sync door', points: 300, seconds: 60 }
 
 /**
- * Stores a device's scans and returns those of other devices. A scan that can't be stored is refused without affecting the
- * others. Requests with scans of the same event wait for each other, so that positions are in the order of commit; each
- * takes milliseconds.
+ * Stores a device's scans and returns those of other devices. A scan that can't be stored is rejected without affecting the
+ * others. Requests with scans of the same event run one after the other, each within milliseconds, so that positions are in
+ * the order of commit.
  */
 export const syncScans: UseCase<typeof contract, DoorCall> = async (context, call) => {
   const { door, params, body } = call
-  const tooMany = await context.limits.take(SYNCING, doorCallerKey(door))
+  const tooMany = await context.limits.take(SCAN_SYNC_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const event = await findAccessibleEvent(context, door, params.id)
   if (!event.success) return event
@@ -73,7 +73,7 @@ async function storeInTurn(
     const refusal = await registerDevice(trx, body.device, batch)
     return refusal === undefined ? succeed(await storeScans(trx, batch)) : fail(refusal)
   }
-  return scans.length > 0 ? inTurn(db, key.eventId, store) : transact(db, store)
+  return scans.length > 0 ? withScanLock(db, key.eventId, store) : transact(db, store)
 }
 
 interface EventKey {
@@ -82,7 +82,7 @@ interface EventKey {
 }
 
 /**
- * Returns the scans with ids in lower case, as PostgreSQL writes them, and with times corrected to the server's clock and
+ * Returns the scans with ids in lower case, as in PostgreSQL, and with times corrected to the server's clock, which are
  * never in the future.
  */
 function correctedScans({ body }: Sync, now: number): NewScan[] {
@@ -98,7 +98,7 @@ function correctedScans({ body }: Sync, now: number): NewScan[] {
   }))
 }
 
-type Answered = Pick<Judged, 'stored' | 'refused'>
+type Answered = Pick<JudgedScans, 'stored' | 'refused'>
 
 interface Batch {
   key: EventKey

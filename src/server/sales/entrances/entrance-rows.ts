@@ -9,7 +9,7 @@ interface EventKey {
   eventId: string
 }
 
-/** Makes edits of an event's entrances wait for each other. */
+/** Locks an event's entrances, so that edits run one after the other. */
 export async function lockEntrances(trx: Trx, { promoterId, eventId }: EventKey): Promise<void> {
   await sql`
     select from events where id = ${eventId} and promoter_id = ${promoterId} for no key update`.execute(trx)
@@ -44,7 +44,7 @@ interface Named {
 const pairsOf = (named: readonly Named[]) =>
   named.flatMap(({ id, ticketTypeIds }) => [...new Set(ticketTypeIds)].map((typeId) => ({ id, typeId })))
 
-/** Updates gates that exist instead of replacing them, because paired devices refer to them. */
+/** Updates existing gates instead of replacing them, because paired devices refer to them. */
 export async function replaceGates(
   trx: Trx,
   { promoterId, eventId }: EventKey,

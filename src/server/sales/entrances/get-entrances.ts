@@ -50,13 +50,13 @@ const viewWindow = ({ id, fromAt, untilAt }: DoorTicketTypeRow): Entrances['wind
       ]
     : []
 
-export interface ReadBoard {
+export interface LoadedEntrances {
   event: CheckInEventRow
   types: { id: string; name: string }[]
   entrances: Entrances
 }
 
-const viewBoard = ({ event, types, entrances }: ReadBoard): EntranceBoard => ({
+const viewBoard = ({ event, types, entrances }: LoadedEntrances): EntranceBoard => ({
   event: { id: event.id, title: event.title, timeZone: event.timeZone },
   ticketTypes: types,
   entrances,

@@ -14,9 +14,9 @@ import {
   replaceWindows,
   writeDoorSettings,
 } from './entrance-rows.ts'
-import { readEntrances, type ReadBoard } from './get-entrances.ts'
+import { readEntrances, type LoadedEntrances } from './get-entrances.ts'
 
-type VersionedBoard = ReadBoard & { version: number }
+type VersionedBoard = LoadedEntrances & { version: number }
 
 export const putEntrances: UseCase<typeof contract, PromoterCall> = (context, call) => {
   const { promoterId, params, body } = call
@@ -67,7 +67,7 @@ export const putEntrances: UseCase<typeof contract, PromoterCall> = (context, ca
 const UNKNOWN = 'A gate or ticket type doesn’t belong to this event.'
 
 /** True when all gates and ticket types belong to the event. Ids may be in upper or lower case. */
-function areKnown({ gates, lists, windows }: EntranceFields, { types, entrances }: ReadBoard): boolean {
+function areKnown({ gates, lists, windows }: EntranceFields, { types, entrances }: LoadedEntrances): boolean {
   const typeIds = new Set(types.map(({ id }) => id))
   const gateIds = new Set(entrances.gates.map(({ id }) => id))
   const named = [...gates, ...lists].flatMap(({ ticketTypeIds }) => ticketTypeIds)
@@ -79,7 +79,7 @@ function areKnown({ gates, lists, windows }: EntranceFields, { types, entrances 
 }
 
 /** State for the audit log, with names instead of ids. */
-function entranceFacts({ entrances, types }: ReadBoard): Record<string, unknown> {
+function entranceFacts({ entrances, types }: LoadedEntrances): Record<string, unknown> {
   const { reEntry, maxEntries, entriesPer, roomCapacity, gates, windows, lists } = entrances
   const names = new Map(types.map(({ id, name }) => [id, name]))
   const typeNames = (ids: readonly string[]): string[] => ids.map((id) => names.get(id) ?? id)

@@ -33,8 +33,8 @@ interface RepeatedCall {
 }
 
 /**
- * Locks the idempotency key until the transaction ends. Of two concurrent requests, the second one then finds the first
- * one's order.
+ * Locks the idempotency key until the transaction ends, so that the second of two concurrent requests finds the first one's
+ * order.
  */
 export async function lockOrderKey(
   trx: Transaction<Database>,

@@ -15,7 +15,7 @@ export interface ChosenEvent {
 
 const MOST = 500
 
-/** Lists the events to choose from in order management, latest first. */
+/** Lists the events that orders can be filtered by, latest first. */
 export async function listChosenEvents(db: Db, promoterId: string): Promise<ChosenEvent[]> {
   const { rows } = await sql<ChosenEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.currency, e.status,
@@ -29,7 +29,7 @@ export async function listChosenEvents(db: Db, promoterId: string): Promise<Chos
   return rows
 }
 
-/** Lists the tracking links to choose from in order management, newest first. */
+/** Lists the tracking links that orders can be filtered by, newest first. */
 export async function listChosenLinks(db: Db, promoterId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from tracking_links where promoter_id = ${promoterId} order by created_at desc limit ${MOST}`.execute(

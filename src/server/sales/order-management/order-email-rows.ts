@@ -11,7 +11,10 @@ export async function findOrderVersion(trx: Trx, orderId: string): Promise<numbe
   return rows[0]?.version ?? 0
 }
 
-/** Also changes attendees that had the old address. The account that has verified the new address becomes the order's owner. */
+/**
+ * Changes the order's address, and that of attendees with the same address. The account that has verified the new address
+ * becomes the order's owner.
+ */
 export async function setOrderEmail(
   trx: Trx,
   change: { orderId: string; from: string; to: string; linkId: string },

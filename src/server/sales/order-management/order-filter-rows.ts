@@ -15,7 +15,7 @@ export interface OrderSearch {
   to?: Date | undefined
   promo?: string | undefined
   linkId?: string | undefined
-  /** True for only those orders that were ever paid, including free ones. */
+  /** True to find only orders that were ever paid, including free ones. */
   isPaid?: boolean
   now: Date
 }
@@ -56,7 +56,7 @@ export function isWithin(
   if (from) conditions.push(sql`o.created_at >= ${from}`)
   if (to) conditions.push(sql`o.created_at < ${to}`)
   if (after) {
-    // The first condition lets the index be used, the second one is exact.
+    // The first condition lets PostgreSQL use the index, the second one is exact.
     const millisecond = new Date(after.at.getTime() + 1)
     conditions.push(sql`o.created_at < ${millisecond}`)
     conditions.push(sql`(${moment}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`)
@@ -64,7 +64,7 @@ export function isWithin(
   return all(conditions)
 }
 
-/** The filters that aren't applied before, for an order `o`. A pending order past its expiry counts as expired. */
+/** Conditions of the remaining filters on an order `o`. A pending order past its expiry counts as expired. */
 export function isLeft({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
   const conditions: Sql[] = []
   if (status === 'attention') conditions.push(needsAttention)

@@ -32,7 +32,7 @@ export interface OrderListRow {
   /** Part of the total that vouchers pay. */
   voucherCents: number
   refundedCents: number
-  /** True for an order that bought a voucher. */
+  /** True for an order of a voucher. */
   isOfVoucher: boolean
   currency: string
   promoCode: string | null

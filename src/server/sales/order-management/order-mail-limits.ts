@@ -8,10 +8,10 @@ import { findPromoterTrust } from '#server/platform/outbox/trust-rows.ts'
 
 const DAY = 86_400
 
-/** Limit of emails per address for orders without payment, which are free orders, manual orders and resent confirmations. */
+/** Emails per address and day for orders without a payment: free orders, manual orders and resent confirmations. */
 const TO_ADDRESS: Limit = { name: 'order_mail_address', points: 10, seconds: DAY }
 
-/** Limit of a promoter's manual orders per day. Depends on the number of orders paid through Foyer in the last 90 days. */
+/** Manual orders per promoter and day. Depends on the number of orders paid through Foyer in the last 90 days. */
 const BY_HAND: readonly { paid: number; limit: Limit }[] = [
   { paid: 2000, limit: { name: 'by_hand_5000', points: 5000, seconds: DAY } },
   { paid: 200, limit: { name: 'by_hand_1000', points: 1000, seconds: DAY } },
@@ -19,14 +19,14 @@ const BY_HAND: readonly { paid: number; limit: Limit }[] = [
   { paid: 0, limit: { name: 'by_hand_50', points: 50, seconds: DAY } },
 ]
 
-/** An email that was counted. `giveBack` uncounts it when it isn't sent. */
+/** An email that was counted towards the limits. Call `uncount` if it isn't sent. */
 export interface CountedMail {
-  giveBack: () => Promise<void>
+  uncount: () => Promise<void>
 }
 
-const NOTHING: CountedMail = { giveBack: async () => undefined }
+const NOTHING: CountedMail = { uncount: async () => undefined }
 
-/** Counts an email for an order without payment. Call it before anything is written. */
+/** Counts an email for an order without a payment. Call it before anything is written. */
 export async function countFreeMail(
   { limits }: Context,
   email: string,
@@ -34,7 +34,7 @@ export async function countFreeMail(
   if (email === '' || email === ERASED_PERSON.email) return NOTHING
   const key = keyOf(email.toLowerCase())
   if (await limits.take(TO_ADDRESS, key)) return fail('RECIPIENT_LIMIT')
-  return { giveBack: () => limits.giveBack(TO_ADDRESS, key) }
+  return { uncount: () => limits.giveBack(TO_ADDRESS, key) }
 }
 
 /** Like `countFreeMail`, and counts a manual order of the promoter. */
@@ -48,12 +48,12 @@ export async function countManualOrderMail(
   const { isTrusted, paidOrders } = await findPromoterTrust(context.db, promoterId, context.clock.now())
   const { limit } = BY_HAND.find(({ paid }) => isTrusted || paidOrders >= paid) ?? BY_HAND[0] ?? never()
   if (await limits.take(limit, promoterId)) {
-    await counted.giveBack()
+    await counted.uncount()
     return fail('BY_HAND_LIMIT', { most: limit.points })
   }
   return {
-    giveBack: async () => {
-      await counted.giveBack()
+    uncount: async () => {
+      await counted.uncount()
       await limits.giveBack(limit, promoterId)
     },
   }

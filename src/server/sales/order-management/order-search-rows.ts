@@ -27,20 +27,20 @@ export interface Found {
   next: Place | undefined
 }
 
-/** Number of newest orders that are scanned before an index is used, because frequent matches are among them. */
+/** Number of newest orders to scan before an index is used. Frequent matches are among them. */
 const WINDOW = 20_000
 /** Scanned first. If few of these match, the index is used at once, because the rest of the window would hardly fill a page. */
 const FIRST_WINDOW = 2000
 const FEW_MATCHES = 3
-/** As `WINDOW`, for scans that read whole rows of orders, which are wider. */
+/** Like `WINDOW`, for scans that read whole rows of `orders`, which are wider. */
 const SHORT_WINDOW = 5000
-/** Maximum number of orders scanned that aren't in the search table yet. Usually there are fewer. */
+/** Maximum number of orders to scan that aren't in the search table yet. Usually there are fewer. */
 const NEWEST_DUE = 500
 
 /**
- * Finds orders, newest first. Scans the newest orders first, where frequent matches fill a page. Finds rare matches by an
- * index: trigrams, event, link or promo code. Searches text that no index supports in windows; such a page can be incomplete
- * and says where to continue.
+ * Finds orders, newest first. Scans the newest orders first: if matches are frequent, they fill a page. Finds rare matches
+ * by an index (trigrams, event, link or promo code). Text without an index is searched in windows; the page may then be
+ * incomplete and has a cursor.
  */
 export async function searchOrders(db: Db, search: OrderSearch, page: Page): Promise<Found> {
   // Orders that need attention are few and have an index of their own.
@@ -61,7 +61,7 @@ const merge = (walked: readonly Place[], picked: readonly Place[]): Place[] =>
     (a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1),
   )
 
-/** Limits the candidates to one page when no filter on the order's own row can drop any of them. */
+/** Limits the candidates to one page, if no filter on the order's own row can remove any of them. */
 const enoughOf = (search: OrderSearch, limit: number, order: Sql): Sql =>
   hasOwnFilters(search) ? sql`` : sql`order by ${order} limit ${limit + 1}`
 
@@ -70,7 +70,7 @@ const cut = (places: Place[], limit: number): Found => ({
   next: places.length > limit ? places[limit - 1] : undefined,
 })
 
-/** `end` is the last scanned order. Undefined when there are no older orders. */
+/** `end`: the last scanned order; undefined when there are no older orders. */
 interface Walked {
   places: Place[]
   end: Place | undefined
@@ -173,10 +173,10 @@ const inTrouble = (promoterId: string): Sql => sql`
   select order_id as id from payments where trouble <> '' and promoter_id = ${promoterId}
   union select order_id from disputes where status = 'open' and promoter_id = ${promoterId}`
 
-/** Advisory lock key. Only one process fills the search table, because two at the same time could store outdated text. */
+/** Advisory lock key. Only one process fills the search table, because two could overwrite newer text with older text. */
 const ONE_FILLS = 0x6f_72_64_72
 
-/** Updates the search text of orders that have changed, those waiting longest first. Returns how many were updated. */
+/** Updates the search text of changed orders, those waiting longest first. Returns the number of updated orders. */
 export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with due as (

@@ -76,7 +76,7 @@ function lifeOf({ facts, status, expiresAt, changes }: TimelineFacts): TimelineE
 
 const REASONS = {
   requested: 'Refund of',
-  not_honoured: 'The payment came too late: refund of',
+  not_honoured: 'The payment arrived too late: refund of',
   event_cancelled: 'The event was cancelled: refund of',
   at_provider: 'Refunded at the payment provider:',
 } as const
@@ -156,7 +156,7 @@ function changeEntries(change: ChangeFact): TimelineEntry[] {
   return text === undefined ? [] : [entry('change', at, { ...told, text })]
 }
 
-/** Changes that holders of tickets make themselves. */
+/** Changes made by ticket holders. */
 const HOLDERS_CHANGES: Readonly<Record<string, (code: string, byRecipient: boolean) => string>> = {
   'ticket.code_replaced': (code, byRecipient) =>
     `Ticket ${code}: new code, requested by ${holder(byRecipient)}`,
@@ -170,7 +170,7 @@ const holder = (byRecipient: boolean): string => (byRecipient ? 'its recipient' 
 
 const RENAMED: Readonly<Record<string, string>> = { holder: 'another name', email: 'another address' }
 
-/** Such as 'Another name, another address'. The log says which fields changed, but not their values. */
+/** Returns for example 'Another name, another address'. The log contains which fields changed, but not their values. */
 function renamed(after: ChangeFact['after']): string {
   const changed = after?.['changed']
   const words = (Array.isArray(changed) ? changed : []).flatMap((field) => RENAMED[String(field)] ?? [])
@@ -179,7 +179,7 @@ function renamed(after: ChangeFact['after']): string {
 
 const MAILS: Readonly<Record<string, string>> = {
   order_confirmed: 'The confirmation',
-  order_resent: 'The confirmation, resent,',
+  order_resent: 'The resent confirmation',
   order_refunded: 'The refund email',
   return_failed: 'The email about the failed return',
   voucher_delivered: 'The voucher',

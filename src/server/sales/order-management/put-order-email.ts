@@ -18,14 +18,14 @@ export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (cont
   const { promoterId, params, body } = call
   const find = { promoterId, orderId: params.id }
   if ((await findOrderEmail(context.db, find)) === body.email) return showOrder(context, find)
-  // Counted before the transaction, because a transaction that waits for a second connection can block all others.
+  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const counted = await countFreeMail(context, body.email)
   if (isLimited(counted)) return counted
   const put = await transact(context.db, (trx) =>
     change(context, trx, { ...call, linkId: crypto.randomUUID(), now: new Date(context.clock.now()) }),
   )
   if (put.success) return showOrder(context, find)
-  await counted.giveBack()
+  await counted.uncount()
   return put
 }
 

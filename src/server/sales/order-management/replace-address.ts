@@ -10,9 +10,10 @@ import { replaceVoucherCodes } from '#server/sales/voucher-sales/replace-voucher
 import { setOrderEmail } from './order-email-rows.ts'
 
 /**
- * Changes the order's email address. The order gets a new link, and its tickets and vouchers new codes, which are emailed to the new
- * address. The old link and codes stop working, and an account with the old address no longer owns the order. The old address is told of a
- * correction by the buyer, who may be someone else. The caller must have locked the order.
+ * Changes the order's email address. The order gets a new link, and its tickets and vouchers get new codes; both are emailed
+ * to the new address. The old link and codes stop working, and an account with the old address no longer owns the order. If
+ * the buyer made the correction, the old address is notified, because it may belong to someone else. The caller must have
+ * locked the order.
  */
 export async function replaceAddress(
   context: Pick<Context, 'encryption'>,

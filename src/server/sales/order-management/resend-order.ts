@@ -14,7 +14,7 @@ import { showOrder } from '#server/sales/orders/show-order.ts'
 
 export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, idempotencyKey } = call
-  // Counted before the transaction, because a transaction that waits for a second connection can block all others.
+  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
   const counted = await countFreeMail(context, email ?? '')
   if (isLimited(counted)) return counted
@@ -32,6 +32,6 @@ export const resendOrder: UseCase<typeof contract, PromoterCall> = async (contex
     trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
     return succeed({ isNew: true })
   })
-  if (!sent.success || !sent.data.isNew) await counted.giveBack()
+  if (!sent.success || !sent.data.isNew) await counted.uncount()
   return sent.success ? showOrder(context, { promoterId, orderId: params.id }) : sent
 }

@@ -6,7 +6,7 @@ import { searchOrders } from './order-search-rows.ts'
 
 const AT_ONCE = 1000
 
-/** Yields all orders found, a thousand at a time, so that memory stays bounded. */
+/** Yields all matching orders, a thousand at a time, so that memory stays bounded. */
 export async function* streamOrders(
   { db }: Pick<Context, 'db'>,
   search: OrderSearch,

@@ -18,7 +18,7 @@ export const cancelPendingOrder = async (
 ): Promise<Result<null, 'ORDER_IN_PAYMENT'>> =>
   cancelLockedOrder(context, trx, await lockPendingOrder(trx, cartId))
 
-/** Cancels an order, which the caller must have locked. */
+/** Cancels an order. The caller must have locked it. */
 export async function cancelLockedOrder(
   context: Context,
   trx: Transaction<Database>,

@@ -4,11 +4,11 @@ import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 /** Ids derived from an Idempotency-Key and signed with the server's keys, so that a retry finds the first result. */
 export interface KeyedIds {
   /**
-   * Cart ids of a manual order, which visitors can't compute. There is one per server key, newest key first, so that repeats
-   * are recognised after key rotation.
+   * Returns the possible cart ids of a manual order, which visitors can't compute: one per server key, newest key first, so
+   * that repeats are recognised after key rotation.
    */
   cartIds: (promoterId: string, idempotencyKey: string) => [string, ...string[]]
-  /** Ids for the link that replaces an order's link, in the same order as `cartIds`. */
+  /** Returns the possible ids of the new link that replaces an order's link, newest key first. */
   linkIds: (linkId: string, idempotencyKey: string) => [string, ...string[]]
 }
 

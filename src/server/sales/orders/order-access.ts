@@ -16,7 +16,7 @@ interface Wanted {
   promoterId: string
 }
 
-/** Returns an order by the secret id in its link, on the main site or its promoter's, while the link is valid. */
+/** Returns an order by the secret id in its link, while the link is valid. The site must be the main site or the promoter's. */
 export async function openOrder(
   context: Context,
   { site, client, id }: { site: Site; client: Visitor | undefined; id: string },
@@ -28,8 +28,8 @@ export async function openOrder(
 }
 
 /**
- * True when the caller may see the order. Until the order's link expires (if the promoter set an expiry), these are all
- * callers with the link; afterwards, only the signed-in buyer and members who may read orders.
+ * True if the caller may see the order. Before the order's link expires (it may have no expiry), that is anyone with the
+ * link; afterwards, only the signed-in buyer and members who may read orders.
  */
 export async function mayOpenOrder(
   context: Context,

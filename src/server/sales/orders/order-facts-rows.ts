@@ -7,7 +7,7 @@ import { withheldCents } from '#server/sales/voucher-sales/withheld-rows.ts'
 
 type Db = Kysely<Database>
 
-/** An order with the data that its page in the console shows. */
+/** An order with the data of its console page. */
 export interface OrderFacts {
   id: string
   promoterId: string
@@ -32,11 +32,11 @@ export interface OrderFacts {
     updatedAt: string
   }[]
   balances: Record<string, number>
-  /** False for an order that buys a voucher. */
+  /** False for an order of a voucher. */
   takesVouchers: boolean
 }
 
-/** SQL for a person's name, or the email address of a person without name. Expects an account as `a`. */
+/** SQL for a person's name, or the email address if there is no name. Expects an account as `a`. */
 const personOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
 
 export async function findOrderFacts(
@@ -77,7 +77,7 @@ export interface ConsoleTicketRow {
   answers: Answers
 }
 
-/** Lists tickets with their holders. A ticket without holder has an empty name here, and shows the buyer's name. */
+/** Lists tickets with their holders. A ticket without a holder has an empty name here; the page shows the buyer's name. */
 export async function listConsoleTickets(db: Db, orderId: string): Promise<ConsoleTicketRow[]> {
   const { rows } = await sql<ConsoleTicketRow>`
     select t.id, t.version, y.name as "ticketName", e.title as "eventTitle",
@@ -102,14 +102,17 @@ export interface RefundFact {
   /** Part of the amount that couldn't be credited to a bought voucher. */
   withheldCents: number
   tickets: number
-  /** Kept by a return of the buyer; null for other refunds. */
+  /** Amount that the promoter keeps when the buyer returns tickets; null for other refunds. */
   keptCents: number | null
   by: string | null
   createdAt: Date
   updatedAt: Date
 }
 
-/** Lists refunds, and requests for refunds over the limit that are waiting or were refused. Approved requests are refunds. */
+/**
+ * Lists refunds, and requests for refunds over the limit that are waiting or were refused. An approved request is listed as
+ * its refund.
+ */
 export async function listRefundFacts(db: Db, orderId: string): Promise<RefundFact[]> {
   const { rows } = await sql<RefundFact>`
     select r.id, r.status, r.reason, r.note, r.amount_cents as "amountCents", r.fees_cents as "feesCents", ${withheldCents} as "withheldCents",

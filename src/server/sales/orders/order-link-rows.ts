@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { linkedId } from './order-rows.ts'
 
-/** By the id of a current or earlier link: a different `linkId` is a newer link. */
+/** Finds an order by the id of its current or an earlier link. If the returned `linkId` differs, the order has a newer link. */
 export async function findOrderLink(
   db: Kysely<Database>,
   linkId: string,
@@ -13,7 +13,7 @@ export async function findOrderLink(
   return rows[0]
 }
 
-/** Returns when the order's link expires, which is a number of days after its last event. Null when it never expires. */
+/** Returns when the order's link expires: a number of days after its last event. Null if it never expires. */
 export async function findLinkExpiry(db: Kysely<Database>, orderId: string): Promise<Date | null> {
   const { rows } = await sql<{ endsAt: Date | null }>`
     select max(coalesce(e.ends_at, e.starts_at)) + make_interval(days => p.order_link_days) as "endsAt"

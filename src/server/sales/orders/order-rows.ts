@@ -32,7 +32,7 @@ export interface OrderRow extends Remittance {
   taxIncluded: boolean
   roundingCents: number
   totalCents: number
-  /** Part of the total that vouchers pay. A payment is for the rest. */
+  /** Part of the total that vouchers pay. The payment is for the rest. */
   voucherCents: number
   /** Refunded amount, including pending refunds. */
   refundedCents: number
@@ -52,7 +52,7 @@ export interface OrderRow extends Remittance {
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
-  /** Kind of a manual order; null for all others. */
+  /** Payment method of a manual order; null for all others. */
   takenOutside: ManualPayment | null
   /** The platform's terms for the order. Null when there are none in its currency, and for manual orders. */
   termsId: number | null
@@ -82,7 +82,7 @@ export async function lockOrder(trx: Trx, orderId: string): Promise<OrderRow | u
   return rows[0]
 }
 
-/** Locks orders, ordered by id. Unless it `waits`, skips those that are locked. */
+/** Locks orders in the order of their ids. Without `waits`, skips locked ones. */
 export async function lockOrders(
   trx: Trx,
   orderIds: readonly string[],
@@ -102,7 +102,7 @@ export interface OrderKey {
 export const findOrderByKey = async (db: Kysely<Database>, key: OrderKey): Promise<OrderRow | undefined> =>
   (await listOrdersByKey(db, [key])).get(key.cartId)
 
-/** Returns the orders with these keys by cart. Each cart occurs once. */
+/** Returns the orders with these keys, by cart id. Each cart may occur only once. */
 export async function listOrdersByKey(
   db: Kysely<Database>,
   keys: readonly OrderKey[],
@@ -192,7 +192,7 @@ export type OrderViewRow = OrderRow & {
   /** Vouchers that pay the order, in the order in which they are used. */
   vouchers: { codeEnd: string; amountCents: number }[]
   taxes: RateTotal[]
-  /** Id in the order's link, which is the order's id until the buyer's email address is corrected. */
+  /** Id in the order's link: the order's own id until the buyer's email address is corrected. */
   linkId: string
 }
 
@@ -204,13 +204,13 @@ export const findOrderView = async (
 export const listOrderViews = (db: Kysely<Database>, orderIds: readonly string[]): Promise<OrderViewRow[]> =>
   listViews(db, sql`any(${orderIds}::uuid[])`)
 
-/** `linkId` is the id in the order's link. If the returned row has another `linkId`, the order has a newer link. */
+/** Finds an order by the id of its current or an earlier link. If the returned `linkId` differs, the order has a newer link. */
 export const findLinkedOrder = async (
   db: Kysely<Database>,
   linkId: string,
 ): Promise<OrderViewRow | undefined> => (await listViews(db, linkedId(linkId)))[0]
 
-/** SQL for the id of the order that a current or earlier link belongs to. */
+/** SQL for the id of the order with this current or earlier link. */
 export const linkedId = (linkId: string): RawBuilder<string> =>
   sql<string>`coalesce((select l.id from orders l where l.link_id = ${linkId}), ${linkId})`
 

@@ -16,7 +16,7 @@ import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import { signTickets } from '#server/sales/tickets/sign-tickets.ts'
 import { findOrderView, listOrderViews, type OrderRow, type OrderViewRow } from './order-rows.ts'
 
-/** Returns the order for its buyer, by its own id. Throws when the order doesn't exist, because the caller has just found it. */
+/** Returns the order for its buyer, by its own id. Throws if it doesn't exist. */
 export async function viewOrder(context: Context, orderId: string): Promise<Order> {
   const row = await findOrderView(context.reads, orderId)
   if (!row) throw new Error(`Order ${orderId} has vanished.`)
@@ -32,8 +32,8 @@ export async function viewOrders(context: Context, orderIds: readonly string[]):
 }
 
 /**
- * Returns the order for its buyer, with the id in its link, which is the only one that buyers know, and the tickets as their holder sees
- * them. Everything that shows codes to buyers gets the order from here.
+ * Returns the order for its buyer: its id is that of its link, the only id that buyers know, and its tickets are as their
+ * holder sees them. All code that shows codes to buyers must use it.
  */
 export async function toBuyersOrder(context: Context, row: OrderViewRow): Promise<Order> {
   const tickets = await viewHoldersTickets(context, row.promoterId, row.tickets)

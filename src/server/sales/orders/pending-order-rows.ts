@@ -13,13 +13,13 @@ export interface PendingOrder {
   paymentStatus: string | null
 }
 
-/** Locks and returns the cart's pending order with the state of its payment. The caller must have locked the cart. */
+/** Locks the cart's pending order and returns it with the state of its payment. The caller must have locked the cart. */
 export const lockPendingOrder = async (trx: Trx, cartId: string): Promise<PendingOrder | undefined> =>
   (await lockPendingOrders(trx, [cartId], { waits: true })).get(cartId)
 
 /**
- * Locks the pending orders of carts that the caller has locked, ordered by id. Returns them by cart. Unless it `waits`, skips orders
- * that are locked, and carts that the caller couldn't lock.
+ * Locks the pending orders of locked carts, in the order of their ids, and returns them by cart id. Without `waits`, skips
+ * locked orders, and carts that the caller couldn't lock.
  */
 export async function lockPendingOrders(
   trx: Trx,

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { RefundAs } from '#model/catalog/returns/return-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Stores the rules for returns of the orders' events. Sent after `insertOrderItems`. */
+/** Stores the current return rules of the orders' events. Must run after `insertOrderItems`. */
 export async function insertOrderReturnRules(
   trx: Transaction<Database>,
   orderIds: readonly string[],
@@ -16,12 +16,15 @@ export async function insertOrderReturnRules(
     where e.return_days is not null`.execute(trx)
 }
 
-/** An event of an order, with its current rule and the one in force when the order was placed. Amounts in minor units. */
+/**
+ * An event of an order, with its current return rule and the one that applied when the order was placed. Amounts in minor
+ * units.
+ */
 export interface ReturnRuleRow {
   eventId: string
   status: 'draft' | 'published' | 'cancelled'
   timeZone: string
-  /** When it begins or its doors open, whichever is first. */
+  /** Start of the event, or its doors' opening if that is earlier. */
   beginsAt: Date
   days: number | null
   feeBasisPoints: number
@@ -29,7 +32,7 @@ export interface ReturnRuleRow {
   returnsFees: boolean
   refundAs: RefundAs
   voucherInFull: boolean
-  /** Null: the event had no rule. */
+  /** Null when the event had no rule. */
   stored: {
     beginsAtMs: number
     days: number

@@ -29,7 +29,7 @@ export interface Sale {
   order: OrderRow
   items: readonly OrderItemRow[]
   attendees: readonly AttendeeRow[]
-  /** Tickets that the device has already issued, for a sale at the door. */
+  /** Tickets that a door device has already issued; only for its sales. */
   deviceTickets?: readonly DeviceTicket[]
 }
 
@@ -39,7 +39,7 @@ export async function readSale(trx: Trx, orderId: string): Promise<Content> {
   return (await readSales(trx, [orderId]))(orderId)
 }
 
-/** Returns a function that gives the content of each order. */
+/** Returns a function that returns an order's items and attendees. */
 export async function readSales(
   trx: Trx,
   orderIds: readonly string[],
@@ -51,7 +51,6 @@ export async function readSales(
   return (orderId) => ({ items: items.get(orderId) ?? [], attendees: attendees.get(orderId) ?? [] })
 }
 
-/** `settleOrders` for one order. */
 export async function settleOrder(
   context: Context,
   trx: PipelinedTransaction,
@@ -62,10 +61,11 @@ export async function settleOrder(
 }
 
 /**
- * Marks orders as paid and issues their tickets. An order that is already paid stays unchanged. An expired order gets its
- * tickets if inventory, promo code, vouchers and customer limit still allow it, otherwise SOLD_OUT and nothing changes. Missing
- * inventory is detected at the end, when the constraint `never_oversold` aborts the transaction. The caller must have locked
- * carts and orders. Of several orders, each `isPlainSale`. `facts` are further ledger transactions, written in any case.
+ * Marks orders as paid and issues their tickets. An order that is already paid stays unchanged. An expired order is paid
+ * only if inventory, promo code, vouchers and customer limit still allow it; otherwise the result is SOLD_OUT, and the order
+ * stays unchanged. Missing inventory is detected last, when the constraint `never_oversold` aborts the transaction. The
+ * caller must have locked carts and orders. Several orders can be paid together only if each is an `isPlainSale`. `facts`:
+ * additional ledger transactions, which are written in any case.
  */
 export async function settleOrders(
   context: Context,
@@ -73,7 +73,7 @@ export async function settleOrders(
   { sales, facts }: { sales: readonly Sale[]; facts: readonly LedgerTransaction[] },
 ): Promise<Result<null, 'SOLD_OUT'>[]> {
   const now = new Date(context.clock.now())
-  // Locks are requested in the order of this list: promo codes by id.
+  // Locks are requested in this order, so promo codes are locked by id.
   const byPromo = sales.toSorted((a, b) => compare(a.order.promoCodeId ?? '', b.order.promoCodeId ?? ''))
   const decided = new Map(
     await Promise.all(
@@ -88,8 +88,8 @@ export async function settleOrders(
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 /**
- * True for a sale that can be settled together with others: its holds and its use of a promo code are reserved, and it locks
- * nothing else than those. Customers, vouchers and members are locked for one order at a time.
+ * True if the sale can be settled together with others: its holds and its use of a promo code are already reserved, and it
+ * needs no other locks. Sales that lock a customer, vouchers or a member are settled alone.
  */
 export const isPlainSale = ({ order, items }: Pick<Sale, 'order' | 'items'>, now: Date): boolean =>
   order.status === 'pending' &&
@@ -103,12 +103,12 @@ export const isPlainSale = ({ order, items }: Pick<Sale, 'order' | 'items'>, now
 /** Tickets of cancelled events and suspended promoters aren't sold, even for orders placed before. */
 const isOnSale = (item: OrderItemRow): boolean => item.eventStatus === 'published' && item.isPromoterActive
 
-/** Everything that paying an order writes. */
+/** Everything that is written when an order is paid. */
 interface Settlement extends Commission {
   sale: Sale
   isPending: boolean
   vouchers: readonly VoucherPart[]
-  /** The voucher that the order buys, and what goes on it. */
+  /** The voucher that the order buys, and the amount to credit to it. */
   bought: SoldVoucherPart | undefined
 }
 
@@ -155,8 +155,8 @@ function writeSettlements(
     order.promoCodeId ? [{ promoCodeId: order.promoCodeId, fromReserved }] : [],
   )
   if (uses.length > 0) trx.send(usePromos(trx, uses))
-  // This lock is the most contended, so it is taken last. When the order is no longer pending, the cart's holds belong to
-  // the buyer's next purchase.
+  // This lock is the most contended, so it is taken last. If the order is no longer pending, the cart's holds belong to the
+  // buyer's next order.
   const cartIds = settlements.flatMap(({ sale, isPending }) => (isPending ? [sale.order.cartId] : []))
   trx.send(...sellHolds(trx, { cartIds, items: settlements.flatMap(({ sale }) => sale.items), now }))
 }
@@ -174,8 +174,8 @@ function saleFact({ sale: { order }, vouchers, bought }: Settlement): LedgerTran
 }
 
 /**
- * A pending order has reserved its use of the code, whereas an expired one counts against the limits again. Locks codes
- * before inventory.
+ * True if the order may use its promo code. A pending order has reserved its use; an expired one counts against the limits
+ * again. Locks the code.
  */
 async function mayUsePromo(trx: Trx, order: OrderRow, now: Date): Promise<boolean> {
   if (!order.promoCodeId) return true

@@ -89,7 +89,7 @@ const mailFactsOf = (
     .flatMap(({ after }) => (typeof after?.['fact'] === 'string' ? [after['fact']] : [])),
 ]
 
-/** Their entries in the log have the fact of their email. */
+/** Changes that send an email. Their log entries contain the email's `fact`. */
 const MAILING_CHANGES: ReadonlySet<string> = new Set([
   'order.resent',
   'order.email_changed',
@@ -133,8 +133,9 @@ const sumWithheldOf = (refunds: readonly RefundFact[]): number =>
   refunds.reduce((sum, refund) => sum + refund.withheldCents, 0)
 
 /**
- * An order that bought a voucher wasn't paid with it, so that voucher isn't listed as a payment. What refunds couldn't credit to vouchers is
- * booked apart from the order, and stays the promoter's.
+ * Computes the order's amounts. An order of a voucher has `voucher` entries, although no voucher paid it. Amounts that
+ * refunds couldn't credit to vouchers belong to the promoter, and their ledger transactions don't name the order, so they
+ * are added here.
  */
 function moneyOf(
   { balances, currency, takesVouchers }: OrderFacts,
@@ -148,7 +149,7 @@ function moneyOf(
     fees: major(has('platform_fees') + has('processor')),
     taxes: major(has('taxes') + has('platform_taxes')),
     commission: major(has('member_earnings')),
-    // What the promoter pays for its own vouchers isn't a deduction: it has that money.
+    // Vouchers that the promoter gave away aren't deducted, because they cost the promoter no money.
     yours: major(has('promoter') + has('outside') + has('voucher_grants') + withheldCents),
   }
 }

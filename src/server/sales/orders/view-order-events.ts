@@ -13,11 +13,11 @@ import { listAdmissions } from '#server/sales/tickets/admission-rows.ts'
 export interface OrderView {
   events: OrderEvent[]
   state: EventsState
-  /** Time of the last entry by ticket, in ISO 8601. */
+  /** Time of each ticket's last entry (ISO 8601), by ticket id. */
   admittedAt: ReadonlyMap<string, string>
 }
 
-/** Reads what an order's page shows besides the order itself. */
+/** Reads the data of an order's page besides the order itself. */
 export async function viewOrderEvents(
   context: Context,
   { site, order }: { site: Site; order: Order },
@@ -46,7 +46,7 @@ export async function viewOrderEvents(
   }
 }
 
-/** Returns the event's former date. '' unless its start was changed. */
+/** Returns the event's former date, or '' if its start wasn't changed. */
 function formatOldDate(event: EventDetail, before: unknown, now: number): string {
   const facts = z.safeParse(eventFacts, before)
   if (!facts.success) return ''

@@ -15,7 +15,7 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, lockOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { toBuyersOrder, viewOrder } from '#server/sales/orders/order-view.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { CORRECTIONS, countOwnMail } from './own-order-limits.ts'
+import { CORRECTION_LIMIT, countOwnMail } from './own-order-limits.ts'
 
 type Code = CodeOf<typeof contract>
 
@@ -34,10 +34,10 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
   const refusal = refusalOf(opened.data, context.clock.now())
   if (refusal) return fail(refusal)
   const { id, email } = opened.data
-  // Counted before the transaction, because a transaction that waits for a second connection can block all others.
+  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const counted = await countOwnMail(context, {
     orderId: id,
-    limit: CORRECTIONS,
+    limit: CORRECTION_LIMIT,
     email: body.email,
     address: client.address,
   })
@@ -46,11 +46,14 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
     correct(context, trx, { id, from: email, to: body.email, linkId: linkIds[0], now: context.clock.now() }),
   )
   if (corrected.success) return succeed({ order: await viewOrder(context, id) })
-  await counted.giveBack()
+  await counted.uncount()
   return corrected
 }
 
-/** A key that others can guess must not determine the new link, which would then be as easy to guess. */
+/**
+ * Derived from the key only if it is a UUID. If the key could be guessed, others with the old link could obtain the new link
+ * by repeating the request.
+ */
 const linkIdsOf = ({ keyedIds }: Context, linkId: string, idempotencyKey: string): [string, ...string[]] =>
   isUuid(idempotencyKey) ? keyedIds.linkIds(linkId, idempotencyKey) : [crypto.randomUUID()]
 

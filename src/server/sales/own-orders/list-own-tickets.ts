@@ -10,8 +10,8 @@ import { listUpcomingOrders, type OrderWithEventRow } from './own-ticket-rows.ts
 const MAX_ORDERS = 20
 
 /**
- * Lists the tickets that the account holds. On a storefront only its promoter's, because the domain's owner could read what
- * a session there reads.
+ * Lists the tickets that the account holds. A storefront lists only its promoter's tickets, because the owner of the domain
+ * could read all data that a session there can access.
  */
 export const listOwnTickets: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, site } = call
@@ -41,7 +41,7 @@ const eventOf = (row: OrderWithEventRow): Omit<OwnEvent, 'tickets'> => ({
   venue: { name: row.venueName, city: row.city },
 })
 
-/** Returns only tickets that can be used or were used for an entry. */
+/** Returns tickets that are valid or were used for an entry. */
 const ticketsOf = (
   { eventId }: OrderWithEventRow,
   order: Order | undefined,

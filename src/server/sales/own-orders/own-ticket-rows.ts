@@ -16,7 +16,7 @@ export interface OrderWithEventRow {
   city: string
 }
 
-/** Returns paid orders with each of their events that have not ended and are not cancelled, the next event first. */
+/** Returns paid orders, once for each of their events that hasn't ended and isn't cancelled, next event first. */
 export async function listUpcomingOrders(
   db: Kysely<Database>,
   list: { owner: Owner; scope: SiteScope; now: Date; limit: number },

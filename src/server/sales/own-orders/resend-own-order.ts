@@ -12,7 +12,7 @@ import { hasChange } from '#server/sales/orders/order-facts-rows.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { countOwnMail, RESENDS } from './own-order-limits.ts'
+import { countOwnMail, RESEND_LIMIT } from './own-order-limits.ts'
 
 /** Sends the tickets only to the order's own address, so that a link can't be used to email others. */
 export const resendOwnOrder: UseCase<typeof contract, VisitorCall> = async (context, call) => {
@@ -20,12 +20,12 @@ export const resendOwnOrder: UseCase<typeof contract, VisitorCall> = async (cont
   const opened = await openOrder(context, { ...call, id: call.params.id })
   if (!opened.success) return opened
   const { id, email, promoterId } = opened.data
-  // Counted before the transaction, because a transaction that waits for a second connection can block all others.
-  const counted = await countOwnMail(context, { orderId: id, limit: RESENDS, email, ...client })
+  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
+  const counted = await countOwnMail(context, { orderId: id, limit: RESEND_LIMIT, email, ...client })
   if (isLimited(counted)) return counted
   const sent = await transact(context.db, async (trx) => {
     const order = await lockOrder(trx, id)
-    // A correction was made since. The email would go to an address that this caller doesn't know.
+    // The address was corrected in the meantime. The email would go to an address that this caller doesn't know.
     if (order?.email !== email) return fail('ORDER_LINK_REPLACED')
     if (order.status !== 'paid' && order.status !== 'partially_refunded') return fail('ORDER_NOT_PAID')
     if (email === '' || email === ERASED_PERSON.email) return fail('ORDER_HAS_NO_ADDRESS')
@@ -39,6 +39,6 @@ export const resendOwnOrder: UseCase<typeof contract, VisitorCall> = async (cont
     trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
     return succeed({ isNew: true })
   })
-  if (!sent.success || !sent.data.isNew) await counted.giveBack()
+  if (!sent.success || !sent.data.isNew) await counted.uncount()
   return sent.success ? succeed({ order: await viewOrder(context, id) }) : sent
 }

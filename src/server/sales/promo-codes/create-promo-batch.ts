@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
-import { MAKING_CODES, scopeErrors, storeTerms, viewBatch } from './promo-views.ts'
+import { NEW_PROMO_CODE_LIMIT, scopeErrors, storeTerms, viewBatch } from './promo-views.ts'
 import { insertPromos, type StoredTerms } from './promo-code-list-rows.ts'
 import { randomPromoCode } from './random-promo-code.ts'
 
@@ -19,7 +19,7 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
 ) => {
   const { id: key, name, prefix, count, length, ...terms } = body
   const id = promoBatchId(promoterId, key)
-  const tooMany = await context.limits.take(MAKING_CODES, promoterId, count)
+  const tooMany = await context.limits.take(NEW_PROMO_CODE_LIMIT, promoterId, count)
   if (tooMany) return tooMany
   const errors = scopeErrors(terms, await listPromoEvents(context.db, promoterId))
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
@@ -50,7 +50,10 @@ interface RandomCodes {
   now: Date
 }
 
-/** Retries until enough codes are inserted, because some may already exist. Even the shortest codes have 33 million combinations. */
+/**
+ * Inserts until there are enough codes, because some random codes may already exist. Even the shortest codes have 33 million
+ * combinations.
+ */
 async function insertRandom(trx: Transaction<Database>, request: RandomCodes): Promise<void> {
   const { promoterId, id, prefix, count, length, terms, now } = request
   for (let left = count; left > 0;) {

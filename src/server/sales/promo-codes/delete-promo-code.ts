@@ -7,7 +7,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { promoFacts } from './promo-views.ts'
 import { deletePromo, findPromoCodeListRow } from './promo-code-list-rows.ts'
 
-/** Deletes a code that no order has used. The foreign key detects such orders, including concurrent ones. */
+/** Deletes a code that no order has used. A foreign key detects orders that use it, including concurrent ones. */
 export const deletePromoCode: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },

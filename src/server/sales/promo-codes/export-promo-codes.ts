@@ -2,7 +2,7 @@ import type { PromoFilters } from '#contracts/console/pricing/promo-codes.ts'
 import { csvLines, csvOf } from '#model/platform/csv.ts'
 import type { Context } from '#server/context.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { inParts } from '#server/platform/in-parts.ts'
+import { splitIntoParts } from '#server/platform/in-parts.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { namesOf, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
 import { listPromoCodePage, type PromoCodeListRow } from './promo-code-list-rows.ts'
@@ -20,7 +20,7 @@ export async function* exportPromoCodes(
 ): AsyncGenerator<string, void, undefined> {
   const names = namesOf(await listPromoEvents(context.db, find.promoterId))
   yield csvOf([PROMO_CSV_HEAD])
-  for await (const lines of inParts(everyPromo(context, find), (row) => promoCells(row, names)))
+  for await (const lines of splitIntoParts(everyPromo(context, find), (row) => promoCells(row, names)))
     yield csvLines(lines)
 }
 

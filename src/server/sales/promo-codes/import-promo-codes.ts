@@ -9,11 +9,11 @@ import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
 import { readPromoCsv } from './promo-csv.ts'
-import { MAKING_CODES, storeTerms, viewBatch } from './promo-views.ts'
+import { NEW_PROMO_CODE_LIMIT, storeTerms, viewBatch } from './promo-views.ts'
 import { insertPromos } from './promo-code-list-rows.ts'
 
-/** Limit of imports per promoter. The number of codes is limited separately. */
-export const PROMO_CODE_IMPORTS: Limit = { name: 'promo code import', points: 200, seconds: 3600 }
+/** Imports per promoter. The number of codes has its own limit. */
+export const PROMO_CODE_IMPORT_LIMIT: Limit = { name: 'promo code import', points: 200, seconds: 3600 }
 
 /**
  * Imports codes and reports the result of each line. A dry run is rolled back, and so is an all-or-nothing import with an
@@ -28,7 +28,7 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
   if (text === undefined) return fail('FILE_REFUSED', { why: 'Save it as CSV in UTF-8.' })
   const read = await readPromoCsv(text, await listPromoEvents(context.db, promoterId))
   if ('refusal' in read) return fail('FILE_REFUSED', { why: read.refusal })
-  const tooMany = await context.limits.take(MAKING_CODES, promoterId, read.length)
+  const tooMany = await context.limits.take(NEW_PROMO_CODE_LIMIT, promoterId, read.length)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   let report: PromoImport = { created: 0, batch: null, lines: [] }
@@ -71,7 +71,7 @@ async function insertLines(
   return read.map(({ line, code, why }) => {
     const first = firstOf.get(code)
     if (why !== undefined || first === undefined) return { line, code, why: why ?? '' }
-    if (first !== line) return { line, code, why: `Line ${first} has this code already.` }
+    if (first !== line) return { line, code, why: `Line ${first} already contains this code.` }
     return { line, code, why: isMade.has(code) ? null : 'You already have a promo code with this name.' }
   })
 }

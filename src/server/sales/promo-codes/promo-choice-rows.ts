@@ -46,13 +46,13 @@ export async function findPromoBatch(
   return rows[0]
 }
 
-/** Derives a batch's id from the promoter and the client's key, so that promoters can use the same key independently. */
+/** Derives a batch's id from the promoter and the client's key, because two promoters may use the same key. */
 export const promoBatchId = (promoterId: string, key: string): string =>
   derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)
 
 /**
- * Returns false when the batch exists. Has no conflict target, because the id is in two unique constraints and a concurrent
- * insert can conflict with either.
+ * Returns false if the batch already exists. Has no conflict target, because two unique constraints contain the id, and a
+ * concurrent insert can violate either.
  */
 export async function insertPromoBatch(
   trx: Transaction<Database>,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { MAX_PROMO_CODES, promoFields, type PromoFields } from '#contracts/console/pricing/promo-codes.ts'
-import { plainCell } from '#model/platform/csv.ts'
+import { escapeFormulas } from '#model/platform/csv.ts'
 import { readCsv } from '#model/platform/read-csv.ts'
 import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import type { PromoEvent } from './promo-choice-rows.ts'
@@ -43,8 +43,8 @@ export function promoCells(row: PromoCodeListRow, { slugs, types }: PromoNames):
     promo.code,
     `${promo.discountValue}${promo.discountType === 'percentage' ? '%' : ''}`,
     ...[promo.currency, promo.maxDiscountAmount].map(cellOf),
-    plainCell(cellOf(slugs.get(promo.eventId ?? ''))),
-    plainCell(promo.ticketTypeIds.map(nameOf).join('; ')),
+    escapeFormulas(cellOf(slugs.get(promo.eventId ?? ''))),
+    escapeFormulas(promo.ticketTypeIds.map(nameOf).join('; ')),
     ...[promo.startsAt, promo.endsAt, promo.maxUses, promo.maxUsesPerCustomer].map(cellOf),
     ...[promo.reveals, promo.active].map((is) => (is ? 'yes' : 'no')),
     promo.state,
@@ -80,7 +80,7 @@ export async function readPromoCsv(
   )
   const missing = ['code', 'discount'].filter((name) => !names.includes(name))
   if (missing.length > 0)
-    return { refusal: `The first line must name the columns. Missing: ${missing.join(', ')}.` }
+    return { refusal: `The first line must contain the column names. Missing: ${missing.join(', ')}.` }
   const read: ReadLine[] = []
   let lines = 0
   for (const row of rows) {
@@ -93,7 +93,7 @@ export async function readPromoCsv(
     if (cells.length > 0)
       read.push(readLine(line, (column) => cells[names.indexOf(column)]?.trim() ?? '', events))
     if (lines > MAX_LINES || read.length > MAX_PROMO_CODES)
-      return { refusal: 'A file can have 10,000 codes at most.' }
+      return { refusal: 'A file can have at most 10,000 codes.' }
     if (lines % LINES_AT_ONCE === 0) await setImmediate()
   }
   return read
@@ -130,7 +130,7 @@ const MAX_TYPES = 100
 function readTypes(text: string, event: PromoEvent | undefined): string[] | string {
   const names = text.split(';').flatMap((name) => name.trim() || [])
   if (names.length === 0) return []
-  if (names.length > MAX_TYPES) return `Name ${MAX_TYPES} ticket types at most.`
+  if (names.length > MAX_TYPES) return `Enter at most ${MAX_TYPES} ticket types.`
   if (!event) return 'Enter the event of these ticket types.'
   const found = names.map((name) => event.ticketTypes.find((type) => type.name === name)?.id ?? { name })
   const unknown = found.find((each) => typeof each !== 'string')

@@ -5,8 +5,11 @@ import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts
 import type { PromoBatchRow, PromoEvent } from './promo-choice-rows.ts'
 import type { PromoCodeListRow, StoredTerms } from './promo-code-list-rows.ts'
 
-/** Limit of created and imported codes, including those in rejected files. More than any real need, too few to fill a database. */
-export const MAKING_CODES = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
+/**
+ * Limit for created and imported codes, including those in rejected files. More than anyone needs, too few to fill a
+ * database.
+ */
+export const NEW_PROMO_CODE_LIMIT = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
 
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
@@ -64,7 +67,7 @@ export function promoFacts(promo: PromoCodeListRow): Readonly<Record<string, unk
   return facts
 }
 
-/** Returns errors for events and ticket types that aren't the promoter's or don't belong together. */
+/** Returns errors for events and ticket types that don't belong to the promoter or to each other. */
 export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]): FieldError[] {
   const event = events.find(({ id }) => id === terms.eventId)
   if (terms.eventId !== null && !event) return [{ path: 'eventId', message: 'Choose one of your events.' }]
@@ -75,7 +78,7 @@ export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]
   return []
 }
 
-/** Returns early when no ids are given, because a file has thousands of such lines. */
+/** Returns early if there are no ids, because a file can have thousands of such lines. */
 function ownsTypes(ids: readonly string[], events: readonly PromoEvent[]): boolean {
   if (ids.length === 0) return true
   const own = new Set(events.flatMap(({ ticketTypes }) => ticketTypes.map(({ id }) => id)))

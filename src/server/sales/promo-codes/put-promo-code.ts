@@ -7,7 +7,7 @@ import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-views.ts
 import { findPromoCodeListRow, updatePromo, type PromoCodeListRow } from './promo-code-list-rows.ts'
 import { lockPromo } from '#server/sales/promo/promo-rows.ts'
 
-/** Changes a locked code, so that each redemption is counted either before or after the change. */
+/** Changes a code under its lock, so that each redemption counts either before or after the change. */
 export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
   const { id } = params

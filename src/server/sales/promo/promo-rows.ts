@@ -52,7 +52,7 @@ export async function findPromo(db: Kysely<Database>, key: PromoKey): Promise<Pr
   return rows[0] && toPromoRow(rows[0])
 }
 
-/** Locks the codes that placing an order affects: the requested one and the pending order's, ordered by id. */
+/** Locks the codes that placing an order affects, in the order of their ids: the requested code and that of the pending order. */
 export async function lockPromosOfCart(
   trx: Trx,
   lock: { promoterId: string; code: string | undefined; cartId: string },
@@ -65,7 +65,7 @@ export async function lockPromosOfCart(
 }
 
 /**
- * Locks a code, so that its uses are counted for one buyer after the other. Its reserved uses exclude those of pending
+ * Locks a code, so that buyers' uses are counted one after the other. The returned reserved uses exclude those of pending
  * orders past their expiry.
  */
 export async function lockPromo(
@@ -122,7 +122,7 @@ export interface PromoUse {
   fromReserved: boolean
 }
 
-/** Counts uses, one per element of the list. The caller has locked the codes. */
+/** Counts uses, one per element of the list. The caller must have locked the codes. */
 export async function usePromos(trx: Trx, uses: readonly PromoUse[]): Promise<void> {
   await sql`
     update promo_codes c set used = c.used + v.used, reserved = c.reserved - v.released

@@ -2,7 +2,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { validatePromo as contract } from '#contracts/shop/promo.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isInScope, scopeOf } from '#model/sites/sites.ts'
-import { guessCodes } from '#server/catalog/access/code-guesses.ts'
+import { checkCodes } from '#server/catalog/access/code-guesses.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findTicketTypes } from '#server/catalog/listings/ticket-type-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
@@ -25,7 +25,7 @@ export const validatePromo: UseCase<typeof contract, Caller & { client?: Visitor
   const { promoter_id: promoterId, currency } = first
   const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
   const lines = types.map((type) => ({ ticketTypeId: type.id, eventId: type.event_id }))
-  const guessed = await guessCodes(context, guess, async () => {
+  const guessed = await checkCodes(context, guess, async () => {
     const promo = await findPromo(context.db, { promoterId, code: body.code })
     const judged = await checkPromo(context.db, promo, { lines, currency, now })
     return { right: judged.success ? 1 : 0, found: { promo, judged } }

@@ -4,8 +4,8 @@ import { ALPHABET } from '#model/sales/door/base32.ts'
 const randomCode = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Order number for buyers: 8 characters, 10¹² combinations; a unique constraint rejects duplicates. */
+/** Returns a new order number for buyers: 8 characters, 10¹² combinations. A unique constraint rejects duplicates. */
 export const newOrderNumber = (): string => randomCode(8)
 
-/** Ticket code to type at the door: 10 characters in two groups, 10¹⁵ combinations. */
+/** Returns a new ticket code that can be typed at the door: 10 characters in two groups, 10¹⁵ combinations. */
 export const newTicketCode = (): string => `${randomCode(5)}-${randomCode(5)}`

@@ -7,9 +7,9 @@ import { signTickets } from './sign-tickets.ts'
 import type { TicketRow } from './ticket-rows.ts'
 
 /**
- * Returns tickets as their holders see them: without the codes of tickets that were passed on, without late codes before they appear, and
- * with the secret of live codes instead of a code. Everything that shows tickets to holders gets them from here: pages, API, emails, PDFs
- * and passes.
+ * Returns tickets as their holders see them: without codes for tickets that were passed on and for late codes that don't
+ * appear yet, and with the secret instead of a code for live codes. All code that shows tickets to holders (pages, API,
+ * emails, PDFs, passes) must use it.
  */
 export async function viewHoldersTickets(
   context: Context,

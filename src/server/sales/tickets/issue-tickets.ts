@@ -2,7 +2,7 @@ import type { AttendeeRow, OrderItemRow, OrderRow } from '#server/sales/orders/o
 import { newTicketCode } from './codes.ts'
 import type { NewTicket } from './ticket-rows.ts'
 
-/** A ticket that a device sold and issued before the server received the sale. */
+/** A ticket that a device issued before the server received its sale. */
 export interface DeviceTicket {
   id: string
   code: string

@@ -5,8 +5,8 @@ import { readSigningKey } from './sign-tickets.ts'
 const KEY_BYTES = 32
 
 /**
- * Returns the key from which the secrets of an event's live codes are derived. Derived from the promoter's signing key, which never
- * changes and never leaves the server; a device at the door gets the key of its event only.
+ * Returns the key from which the secrets of an event's live codes are derived. It is derived from the promoter's signing
+ * key, which never changes and never leaves the server; a door device only gets the keys of its events.
  */
 export async function readLiveKey(
   context: Context,

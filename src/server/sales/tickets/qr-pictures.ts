@@ -12,7 +12,10 @@ const kept = new LRUCache<string, string>({ max: MAX_CACHED })
 const queue = new PQueue({ concurrency: 1 })
 let drawn = 0
 
-/** Returns the QR code of a ticket's token as a `data:` URL of an SVG. Drawn one after another, so that many don't block other requests. */
+/**
+ * Returns the QR code of a ticket's token as a `data:` URL of an SVG. Codes are drawn one after another, so that other
+ * requests aren't blocked for long.
+ */
 export const qrPicture = async (token: string): Promise<string> =>
   kept.get(token) ?? queue.add(() => drawOnce(token))
 

@@ -4,7 +4,7 @@ import { endOffers } from '#server/sales/transfers/transfer-rows.ts'
 import { newTicketCode } from './codes.ts'
 import { listBuyersTicketIds, setTicketCodes } from './ticket-rows.ts'
 
-/** Replaces the codes of the tickets that the buyer holds, and ends their offers. */
+/** Replaces the codes of the tickets that the buyer holds, and ends their transfer offers. */
 export async function replaceTicketCodes(
   trx: Transaction<Database>,
   orderId: string,

@@ -23,7 +23,7 @@ export async function signTickets(
   }))
 }
 
-/** Number of the key in tokens. A promoter has only one key. */
+/** Number of the signing key in tokens. Each promoter has only one key. */
 export const KEY_NUMBER = 1
 
 /** Cached per context, because keys never change, and tokens change only with a ticket's generation. */
@@ -69,7 +69,7 @@ function signToken(ticket: Signed, key: KeyObject): string {
   return formatToken(bytes, sign(null, signedBytes(bytes, ticket.eventId), key))
 }
 
-/** Returns the private key of a promoter's tickets. Creates the key when it is first needed. */
+/** Returns the private key that signs a promoter's tickets. Creates it on first use. */
 export function readSigningKey(context: Context, promoterId: string): Promise<KeyObject> {
   const { keys } = signerOf(context)
   const key = keys.get(promoterId) ?? loadKey(context, promoterId)
@@ -79,7 +79,7 @@ export function readSigningKey(context: Context, promoterId: string): Promise<Ke
   return key
 }
 
-/** Returns the public key of a promoter's tickets as raw bytes. Creates the key when it is first needed. */
+/** Returns the public key of a promoter's tickets as raw bytes. Creates the key pair on first use. */
 export async function readPublicKey(context: Context, promoterId: string): Promise<Buffer> {
   const { publicKey } = await findOrMakeKey(context, promoterId)
   return publicKey.subarray(-PUBLIC_KEY_BYTES)

@@ -9,13 +9,12 @@ export interface TicketRow {
   eventId: string
   holder: string
   status: 'valid' | 'used' | 'void'
-  /** True for a ticket that the buyer returned; void while its refund is pending, too. */
+  /** True for a ticket that the buyer returned. It is void while the refund is pending, too. */
   isReturned: boolean
   generation: number
   issuedAtSeconds: number
-  /** First name of the person that the buyer passed it on to. */
+  /** First name of the person to whom the ticket was passed on. */
   passedOnTo: string | null
-  /** Code mode of the event. */
   codeMode: CodeMode
   codeAppearsAtSeconds: number
 }
@@ -46,7 +45,7 @@ export async function insertTickets(
     ) v`.execute(trx)
 }
 
-/** Lists the order's tickets without those that were passed on. */
+/** Lists the ids of the order's tickets that weren't passed on. */
 export async function listBuyersTicketIds(trx: Transaction<Database>, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tickets t

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { createTrackingLink as contract } from '#contracts/portal/staff.ts'
 import type { CodeOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { LINKS_LIMIT, toCode } from '#model/sales/tracking/tracking.ts'
+import { LINKS_LIMIT, toLinkCode } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -14,7 +14,7 @@ import { viewLink } from './link-view.ts'
 
 type Body = InputOf<typeof contract>['body']
 
-/** Creates a tracking link. Codes are unique across promoters and case-insensitive. Codes in the form of an id are rejected. */
+/** Creates a tracking link. Codes are case-insensitive and unique across promoters. A code in the format of an id is rejected. */
 export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { body, client, staff: owner } = call
   if (body.code !== undefined && isUuid(body.code))
@@ -45,14 +45,14 @@ export async function createLink(
 
 const TRIES = 5
 
-/** Inserts a link with a random code, and retries when the code exists. There are 27 billion codes. */
+/** Inserts a link with a random code, and retries if the code exists. There are 27 billion codes. */
 async function insertMadeUp(
   trx: Transaction<Database>,
   owner: LinkHolder,
   link: Omit<NewLink, 'code'>,
 ): Promise<string | undefined> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const id = await insertLink(trx, owner, { ...link, code: toCode(randomBytes(16)) })
+    const id = await insertLink(trx, owner, { ...link, code: toLinkCode(randomBytes(16)) })
     if (id !== undefined) return id
   }
   throw new Error('No unused link code could be generated.')

@@ -7,20 +7,20 @@ import type { Context } from '#server/context.ts'
 import { promoterOrigin } from './link-address.ts'
 import { findLink } from '#server/sales/attribution/visit-rows.ts'
 
-export interface Drawn {
+export interface DrawnQrCode {
   type: string
   body: string | Uint8Array<ArrayBuffer>
 }
 
 const QUIET_ZONE = 4
-/** Pixels of the PNG per module of the code; large enough for print. */
+/** Pixels per module of the QR code in the PNG; large enough for print. */
 const SCALE = 16
 
-/** Returns the QR code of a short link. Undefined on a site that doesn't have the link. */
+/** Returns the QR code of a short link. Undefined if the site doesn't have the link. */
 export async function drawShortLink(
   context: Context,
   asked: { site: Site; origin: string; code: string; format: 'svg' | 'png' },
-): Promise<Drawn | undefined> {
+): Promise<DrawnQrCode | undefined> {
   const { site, origin, code, format } = asked
   const promoterId = site.kind === 'storefront' ? site.promoterId : undefined
   const link =

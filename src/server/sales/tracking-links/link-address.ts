@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 import type { LinkRow } from '#server/sales/attribution/visit-rows.ts'
 
 /**
- * Returns the origin of a promoter's site, with the scheme and port of the request. Returns the request's origin when the
- * promoter has no host.
+ * Returns the origin of a promoter's site, with the scheme and port of the request. If the promoter has no host, returns the
+ * request's origin.
  */
 export function promoterOrigin(context: Context, promoterId: string, origin: string): string {
   const { protocol, host, port } = new URL(origin)

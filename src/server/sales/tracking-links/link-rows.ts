@@ -22,7 +22,7 @@ export interface OwnLinkRow {
   createdAt: Date
 }
 
-/** A member's links. Those to the whole storefront have the currency and time zone of the promoter's latest event. */
+/** A member's links. A link to the whole storefront has the currency and time zone of the promoter's latest event. */
 const ownLinks = ({ promoterId, memberId }: LinkOwner) => sql`
   select l.id, l.code, l.name, l.event_id as "eventId", e.title as "eventTitle",
     case when e.status <> 'draft' then e.slug end as "eventSlug",
@@ -51,7 +51,7 @@ export async function findOwnLink(
   return rows[0]
 }
 
-/** Finds a member's active link to an event, with the event's slug; otherwise one to the whole storefront. */
+/** Finds a member's active link to an event, with the event's slug; if there is none, a link to the whole storefront. */
 export async function findLinkToEvent(
   db: Kysely<Database>,
   owner: LinkOwner,
@@ -91,7 +91,7 @@ export async function isPublicEvent(
   return rows.length > 0
 }
 
-/** The member who owns a link, or null for the promoter. */
+/** Owner of a link: a member, or null for the promoter. */
 export interface LinkHolder {
   promoterId: string
   memberId: string | null
@@ -121,7 +121,7 @@ export interface NewLink {
   createdAt: Date
 }
 
-/** Returns undefined when the code is taken. Upper and lower case don't differ. */
+/** Returns undefined if the code is taken. Codes are case-insensitive. */
 export async function insertLink(
   trx: Transaction<Database>,
   owner: LinkHolder,

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { voidTicketsOfLine, revenueLeft, revenueOfLine } from '#server/sales/orders/revenue-rows.ts'
+import { voidTicketsOfLine, revenueAfterRefunds, revenueOfLine } from '#server/sales/orders/revenue-rows.ts'
 
-/** Statistics of a link. Amounts are in minor units of the currency that most of its orders use. */
+/** Statistics of a link. Amounts in minor units of the currency that most of its orders use. */
 export interface LinkStatsRow {
   linkId: string
   clicks: number
@@ -15,11 +15,11 @@ export interface LinkStatsRow {
   currency: string | null
 }
 
-/** SQL for a paid order `o`: its number of tickets, of refunded tickets, and its revenue without refunded tickets. */
+/** SQL for a paid order `o`: number of tickets, number of refunded tickets, revenue without refunded tickets. */
 const outcome = sql`
   cross join lateral (
     select coalesce(sum(i.quantity), 0) as tickets, coalesce(sum(gone.count), 0) as refunded,
-      coalesce(sum(${revenueLeft({ revenue: revenueOfLine, quantity: sql`i.quantity` })}), 0) as cents
+      coalesce(sum(${revenueAfterRefunds({ revenue: revenueOfLine, quantity: sql`i.quantity` })}), 0) as cents
     from order_items i ${voidTicketsOfLine('i')} where i.order_id = o.id
   ) bought`
 

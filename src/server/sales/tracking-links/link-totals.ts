@@ -4,8 +4,8 @@ import { revenueOf, sumAllTime } from '#server/platform/report-totals/sum-rows.t
 import { listLinkVisits, type LinkStatsRow } from './link-stats-rows.ts'
 
 /**
- * Reads totals of links from the report tables, which is fast even for many orders. Revenue is the promoter's;
- * `listLinkStats` returns the revenue that commission is computed from.
+ * Reads the totals of links from the report tables, which is fast even with many orders. Revenue is the promoter's revenue;
+ * `listLinkStats` returns the revenue on which commission is based.
  */
 export async function listLinkTotals(
   db: Kysely<Database>,

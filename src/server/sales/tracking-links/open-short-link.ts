@@ -13,8 +13,8 @@ export interface OpenedLink {
 }
 
 /**
- * Redirects a short link to its target. Passes the visit on when the target has another host. An unknown code redirects to
- * the home page with a message.
+ * Redirects a short link to its target. If the target has another host, passes the visit on to it. An unknown code redirects
+ * to the home page with a message.
  */
 export async function openShortLink(
   context: Context,
@@ -29,5 +29,8 @@ export async function openShortLink(
   if (!cookie || host === site.host) return { location: address, cookie }
   const now = context.clock.now()
   const visits = mergeVisits([{ linkId: link.id, promoterId: link.promoterId, at: now }], now)
-  return { location: withVisitParameter(address, context.tracking.carry(visits, { host, now })), cookie }
+  return {
+    location: withVisitParameter(address, context.tracking.toParameter(visits, { host, now })),
+    cookie,
+  }
 }

@@ -17,7 +17,7 @@ interface LinkSearch {
   limit: number
 }
 
-/** Lists all links, newest first. Those to the whole storefront have the currency of the promoter's latest event. */
+/** Lists all links, newest first. A link to the whole storefront has the currency of the promoter's latest event. */
 export async function listPromoterLinkRows(
   db: Kysely<Database>,
   find: LinkSearch,

@@ -10,7 +10,7 @@ import type { Visitor } from '#server/use-case.ts'
 import { lockTransferTicket, type TransferTicketRow } from './transfer-ticket-rows.ts'
 import { findTransferByTicket, type TransferRow } from './transfer-rows.ts'
 
-/** How a caller proves to hold a ticket: the buyer with the order's link, a recipient with the link of the ticket's page. */
+/** A caller's proof of holding a ticket: the order's link for the buyer, the ticket page's link for a recipient. */
 export interface Claim {
   orderId: string
   ticketId: string
@@ -43,7 +43,7 @@ export async function findTicketClaim(
 }
 
 /**
- * Finds the transfer of a recipient's page. The page expires together with the order's link, because its recipient has no
+ * Finds the transfer of a recipient's page. The page expires together with the order's link, because recipients have no
  * account to sign in to.
  */
 export async function findTicketPage(
@@ -56,7 +56,7 @@ export async function findTicketPage(
   return endsAt && endsAt.getTime() <= context.clock.now() ? fail('LINK_INVALID') : succeed(transfer)
 }
 
-/** Locks order and ticket. Fails unless the caller holds the ticket. */
+/** Locks the order and the ticket. Fails if the caller doesn't hold the ticket. */
 export async function lockClaimed(
   trx: PipelinedTransaction,
   { orderId, ticketId, transferId, linkId }: Claim,

@@ -5,7 +5,7 @@ import { issuedAtSeconds, type TicketRow } from '#server/sales/tickets/ticket-ro
 
 type Db = Kysely<Database>
 
-/** A ticket as one of its recipients sees it. `passedOnTo` is the first name of the person that this recipient passed it on to. */
+/** A ticket as one of its recipients sees it. `passedOnTo`: first name of the person to whom this recipient passed it on. */
 export interface HeldTicketRow extends TicketRow {
   ticketName: string
   orderNumber: string
@@ -28,7 +28,7 @@ export async function findHeldTicket(db: Db, transferId: string): Promise<HeldTi
   return rows[0]
 }
 
-/** Data that emails about a transfer contain. */
+/** Data for emails about a transfer. */
 export interface TransferFacts {
   /** First name of the sender, who is the buyer or an earlier recipient. */
   senderFirstName: string

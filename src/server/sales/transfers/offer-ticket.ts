@@ -15,7 +15,7 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
 import { recordByHolder } from './record-by-holder.ts'
 import { showActions, toTransferableTicket } from './ticket-actions.ts'
-import { mailLimits, OFFERS, takeLimits } from './transfer-limits.ts'
+import { mailLimits, OFFER_LIMIT, takeLimits } from './transfer-limits.ts'
 import { insertOffer } from './transfer-rows.ts'
 
 export const offerOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
@@ -47,15 +47,15 @@ async function offer(
   { email, address }: Asked,
 ): Promise<Result<DataOf<typeof contract>, Code>> {
   const { orderId } = claim
-  const giveBack = await takeLimits(context, [
-    [OFFERS, orderId],
+  const uncount = await takeLimits(context, [
+    [OFFER_LIMIT, orderId],
     ...(email === '' ? [] : mailLimits({ orderId, address, email })),
   ])
-  if (!giveBack) return fail('PASS_ON_LIMIT')
+  if (!uncount) return fail('PASS_ON_LIMIT')
   const now = new Date(context.clock.now())
   const offered = await transact(context.db, (trx) => writeOffer(trx, claim, { email, now }))
   if (offered.success) return showActions(context, claim.ticketId)
-  await giveBack()
+  await uncount()
   return offered
 }
 

@@ -25,7 +25,7 @@ export const reclaimTicket: UseCase<typeof contract, VisitorCall> = async (conte
 
 type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
 
-/** Ends an offer. Possible even after the event's deadline for passing tickets on. */
+/** Ends an offer, even after the event's deadline for passing on tickets. */
 async function reclaim(context: Context, claim: Claim): Promise<Result<DataOf<typeof contract>, Code>> {
   const now = new Date(context.clock.now())
   const reclaimed = await transact(context.db, async (trx): Promise<Result<null, Code>> => {

@@ -17,7 +17,7 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
 import { recordByHolder } from './record-by-holder.ts'
 import { showActions, toTransferableTicket } from './ticket-actions.ts'
-import { NEW_CODES, takeLimits } from './transfer-limits.ts'
+import { NEW_CODE_LIMIT, takeLimits } from './transfer-limits.ts'
 
 export const replaceOrderTicketCode: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
   const claim = await findOrderClaim(context, call)
@@ -36,8 +36,8 @@ async function replaceCode(
   claim: Claim,
   key: string,
 ): Promise<Result<DataOf<typeof contract>, Code>> {
-  const giveBack = await takeLimits(context, [[NEW_CODES, `${claim.orderId}:${claim.ticketId}`]])
-  if (!giveBack) return fail('NEW_CODE_LIMIT')
+  const uncount = await takeLimits(context, [[NEW_CODE_LIMIT, `${claim.orderId}:${claim.ticketId}`]])
+  if (!uncount) return fail('NEW_CODE_LIMIT')
   const now = new Date(context.clock.now())
   const replaced = await transact(context.db, async (trx): Promise<Result<{ isNew: boolean }, Code>> => {
     const locked = await lockClaimed(trx, claim)
@@ -56,6 +56,6 @@ async function replaceCode(
     )
     return succeed({ isNew: true })
   })
-  if (!replaced.success || !replaced.data.isNew) await giveBack()
+  if (!replaced.success || !replaced.data.isNew) await uncount()
   return replaced.success ? showActions(context, claim.ticketId) : replaced
 }

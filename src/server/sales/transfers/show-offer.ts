@@ -46,11 +46,11 @@ export const getTicketOffer: UseCase<typeof contract, { site: Site }> = async (c
   })
 }
 
-/** Returns the sender's name, filtered because anyone can enter any text as a name. '' when nothing remains. */
+/** Returns the sender's name, filtered because a name can be any text. '' when nothing remains. */
 export const senderName = (sender: { senderFirstName: string; senderEmail: string }): string =>
   sender.senderEmail === ERASED_PERSON.email ? '' : plainName(sender.senderFirstName)
 
-/** Returns the questions that the ticket's attendee is asked. */
+/** Returns the questions to the ticket's attendee. */
 export const questionsOf = (ticket: Pick<TransferTicketRow, 'questions' | 'ticketTypeId'>): Question[] =>
   questions
     .parse(ticket.questions)

@@ -14,8 +14,8 @@ import { findOrderClaim } from './find-claim.ts'
 import { findTransferTicket, listTransferTickets, type TransferTicketRow } from './transfer-ticket-rows.ts'
 
 /**
- * Returns what the buyer may do with each ticket of an order, without those that were passed on. Empty when the order can't
- * be opened.
+ * Returns the buyer's possible actions for each ticket of an order that wasn't passed on. Empty when the order can't be
+ * opened.
  */
 export async function listTicketActions(
   context: Context,

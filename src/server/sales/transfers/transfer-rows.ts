@@ -9,7 +9,7 @@ export interface TransferRow {
   promoterId: string
   orderId: string
   ticketId: string
-  /** Transfer by which the sender got the ticket. Null when the sender is the buyer. */
+  /** Transfer by which the sender got the ticket. Null if the sender is the buyer. */
   senderId: string | null
   status: 'offered' | 'accepted' | 'reclaimed' | 'ended'
   /** Secret of the offer's link. */
@@ -65,7 +65,10 @@ export async function reclaimOffer(trx: Trx, { id, now }: { id: string; now: Dat
     where id = ${id} and status = 'offered'`.execute(trx)
 }
 
-/** Sent before `acceptOffer`, as a function of its own: a pipelined transaction commits without waiting for what a function sends later. */
+/**
+ * Ends the current holder's transfer; call it before `acceptOffer`. Two functions, because a statement that a function sends
+ * after an `await` can come after the commit of a pipelined transaction.
+ */
 export async function endHolding(trx: Trx, ticketId: string): Promise<void> {
   await sql`update ticket_transfers set holds = false where ticket_id = ${ticketId} and holds`.execute(trx)
 }
@@ -97,7 +100,7 @@ export async function endOffers(
     where ticket_id = any(${ticketIds}::uuid[]) and status = 'offered'`.execute(trx)
 }
 
-/** Ends the offers of an order's void tickets. Returns the transfers by which recipients got void tickets. */
+/** Ends the offers of an order's void tickets. Returns the recipients' transfers of void tickets. */
 export async function endVoidOffers(
   trx: Trx,
   { orderId, now }: { orderId: string; now: Date },

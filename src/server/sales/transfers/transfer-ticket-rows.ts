@@ -39,7 +39,7 @@ export interface TransferTicketRow {
   questions: unknown
   allowsTransfers: boolean
   transferCutoffHours: number
-  /** Transfer by which the holder got the ticket. Null when the buyer holds it. */
+  /** Transfer by which the holder got the ticket. Null if the buyer holds it. */
   holderId: string | null
   offerId: string | null
   offerKey: string | null
@@ -80,7 +80,10 @@ export async function findTransferTicket(db: Db, ticketId: string): Promise<Tran
   return rows[0]
 }
 
-/** Locks the ticket against scans. The caller must have locked the order, which all changes of transfers and refunds lock first. */
+/**
+ * Locks the ticket, so that it isn't scanned meanwhile. The caller must have locked the order, which all changes of
+ * transfers and refunds lock first.
+ */
 export async function lockTransferTicket(
   trx: Transaction<Database>,
   find: { orderId: string; ticketId: string },

@@ -7,7 +7,7 @@ import { takeDueDeliveries } from './voucher-sale-rows.ts'
 
 const BATCH = 200
 
-/** Emails bought vouchers whose day of delivery has come. Can run on several nodes at once, because it skips locked rows. */
+/** Emails bought vouchers whose delivery date has come. Can run on several nodes at once, because it skips locked rows. */
 export async function deliverVouchers({ clock, jobs }: Pick<Context, 'clock' | 'jobs'>): Promise<void> {
   for (let isMore = true; isMore;) {
     const taken = await transact<number, never>(jobs, async (trx) => {

@@ -5,11 +5,14 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { voucherDeliveredFact } from '#server/platform/outbox/order-facts.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { sendNewVoucher } from '#server/sales/vouchers/issue-voucher.ts'
+import { issueVoucher } from '#server/sales/vouchers/issue-voucher.ts'
 import type { SoldVoucherPart } from './sold-voucher-part.ts'
 import { findVoucherSale, setSoldVoucher } from './voucher-sale-rows.ts'
 
-/** Issues the voucher of an order that is being paid, which gets the promoter's part of the sale. SOLD_OUT when the promoter is closed. */
+/**
+ * Issues the voucher of an order that is being paid. The promoter's part of the sale is credited to the voucher. SOLD_OUT if
+ * the promoter isn't active.
+ */
 export async function issueSoldVoucher(
   context: Pick<Context, 'clock' | 'config' | 'encryption'>,
   trx: PipelinedTransaction,
@@ -22,14 +25,14 @@ export async function issueSoldVoucher(
   const voucherId = crypto.randomUUID()
   const now = new Date(context.clock.now())
   const isDelivered = sale.recipientEmail !== '' && (sale.deliverAt === null || sale.deliverAt <= now)
-  sendNewVoucher(context, trx, {
+  issueVoucher(context, trx, {
     id: voucherId,
     promoterId,
     kind: 'sold',
     isPaidIn: true,
     currency,
     amountCents,
-    // The order has the names of buyer and recipient, which can be erased there.
+    // The names of buyer and recipient are only in the order, where they can be erased.
     recipient: '',
     note: `Order ${order.number}`,
   })

@@ -25,11 +25,11 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import { insertOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
-import { BARE_ORDER } from '#server/sales/checkout/placing/new-order-row.ts'
+import { NEW_ORDER_DEFAULTS } from '#server/sales/checkout/placing/new-order-row.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import { listBuyerLegalRows } from '#server/sites/legal/buyer-legal-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
-import { sellerOn } from './show-voucher-offer.ts'
+import { findVoucherSeller } from './show-voucher-offer.ts'
 import { findActiveOffer, type ActiveOfferRow } from './voucher-offer-rows.ts'
 import {
   findOrderOfCart,
@@ -39,8 +39,8 @@ import {
 } from './voucher-sale-rows.ts'
 
 /**
- * Limits of orders for vouchers, which anyone can place without tickets being scarce: enough for a family's presents, too few to try out
- * stolen cards, since each order takes one payment.
+ * Limits for voucher orders, whose number isn't limited by inventory. Enough for a family's presents, too few to test stolen
+ * cards, since each order accepts one payment.
  */
 const OF_CLIENT: Limit = { name: 'voucher_order_client', points: 20, seconds: 3600 }
 const OF_EMAIL: Limit = { name: 'voucher_order_email', points: 20, seconds: 86_400 }
@@ -50,7 +50,7 @@ export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   context,
   { site, body, idempotencyKey, client },
 ) => {
-  const promoterId = sellerOn(site, body.promoterId)
+  const promoterId = findVoucherSeller(site, body.promoterId)
   if (promoterId === undefined) return fail('NOT_FOUND')
   // The id includes the email address, because different clients may choose the same key.
   const cartId = derivedId(`voucher order ${promoterId} ${keyOf(body.customer.email)} ${idempotencyKey}`)
@@ -58,7 +58,7 @@ export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   const before = await findRepeated(context.db, placing)
   const placed = before ?? (await placeCounted(context, placing, client))
   if (!placed.success) return placed
-  // The address can have been corrected since.
+  // The order's email address may have been corrected since the first request, so access is checked.
   const opened = await openOrder(context, { site, client, id: placed.data })
   return opened.success ? succeed({ order: await toBuyersOrder(context, opened.data) }) : opened
 }
@@ -68,7 +68,7 @@ type Code = CodeOf<typeof contract>
 interface Placing {
   promoterId: string
   cartId: string
-  /** Hash of the request's content. Stored as the order's key, because the cart's id follows from the request's key. */
+  /** Hash of the request's content. Stored as the order's idempotency key, because the request's key determines the cart's id. */
   fingerprint: string
   body: VoucherOrderBody
 }
@@ -82,7 +82,7 @@ const fingerprintOf = ({
 }: VoucherOrderBody): string =>
   hash('sha256', JSON.stringify([amount, currency, customer, recipient, acceptedLegalTexts]), 'base64url')
 
-/** The order that an earlier request with the same key has placed. */
+/** Returns the order that an earlier request with the same key placed. */
 async function findRepeated(
   db: Context['db'],
   { cartId, fingerprint }: Placing,
@@ -92,7 +92,7 @@ async function findRepeated(
   return before.fingerprint === fingerprint ? succeed(before.id) : fail('KEY_REUSED')
 }
 
-/** Counts placed orders only. */
+/** Applies the limits. Only placed orders count. */
 async function placeCounted(
   context: Context,
   placing: Placing,
@@ -166,7 +166,7 @@ function inputRefusal(
   return day ? { path: 'recipient.deliverOn', message: day } : undefined
 }
 
-/** An order without tickets, fees and taxes: they are due when the voucher is redeemed. */
+/** Returns an order without tickets, fees and taxes, which are charged when the voucher is redeemed. */
 function toOrderRow(
   { promoterId, cartId, fingerprint, body: { customer } }: Placing,
   {
@@ -179,7 +179,7 @@ function toOrderRow(
   const { terms, currency } = offer
   const { processingFeePaidBy, taxesRemittedBy } = terms ?? DEFAULT_REMITTANCE
   return {
-    ...BARE_ORDER,
+    ...NEW_ORDER_DEFAULTS,
     id: crypto.randomUUID(),
     number: newOrderNumber(),
     promoterId,

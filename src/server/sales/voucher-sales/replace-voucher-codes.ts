@@ -5,8 +5,8 @@ import { lockVouchers, setVoucherCode } from '#server/sales/vouchers/voucher-row
 import { correctOwnRecipient, lockBuyersVoucherIds } from './voucher-sale-rows.ts'
 
 /**
- * Replaces the codes of an order's vouchers that only its buyer has: those of its returns, and a bought one that wasn't sent to its
- * recipient, or whose recipient has the order's former address. The caller holds the order's lock.
+ * Replaces the codes of vouchers that only the order's buyer knows: vouchers from returns, and a bought voucher that wasn't
+ * sent to a recipient or was sent to the order's former address. The caller must have locked the order.
  */
 export async function replaceVoucherCodes(
   context: Pick<Context, 'encryption'>,

@@ -10,13 +10,16 @@ export interface BoughtVoucher {
   amountCents: number
   currency: string
   expiresAt: Date
-  /** True when it is expired, void or frozen. */
+  /** True if the voucher is expired, void or frozen. */
   isOver: boolean
-  /** Undefined when the buyer hands it over. `deliverAt`: null when it was sent. */
+  /** Undefined if the buyer gets the voucher. `deliverAt`: null if it was sent or is sent at once. */
   recipient: { name: string; email: string; deliverAt: Date | null } | undefined
 }
 
-/** The voucher that an order bought, by the id in the order's link. Undefined until it is paid, and for orders of tickets. */
+/**
+ * Returns the voucher that an order bought, by the id in the order's link. Undefined until the order is paid, and for orders
+ * of tickets.
+ */
 export async function showBoughtVoucher(
   context: Context,
   linkId: string,

@@ -10,7 +10,7 @@ import type { UseCase } from '#server/use-case.ts'
 import { findActiveOffer } from './voucher-offer-rows.ts'
 
 export const getVoucherOffer: UseCase<typeof contract> = async (context, { site, query }) => {
-  const promoterId = sellerOn(site, query.promoterId)
+  const promoterId = findVoucherSeller(site, query.promoterId)
   const now = new Date(context.clock.now())
   const row = promoterId === undefined ? undefined : await findActiveOffer(context.reads, { promoterId, now })
   if (promoterId === undefined || !row?.isPromoterActive) return fail('NOT_FOUND')
@@ -32,8 +32,8 @@ export const getVoucherOffer: UseCase<typeof contract> = async (context, { site,
   })
 }
 
-/** The promoter whose vouchers a site sells: a storefront's own, or the one named on the main site. */
-export function sellerOn(site: Site, promoterId: string | undefined): string | undefined {
+/** Returns the promoter whose vouchers the site sells: the storefront's own, or on the main site the requested one. */
+export function findVoucherSeller(site: Site, promoterId: string | undefined): string | undefined {
   if (site.kind === 'main') return promoterId?.toLowerCase()
   if (site.kind !== 'storefront') return undefined
   return promoterId === undefined || promoterId.toLowerCase() === site.promoterId

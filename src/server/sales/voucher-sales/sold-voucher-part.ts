@@ -6,7 +6,7 @@ import {
 import { availableOf } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { sendValidAgain } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { reactivateVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
 import {
   changeVoucherStatus,
   findSoldMoney,
@@ -20,18 +20,19 @@ interface PaidOrder {
   promoterId: string
 }
 
-/** Change of a bought voucher's balance in a ledger transaction: negative for a deduction. Amount in minor units. */
+/** Change of a bought voucher's balance in a ledger transaction, in minor units. Negative for a deduction. */
 export interface SoldVoucherPart {
   voucherId: string
   amountCents: number
 }
 
-/** `voucher`: its row before the change. */
+/** `voucher`: row before the change. */
 type ChangedVoucher = SoldVoucherPart & { voucher: VoucherRow }
 
 /**
- * Returns the deduction from a voucher's balance for a refund or dispute of its purchase: at most the balance; the promoter bears the rest.
- * Locks the voucher. Undefined for an order of tickets. The caller holds the order's lock and writes the entries.
+ * Returns the deduction from a bought voucher for a refund or dispute of its purchase: at most the balance; the promoter
+ * bears the rest. Locks the voucher. Undefined for an order of tickets. The caller must have locked the order, and writes
+ * the ledger entries.
  */
 export async function takeFromSoldVoucher(
   trx: PipelinedTransaction,
@@ -43,8 +44,9 @@ export async function takeFromSoldVoucher(
 }
 
 /**
- * Returns the part of a failed refund or won dispute of a voucher's purchase to credit to the voucher. Locks the voucher. Undefined for an order of
- * tickets. The caller holds the order's lock, has recorded the new state of refund or dispute, and writes the entries.
+ * Returns the amount to credit to a bought voucher after a refund of its purchase failed or a dispute was won. Locks the
+ * voucher. Undefined for an order of tickets. The caller must have locked the order and recorded the new state of the refund
+ * or dispute, and writes the ledger entries.
  */
 export async function returnToSoldVoucher(
   trx: PipelinedTransaction,
@@ -56,7 +58,10 @@ export async function returnToSoldVoucher(
   return money && { voucher, voucherId: voucher.id, amountCents: restoredToVoucher(cents, money) }
 }
 
-/** Changes the voucher's state after its sale was refunded or disputed, or that was undone, and the part of it was decided. */
+/**
+ * Changes the status of a bought voucher after its balance was changed by a refund or dispute of its purchase, or by the
+ * reversal of one.
+ */
 export async function updateSoldVoucher(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
@@ -67,12 +72,12 @@ export async function updateSoldVoucher(
   const { id, promoterId, status } = voucher
   const event = soldVoucherEvent(money, amountCents)
   const to = SOLD_VOUCHER_STATES[event][status]
-  if (event === 'put back') sendValidAgain(context, trx, voucher)
+  if (event === 'put back') reactivateVoucher(context, trx, voucher)
   else if (to !== status) trx.send(changeVoucherStatus(trx, { promoterId, id, to }))
 }
 
 /**
- * Returns the refundable amount of a bought voucher: its balance less unpaid orders and pending refunds, in minor units.
+ * Returns the refundable amount of a bought voucher: its balance minus unpaid orders and pending refunds, in minor units.
  * Undefined for an order of tickets.
  */
 export async function sumRefundableOfVoucher(

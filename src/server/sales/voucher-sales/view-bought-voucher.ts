@@ -3,7 +3,7 @@ import { toMajor } from '#model/platform/money.ts'
 import type { Context } from '#server/context.ts'
 import { findBoughtVoucher } from './voucher-sale-rows.ts'
 
-/** The voucher that an order bought, as its promoter sees it: without the code. */
+/** Returns the voucher that an order bought, for the promoter, without its code. */
 export async function viewBoughtVoucher(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   orderId: string,

@@ -12,11 +12,14 @@ export interface VoucherOfferRow {
   minCents: number | null
   maxCents: number | null
   text: string
-  /** 0 when the promoter has never changed its offer. */
+  /** 0 if the promoter has never changed the offer. */
   version: number
 }
 
-/** The promoter's offer, or a disabled one in its currency. Undefined for an unknown promoter. */
+/**
+ * Returns the promoter's offer; if there is none, an inactive one in the promoter's currency. Undefined for an unknown
+ * promoter.
+ */
 export async function findOfferSettings(db: Db, promoterId: string): Promise<VoucherOfferRow | undefined> {
   const { rows } = await sql<VoucherOfferRow>`
     select coalesce(f.is_active, false) as "isActive", coalesce(f.currency, p.currency) as currency,
@@ -41,11 +44,11 @@ export async function writeOffer(
       version = f.version + 1`.execute(trx)
 }
 
-/** An offer that is on sale, with what an order of it depends on. */
+/** An active offer with the data that an order depends on. */
 export interface ActiveOfferRow extends Omit<VoucherOfferRow, 'isActive' | 'version'> {
   promoterName: string
   isPromoterActive: boolean
-  /** The platform's terms in effect; null when the platform has none in the currency. */
+  /** The platform's terms in effect; null when there are none for the currency. */
   terms: TermsInEffect | null
 }
 

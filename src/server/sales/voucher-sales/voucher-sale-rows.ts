@@ -8,14 +8,14 @@ type Trx = Transaction<Database>
 
 export interface VoucherSale {
   recipientName: string
-  /** '' when the buyer gets the voucher. */
+  /** '' if the buyer gets the voucher. */
   recipientEmail: string
   message: string
-  /** Null for at once. */
+  /** Null to deliver the voucher at once. */
   deliverAt: Date | null
 }
 
-/** Inserts the cart of an order for a voucher: it has no holds, and gives the order its lock and its expiry. */
+/** Inserts the cart of a voucher order. It has no holds, but orders are locked by their cart and expire with it. */
 export async function insertVoucherCart(
   trx: Trx,
   cart: { id: string; promoterId: string; currency: string; now: Date; expiresAt: Date },
@@ -27,7 +27,7 @@ export async function insertVoucherCart(
   )
 }
 
-/** The order of such a cart, which has one at most. */
+/** Returns the order of a voucher order's cart. */
 export async function findOrderOfCart(
   db: Db,
   cartId: string,
@@ -67,7 +67,7 @@ export async function findVoucherSale(db: Db, orderId: string): Promise<VoucherS
   return rows[0]
 }
 
-/** The voucher that an order bought. Undefined until the order is paid. */
+/** Returns the voucher that an order bought. Undefined until the order is paid. */
 export async function findSoldVoucher(db: Db, orderId: string): Promise<VoucherRow | undefined> {
   const { rows } = await sql<VoucherRow>`
     select ${voucherColumns} from vouchers v join voucher_sales s on s.voucher_id = v.id where s.order_id = ${orderId}`.execute(
@@ -76,7 +76,7 @@ export async function findSoldVoucher(db: Db, orderId: string): Promise<VoucherR
   return rows[0]
 }
 
-/** A bought voucher with its delivery, by the id in its order's link. */
+/** Returns a bought voucher with its delivery, by the id in the order's link. */
 export async function findBoughtVoucher(
   db: Db,
   linkId: string,
@@ -87,7 +87,7 @@ export async function findBoughtVoucher(
   return rows[0]
 }
 
-/** Like `findSoldVoucher`, and locks the voucher before it is read, like `lockVouchers`. */
+/** Like `findSoldVoucher`, but locks the voucher first, like `lockVouchers`. */
 export async function lockSoldVoucher(trx: Trx, orderId: string): Promise<VoucherRow | undefined> {
   const [, voucher] = await Promise.all([
     sql`
@@ -100,8 +100,8 @@ export async function lockSoldVoucher(trx: Trx, orderId: string): Promise<Vouche
 }
 
 /**
- * Corrects the recipient's address of a voucher that its buyer sends to themselves. One that was sent becomes a voucher without a recipient, so
- * that the buyer's emails have its code. The caller holds the order's lock.
+ * Corrects the recipient's address of a voucher that the buyer sends to themselves. If the voucher was already sent, removes
+ * the recipient, so that the buyer's emails contain the new code. The caller must have locked the order.
  */
 export async function correctOwnRecipient(
   trx: Trx,
@@ -116,8 +116,9 @@ export async function correctOwnRecipient(
 }
 
 /**
- * Vouchers of an order whose codes only its buyer has: those of its returns, and a bought one that wasn't sent to its recipient. Locks the
- * latter's sale, so that it isn't sent before the transaction ends.
+ * Returns the ids of an order's vouchers whose codes only its buyer knows: vouchers from returns, and a bought voucher that
+ * wasn't sent to a recipient. Locks the bought voucher's `voucher_sales` row, so that the voucher isn't sent before the
+ * transaction ends.
  */
 export async function lockBuyersVoucherIds(trx: Trx, orderId: string): Promise<string[]> {
   const [bought, credit] = await Promise.all([
@@ -133,7 +134,7 @@ export async function lockBuyersVoucherIds(trx: Trx, orderId: string): Promise<s
   return [...bought.rows, ...credit.rows].flatMap(({ id }) => id ?? [])
 }
 
-/** `deliveredAt`: null while the delivery is due later. */
+/** `deliveredAt`: null until a later delivery date. */
 export async function setSoldVoucher(
   trx: Trx,
   sold: { orderId: string; voucherId: string; deliveredAt: Date | null },
@@ -143,7 +144,10 @@ export async function setSoldVoucher(
     where order_id = ${sold.orderId}`.execute(trx)
 }
 
-/** Marks vouchers as delivered whose day has come, and returns their orders. Skips locked rows, and vouchers that are void, frozen or used up. */
+/**
+ * Marks vouchers whose delivery date has come as delivered, and returns their orders. Skips locked rows, and vouchers that
+ * are void, frozen or used up.
+ */
 export async function takeDueDeliveries(
   trx: Trx,
   take: { now: Date; limit: number },
@@ -158,7 +162,10 @@ export async function takeDueDeliveries(
   return rows
 }
 
-/** Change of a bought voucher's balance by the ledger's transactions about a refund or dispute, in minor units. */
+/**
+ * Returns by how much a refund or dispute changed a bought voucher's balance, in minor units. `about`: id of the refund or
+ * dispute.
+ */
 export async function sumVoucherPart(
   db: Db,
   find: { orderId: string; about: string; voucherId: string },

@@ -4,13 +4,16 @@ import { isFrozenVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 
 type Db = Kysely<Database>
 
-/** Unique key (`ledger_transactions.fact`) of the transaction for the part of a refund that could not be credited to a bought voucher. */
+/**
+ * Returns the unique name (`ledger_transactions.fact`) of the transaction for the part of a refund that couldn't be credited
+ * to a bought voucher.
+ */
 export const withheldFact = (voucherId: string, refundId: string): string =>
   `voucher_voided:${voucherId}:${refundId}`
 
 /**
- * SQL for the sum of those amounts of a refund `r`, in minor units. Zero until the payment provider has accepted the refund. A refund that was
- * split from a failed one has the failed one's amounts.
+ * SQL for the amount of a refund `r` that couldn't be credited to bought vouchers, in minor units. Zero until the payment
+ * provider has accepted the refund. If the refund was split from a failed one, the amount is that of the failed one.
  */
 export const withheldCents = sql<number>`(
   select coalesce(-sum(e.amount_cents), 0)::bigint
@@ -24,17 +27,20 @@ export async function sumWithheld(db: Db, refundId: string): Promise<number> {
   return rows[0]?.cents ?? 0
 }
 
-/** Amounts of an accepted refund that were credited to a voucher of the order, and withheld, in minor units. */
-export interface PutBackRow {
+/** Amounts of an accepted refund, in minor units: the amount for a voucher, and the withheld part of it. */
+export interface VoucherCreditRow {
   codeEnd: string
   isFrozen: boolean
   backCents: number
   withheldCents: number
 }
 
-/** In the order in which the order has used them. */
-export async function listPutBack(db: Db, refund: { id: string; orderId: string }): Promise<PutBackRow[]> {
-  const { rows } = await sql<PutBackRow>`
+/** Lists the vouchers in the order in which they paid the order. */
+export async function listVoucherCredits(
+  db: Db,
+  refund: { id: string; orderId: string },
+): Promise<VoucherCreditRow[]> {
+  const { rows } = await sql<VoucherCreditRow>`
     select v.code_end as "codeEnd", ${isFrozenVoucher} as "isFrozen", sum(e.amount_cents)::bigint as "backCents",
       coalesce(-sum(e.amount_cents) filter (where t.kind = 'voucher_voided'), 0)::bigint as "withheldCents"
     from order_vouchers u join vouchers v on v.id = u.voucher_id

@@ -1,11 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A cart whose order vouchers will pay. */
+/** A cart that is to be paid with vouchers. */
 export interface CartToPay {
   promoterId: string
   currency: string
-  /** The cart's unpaid order. */
   pendingOrderId: string | null
 }
 

@@ -5,15 +5,15 @@ import { succeed } from '#model/platform/result.ts'
 import { formatVoucherCode, readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { availableOf, voucherRefusal, type UsedVoucher } from '#model/sales/vouchers/vouchers.ts'
 import { isInScope, scopeOf } from '#model/sites/sites.ts'
-import { guessCodes } from '#server/catalog/access/code-guesses.ts'
+import { checkCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { findCartToPay, type CartToPay } from './cart-to-pay-rows.ts'
-import { toUsed } from './reserve-vouchers.ts'
+import { toUsedVoucher } from './reserve-vouchers.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
 import { findVoucherByCode, sumReserved } from './voucher-rows.ts'
 
-/** Checks a voucher for a cart. Reserves nothing; checkout checks it again. */
+/** Checks a voucher for a cart without reserving an amount. Checkout checks it again. */
 export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
   context,
   { site, body, client },
@@ -23,7 +23,7 @@ export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   if (!cart || !isInScope(scopeOf(site), cart.promoterId)) return fail('CART_EMPTY')
   const code = readVoucherCode(body.code)
   const guess = { kind: 'voucher_code', of: cart.promoterId, address: client?.address } as const
-  const guessed = await guessCodes(context, guess, async () => {
+  const guessed = await checkCodes(context, guess, async () => {
     const found = code === undefined ? undefined : await findUsed(context, cart, { code, now })
     return { right: found && found.status !== 'void' ? 1 : 0, found }
   })
@@ -40,7 +40,10 @@ export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   })
 }
 
-/** The cart's own unpaid order doesn't count: the next one replaces it. */
+/**
+ * Finds the voucher and its reserved amount, without the amount for the cart's pending order, because the next order
+ * replaces it.
+ */
 async function findUsed(
   { db }: Context,
   { promoterId, pendingOrderId }: CartToPay,
@@ -54,5 +57,5 @@ async function findUsed(
     ...(pendingOrderId !== null && { exceptOrderId: pendingOrderId }),
     now: new Date(now),
   })
-  return { ...toUsed(row), reservedCents: reserved.get(row.id) ?? 0 }
+  return { ...toUsedVoucher(row), reservedCents: reserved.get(row.id) ?? 0 }
 }

@@ -8,8 +8,8 @@ import { changeVoucherStatus, lockExpiredVouchers } from './voucher-rows.ts'
 const BATCH = 200
 
 /**
- * Takes what is left on expired vouchers: amounts that were paid in become the promoter's, others are no longer owed. Can run on several
- * nodes at once, because it skips locked rows.
+ * Marks vouchers as expired and clears their balances: paid-in amounts go to the promoter, others are no longer owed. Can
+ * run on several nodes at once, because it skips locked rows.
  */
 export async function expireVouchers({ clock, jobs }: Pick<Context, 'clock' | 'jobs'>): Promise<void> {
   for (let isMore = true; isMore;) {

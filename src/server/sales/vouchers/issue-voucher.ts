@@ -12,7 +12,7 @@ export interface NewVoucher {
   isPaidIn: boolean
   currency: string
   amountCents: number
-  /** At least the minimum by law. */
+  /** Must not be earlier than `minimumExpiry`, which is the default. */
   expiresAt?: Date
   recipient: string
   note: string
@@ -20,7 +20,7 @@ export interface NewVoucher {
 }
 
 /** Inserts a voucher with a new code. The caller writes its ledger entries. */
-export function sendNewVoucher(
+export function issueVoucher(
   context: Pick<Context, 'clock' | 'config' | 'encryption'>,
   trx: PipelinedTransaction,
   voucher: NewVoucher,
@@ -37,7 +37,7 @@ export function sendNewVoucher(
   )
 }
 
-/** A new code for a voucher, as it is stored. */
+/** Returns a new random code in the form in which vouchers store it. */
 export function newStoredCode(
   { encryption }: Pick<Context, 'encryption'>,
   id: string,
@@ -50,11 +50,11 @@ export function newStoredCode(
   }
 }
 
-/** Earliest expiry of a voucher that is issued, or gets an amount back, now. */
+/** Returns the earliest allowed expiry of a voucher that is issued or credited now. */
 export const minimumExpiry = ({ clock, config }: Pick<Context, 'clock' | 'config'>): Date =>
   new Date(voucherExpiry(clock.now(), config.VOUCHER_YEARS))
 
-/** The code of a voucher, for its owner and its promoter. */
+/** Decrypts a voucher's code. */
 export const revealCode = (
   { encryption }: Pick<Context, 'encryption'>,
   { id, code }: Pick<VoucherRow, 'id' | 'code'>,

@@ -10,14 +10,17 @@ import { derivedId } from '#server/platform/ids/derived-id.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { minimumExpiry, revealCode, sendNewVoucher } from './issue-voucher.ts'
+import { minimumExpiry, revealCode, issueVoucher } from './issue-voucher.ts'
 import { viewVoucher } from './list-vouchers.ts'
 import { findVoucherListRows } from './voucher-list-rows.ts'
 import { findVoucher, lockIssuing } from './voucher-rows.ts'
 
 const ISSUING = { name: 'issue vouchers', points: 5000, seconds: 86_400 }
 
-/** Issues gift vouchers, with one entry in the audit log. Their ids follow from the Idempotency-Key, so a repeated call finds them. */
+/**
+ * Issues gift vouchers, with one entry in the audit log. The vouchers' ids are derived from the Idempotency-Key, so that a
+ * repeated call finds them.
+ */
 export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body, idempotencyKey } = call
   const expiresAt = readExpiry(context, body)
@@ -37,7 +40,7 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
     if (await findVoucher(trx, { promoterId, id: first })) return succeed(null)
     const { currency, recipient, note } = body
     for (const id of ids)
-      sendNewVoucher(context, trx, {
+      issueVoucher(context, trx, {
         id,
         promoterId,
         kind: 'gift',
@@ -75,7 +78,7 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   })
 }
 
-/** Undefined for a day before the minimum. */
+/** Returns undefined if the requested day is before the minimum. */
 function readExpiry(context: Context, { validUntil }: VoucherFields): Date | undefined {
   const minimum = minimumExpiry(context)
   if (validUntil === null) return minimum
@@ -84,4 +87,4 @@ function readExpiry(context: Context, { validUntil }: VoucherFields): Date | und
 }
 
 const tooEarly = (minimum: Date): string =>
-  `Vouchers must be valid until ${new Date(minimum.getTime() - 1).toISOString().slice(0, 10)} at least.`
+  `Vouchers must be valid until at least ${new Date(minimum.getTime() - 1).toISOString().slice(0, 10)}.`

@@ -10,11 +10,11 @@ export interface OwnVoucher {
   amountCents: number
   currency: string
   expiresAt: Date
-  /** True when it is expired, void or frozen. */
+  /** True if the voucher is expired, void or frozen. */
   isOver: boolean
 }
 
-/** Vouchers that returns of an order have issued, for its page. */
+/** Lists the vouchers from returns of an order, for its page. */
 export async function listOwnVouchers(context: Context, orderId: string): Promise<OwnVoucher[]> {
   const rows = await listCreditVouchers(context.db, orderId)
   return rows.map((row) => ({

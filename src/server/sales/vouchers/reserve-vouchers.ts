@@ -7,7 +7,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
 import { findVoucherByCode, lockVouchers, sumReserved, type VoucherRow } from './voucher-rows.ts'
 
-/** A voucher that a checkout names, with the amount to use in major units. */
+/** A voucher of a checkout, with the amount to use in major units. */
 export interface RequestedVoucher {
   code: string
   amount: number
@@ -15,13 +15,14 @@ export interface RequestedVoucher {
 
 export interface ReservedVouchers {
   uses: { voucherId: string; codeEnd: string; amountCents: number }[]
-  /** Sum of the amounts. */
+  /** Sum of `uses`. */
   voucherCents: number
 }
 
 /**
- * Checks that an order can use the requested amounts. The order's rows reserve them; the vouchers stay locked until the
- * transaction ends. `details` of a refusal name the voucher and what is available on it.
+ * Checks that the order can use the requested amounts. They are reserved as soon as the caller inserts the result into
+ * `order_vouchers`; the vouchers stay locked until then. The `details` of a refusal contain the voucher's code and its
+ * available amount.
  */
 export async function reserveVouchers(
   trx: PipelinedTransaction,
@@ -30,7 +31,7 @@ export async function reserveVouchers(
   const { requested, currency } = use
   if (requested.length === 0) return succeed({ uses: [], voucherCents: 0 })
   if (requested.some(({ amount }) => !isWholeCents(amount, currency)))
-    return invalid('A voucher’s amount has more decimals than the currency.')
+    return invalid('A voucher’s amount has more decimals than its currency allows.')
   const found = await findRequested(trx, use)
   if (!found.success) return found
   const wanted = found.data.map(({ id }, index) => {
@@ -40,7 +41,7 @@ export async function reserveVouchers(
   const voucherCents = wanted.reduce((sum, { amountCents }) => sum + amountCents, 0)
   if (new Set(found.data.map(({ id }) => id)).size < wanted.length)
     return invalid('This voucher is already used for this order.')
-  if (voucherCents > use.totalCents) return invalid('The vouchers’ amounts are more than the order’s total.')
+  if (voucherCents > use.totalCents) return invalid('The vouchers’ amounts exceed the order’s total.')
   return reserveWanted(trx, use, wanted)
 }
 
@@ -70,7 +71,7 @@ async function reserveWanted(
   for (const { id, code, amountCents } of wanted) {
     const voucher = locked.get(id)
     if (!voucher) return fail('VOUCHER_UNKNOWN')
-    const standing = { ...toUsed(voucher), reservedCents: reserved.get(id) ?? 0 }
+    const standing = { ...toUsedVoucher(voucher), reservedCents: reserved.get(id) ?? 0 }
     const refusal = voucherRefusal(standing, { amountCents, currency, now: now.getTime() })
     if (refusal)
       return fail(refusal, {
@@ -82,8 +83,8 @@ async function reserveWanted(
   return succeed({ uses, voucherCents: uses.reduce((sum, { amountCents }) => sum + amountCents, 0) })
 }
 
-/** Returns the facts about a voucher that the rules need. A frozen voucher is treated as void. */
-export const toUsed = ({ status, isFrozen, currency, balanceCents, expiresAt }: VoucherRow) => ({
+/** Returns a voucher's data for `voucherRefusal`. A frozen voucher is treated as void. */
+export const toUsedVoucher = ({ status, isFrozen, currency, balanceCents, expiresAt }: VoucherRow) => ({
   status: isFrozen ? ('void' as const) : status,
   currency,
   balanceCents,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { planPutBack } from '#model/sales/vouchers/sold-vouchers.ts'
+import { planVoucherCredits } from '#model/sales/vouchers/sold-vouchers.ts'
 import { planReturnToVouchers, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import { voucherEndEntries } from '#model/money/ledger.ts'
 import type { Context } from '#server/context.ts'
@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { withheldFact } from '#server/sales/voucher-sales/withheld-rows.ts'
-import { minimumExpiry, sendNewVoucher } from './issue-voucher.ts'
+import { minimumExpiry, issueVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
   changeVoucherStatus,
@@ -26,9 +26,10 @@ interface RefundedToVouchers {
 }
 
 /**
- * Credits a refund's part to the order's vouchers, and issues a credit voucher for the part that becomes one. Returns the parts, whose
- * amounts the refund's ledger entries add, and the ledger transactions that follow them: what can't be credited to a bought voucher, because its
- * own purchase was refunded or charged back, is the promoter's. Vouchers that are over become valid again. The caller holds the order's lock.
+ * Credits the vouchers' part of a refund to the vouchers that paid the order, and issues a credit voucher for the part that
+ * is refunded as one. Expired vouchers become valid again. Amounts that can't be credited to a bought voucher, because its
+ * own purchase was refunded or charged back, go to the promoter. Returns `parts` for the refund's ledger entries, and
+ * `withheld`, the ledger transactions to write after them. The caller must have locked the order.
  */
 export async function returnToVouchers(
   context: Pick<Context, 'clock' | 'config' | 'encryption'>,
@@ -54,12 +55,12 @@ async function putBack(
   const planned = planReturnToVouchers(refund.voucherCents, await listOrderVouchers(trx, orderId))
   const ids = planned.map(({ use }) => use.voucherId)
   const locked = new Map((await lockVouchers(trx, { promoterId, ids })).map((row) => [row.id, row]))
-  const putBacks = planPutBack(planned, await findSoldMoney(trx, ids))
+  const putBacks = planVoucherCredits(planned, await findSoldMoney(trx, ids))
   const withheld: LedgerTransaction[] = []
   const parts = putBacks.map(({ use: { voucherId, isPaidIn }, amountCents, backCents }) => {
     trx.send(addReturnedToVoucher(trx, { orderId, voucherId, cents: amountCents }))
     const voucher = locked.get(voucherId)
-    if (voucher && backCents > 0) sendValidAgain(context, trx, voucher)
+    if (voucher && backCents > 0) reactivateVoucher(context, trx, voucher)
     withheld.push({
       fact: withheldFact(voucherId, refund.id),
       kind: 'voucher_voided',
@@ -74,37 +75,40 @@ async function putBack(
 }
 
 /**
- * Part of a refund that can't be credited to the order's vouchers because their own purchases were refunded or charged back, in minor units.
- * Takes no locks: for display only.
+ * Returns the part of a refund that currently can't be credited to the order's vouchers, because their own purchases were
+ * refunded or charged back, in minor units. Takes no locks: for display only.
  */
-export async function sumNotReturnable(
+export async function sumNotCreditable(
   db: Kysely<Database>,
   { orderId, voucherCents }: { orderId: string; voucherCents: number },
 ): Promise<number> {
   if (voucherCents === 0) return 0
   const planned = planReturnToVouchers(voucherCents, await listOrderVouchers(db, orderId))
   const ids = planned.map(({ use }) => use.voucherId)
-  return planPutBack(planned, await findSoldMoney(db, ids)).reduce(
+  return planVoucherCredits(planned, await findSoldMoney(db, ids)).reduce(
     (sum, { amountCents, backCents }) => sum + amountCents - backCents,
     0,
   )
 }
 
-/** Whether money of a bought voucher that paid the order was refunded or disputed. Refunds of the order don't change that. */
+/** True if the order was paid with a bought voucher whose own purchase was refunded or disputed. */
 export async function hasReducedVoucher(db: Kysely<Database>, orderId: string): Promise<boolean> {
   const ids = (await listOrderVouchers(db, orderId)).map(({ voucherId }) => voucherId)
   return [...(await findSoldMoney(db, ids)).values()].some(({ goneCents }) => goneCents > 0)
 }
 
-/** Makes a voucher that gets an amount back active, and renews it if it is over. The caller holds its lock. */
-export function sendValidAgain(
+/**
+ * Makes a voucher that is credited an amount active again, and extends its expiry if it has expired. The caller must have
+ * locked it.
+ */
+export function reactivateVoucher(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
   { id, promoterId, status, expiresAt }: VoucherRow,
 ): void {
   const isOver = expiresAt.getTime() <= context.clock.now()
   if (status === 'active' && !isOver) return
-  // From `active` no change to `active` is allowed, so a voucher that the job hasn't ended yet becomes expired first.
+  // The state table doesn't allow `active` → `active`, so a voucher that the job hasn't marked as expired yet is marked first.
   if (status === 'active') trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'expired' }))
   const renewed = isOver ? minimumExpiry(context) : expiresAt
   trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'active', expiresAt: renewed }))
@@ -126,9 +130,9 @@ function issueCredit(
     currency,
     amountCents: refund.creditCents,
   } as const
-  sendNewVoucher(context, trx, {
+  issueVoucher(context, trx, {
     ...voucher,
-    // The order has the buyer's name, which can be erased there.
+    // The buyer's name is only in the order, where it can be erased.
     recipient: '',
     note: `Return of order ${order.number}`,
     refundId: refund.id,

@@ -1,13 +1,13 @@
 import { availableOf, voucherRefusal, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { toUsed } from './reserve-vouchers.ts'
+import { toUsedVoucher } from './reserve-vouchers.ts'
 import { listOrderVouchers, lockVouchers, sumReserved } from './voucher-rows.ts'
 
 /**
- * Locks the vouchers of an order that is being paid, and returns what they pay; undefined when they no longer have the amounts. A pending order
- * has reserved them. An order that has expired needs what other orders haven't reserved, of vouchers that are still valid. The sale's ledger
- * entries take the amounts.
+ * Locks the vouchers of an order that is being paid, and returns the amounts that they pay. Undefined if they can't pay them
+ * any more. A pending order has reserved its amounts; an expired order needs valid vouchers with enough unreserved money.
+ * The amounts are deducted by the sale's ledger entries.
  */
 export async function useVouchers(
   trx: PipelinedTransaction,
@@ -23,7 +23,7 @@ export async function useVouchers(
   const isCovered = uses.every(({ voucherId, amountCents }) => {
     const voucher = locked.get(voucherId)
     if (!voucher) return false
-    const standing = { ...toUsed(voucher), reservedCents: reserved.get(voucherId) ?? 0 }
+    const standing = { ...toUsedVoucher(voucher), reservedCents: reserved.get(voucherId) ?? 0 }
     if (isReserved) return !voucher.isFrozen && availableOf(standing) >= amountCents
     return !voucherRefusal(standing, { amountCents, currency: order.currency, now: now.getTime() })
   })

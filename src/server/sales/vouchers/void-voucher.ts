@@ -15,7 +15,7 @@ import { viewVoucher } from './list-vouchers.ts'
 import { findVoucherListRows } from './voucher-list-rows.ts'
 import { changeVoucherStatus, findVoucher, lockVouchers } from './voucher-rows.ts'
 
-/** Voids a given-out voucher. A void one stays as it is. */
+/** Voids a gift voucher. A voucher that is already void stays unchanged. */
 export const voidVoucher: UseCase<typeof voidContract, PromoterCall> = async (
   context,
   { promoterId, actor, params: { id } },

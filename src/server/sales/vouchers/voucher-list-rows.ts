@@ -12,7 +12,7 @@ export interface VoucherListRow extends VoucherRow {
   reservedCents: number
 }
 
-/** SQL for the state of a voucher `v` at a time. */
+/** SQL for the state of a voucher `v` at the time `now`. */
 const stateAt = (now: Date) => sql`
   case when v.status = 'void' then 'void' when v.status = 'expired' or v.expires_at <= ${now} then 'expired'
     when v.balance_cents = 0 then 'used' else 'active' end`
@@ -27,7 +27,7 @@ const rowAt = (now: Date) => sql`
 interface VoucherPage {
   promoterId: string
   q?: string | undefined
-  /** Hash of `q`, if it is a whole code. */
+  /** Hash of `q`, if `q` is a complete code. */
   codeHash?: Buffer | undefined
   state?: VoucherState | undefined
   kind?: VoucherKind | undefined
@@ -54,7 +54,7 @@ export async function listVoucherPage(db: Db, list: VoucherPage): Promise<Vouche
   return rows
 }
 
-/** In the order of the ids. */
+/** Returns the vouchers in the order of `ids`. */
 export async function findVoucherListRows(
   db: Db,
   find: { promoterId: string; ids: readonly string[]; now: Date },
@@ -66,7 +66,7 @@ export async function findVoucherListRows(
   return rows
 }
 
-/** Balances by currency, in minor units. */
+/** Sums the balances by currency, in minor units. */
 export async function sumOpenVouchers(
   db: Db,
   promoterId: string,

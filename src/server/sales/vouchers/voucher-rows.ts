@@ -23,13 +23,13 @@ export interface VoucherRow {
   recipient: string
   note: string
   createdAt: Date
-  /** True while it can't be used, because its buyer may have the money already. */
+  /** True while the voucher can't be used, because its buyer may already have got the money back. */
   isFrozen: boolean
 }
 
 /**
- * SQL for whether a voucher `v` is frozen: a credit voucher while a dispute of the returned order's payment isn't won; a bought one while a
- * dispute of its payment is open.
+ * SQL that is true if a voucher `v` is frozen: a voucher from a return, until a dispute of the returned order's payment is
+ * won; a bought voucher, while a dispute of its payment is open.
  */
 export const isFrozenVoucher = sql<boolean>`(
   exists (select from refunds r join disputes d on d.order_id = r.order_id where r.id = v.refund_id and d.status <> 'won')
@@ -40,7 +40,10 @@ export const voucherColumns = sql`
   v.amount_cents as "amountCents", v.balance_cents as "balanceCents", v.expires_at as "expiresAt", v.recipient, v.note,
   date_trunc('milliseconds', v.created_at) as "createdAt", ${isFrozenVoucher} as "isFrozen"`
 
-/** The money of those of the vouchers that were bought, by voucher. The caller holds their locks if it depends on the result. */
+/**
+ * Returns the amounts of bought vouchers, by voucher id. Ignores other vouchers. To write anything based on the result, lock
+ * the vouchers first.
+ */
 export async function findSoldMoney(db: Db, ids: readonly string[]): Promise<Map<string, SoldVoucherMoney>> {
   const { rows } = await sql<SoldVoucherMoney & { id: string }>`
     select v.id, v.amount_cents as "amountCents", v.balance_cents as "balanceCents",
@@ -55,14 +58,14 @@ export async function findSoldMoney(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, ...money }) => [id, money]))
 }
 
-/** Makes a promoter's calls that issue vouchers wait for each other, so that a repeated one finds the first one's. */
+/** Locks the issuing of a promoter's vouchers, so that a repeated call finds the first one's vouchers. */
 export async function lockIssuing(trx: Trx, promoterId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('issue vouchers ' || ${promoterId}::text, 0))`.execute(
     trx,
   )
 }
 
-/** Its amount comes with its first ledger entry. */
+/** Inserts a voucher with a balance of 0. Its first ledger entry adds the amount. */
 export async function insertVoucher(
   trx: Trx,
   voucher: Omit<VoucherRow, 'balanceCents' | 'status' | 'isFrozen'> & {
@@ -100,8 +103,8 @@ export async function findVoucherByCode(
 }
 
 /**
- * Locks vouchers, ordered by id, and returns them. They are read by a second statement: one that waits for a lock sees a changed row, but
- * disputes and refunds as they were before it waited.
+ * Locks vouchers in the order of their ids, and returns them. They are read by a second statement, because a statement that
+ * waited for a lock sees disputes and refunds as they were before the wait.
  */
 export async function lockVouchers(
   trx: Trx,
@@ -116,8 +119,9 @@ export async function lockVouchers(
 }
 
 /**
- * Amounts of unpaid orders that can still be paid, and of pending refunds of bought vouchers, by voucher, in minor units. The caller holds the vouchers' locks if it depends on the result.
- * `exceptOrderId`: an order whose own amounts don't count.
+ * Sums the reserved amounts by voucher id, in minor units: those of unpaid orders that can still be paid, and pending
+ * refunds of bought vouchers. `exceptOrderId`: order to leave out. To write anything based on the result, lock the vouchers
+ * first.
  */
 export async function sumReserved(
   db: Db,
@@ -136,7 +140,7 @@ export async function sumReserved(
   return new Map(rows.map(({ voucherId, cents }) => [voucherId, cents]))
 }
 
-/** Changes the state if the state table allows it. */
+/** Changes the status if the state table allows it. */
 export async function changeVoucherStatus(
   trx: Trx,
   move: { promoterId: string; id: string; to: VoucherStatus; expiresAt?: Date },
@@ -157,7 +161,7 @@ export async function setVoucherCode(
     where promoter_id = ${change.promoterId} and id = ${change.id}`.execute(trx)
 }
 
-/** A voucher that an order uses. */
+/** A voucher that pays an order. */
 export interface OrderVoucherRow {
   voucherId: string
   amountCents: number
@@ -179,7 +183,7 @@ export async function insertOrderVouchers(
       ${uses.map((use) => use.amountCents)}::bigint[]) u (voucher_id, position, amount)`.execute(trx)
 }
 
-/** In the order in which they are used. */
+/** Lists the vouchers that pay the order, in the order in which they are used. */
 export async function listOrderVouchers(db: Db, orderId: string): Promise<OrderVoucherRow[]> {
   const { rows } = await sql<OrderVoucherRow>`
     select u.voucher_id as "voucherId", u.amount_cents as "amountCents", u.returned_cents as "returnedCents",
@@ -199,7 +203,7 @@ export async function addReturnedToVoucher(
     where order_id = ${change.orderId} and voucher_id = ${change.voucherId}`.execute(trx)
 }
 
-/** Vouchers that returns of an order have issued, oldest first. */
+/** Lists the vouchers from returns of an order, oldest first. */
 export async function listCreditVouchers(db: Db, orderId: string): Promise<VoucherRow[]> {
   const { rows } = await sql<VoucherRow>`
     select ${voucherColumns} from vouchers v join refunds r on r.id = v.refund_id
@@ -213,7 +217,7 @@ export async function findCreditVoucher(db: Db, refundId: string): Promise<Vouch
   return rows[0]
 }
 
-/** Locks expired vouchers with a balance that no unpaid order uses. Skips those that are locked. */
+/** Locks expired vouchers with a balance, except those of unpaid orders. Skips locked rows. */
 export async function lockExpiredVouchers(
   trx: Trx,
   take: { now: Date; limit: number },

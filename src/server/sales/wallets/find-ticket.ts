@@ -16,7 +16,7 @@ import { findTransferTicket } from '#server/sales/transfers/transfer-ticket-rows
 import type { Visitor } from '#server/use-case.ts'
 import type { PassId } from './pass-serials.ts'
 
-/** A ticket that its holder wants as a pass. */
+/** A ticket for which a pass was requested. */
 export interface FoundTicket {
   row: OrderViewRow
   pass: PassId
@@ -24,8 +24,8 @@ export interface FoundTicket {
 
 /**
  * Returns a ticket of the order with this link id. Otherwise:
- * - undefined: it doesn't exist here, or the link was replaced
- * - `page`: the link has expired, or the ticket was passed on, which the order's page says
+ * - undefined: it doesn't exist on this site, or the link was replaced
+ * - `page`: the link has expired or the ticket was passed on, and the order's page says so
  */
 export async function findTicket(
   context: Context,
@@ -55,20 +55,20 @@ export async function findTicketOfPage(
   return standing.holderId === id ? { row, pass: { ticketId, generation: standing.generation } } : 'page'
 }
 
-/** Content that a pass shows. */
+/** Content of a pass. */
 export interface PassContent {
   ticket: Ticket
   ticketName: string
   orderNumber: string
   event: EventDetail
   sender: Sender
-  /** True for a ticket that can't be used any more, and for a pass of an earlier generation. */
+  /** True for a ticket that can't be used any more, and for a pass of an earlier ticket generation. */
   isVoid: boolean
-  /** Why the pass has no code, or ''. */
+  /** Reason why the pass has no code, or ''. */
   codeNote: string
 }
 
-/** A pass of the ticket's current generation is its holder's, whoever that is by now. */
+/** Reads the content of a pass. A pass of the ticket's current generation belongs to its current holder. */
 export async function readPassContent(
   context: Context,
   row: OrderViewRow,

@@ -5,7 +5,7 @@ import type { PassId } from './pass-serials.ts'
 
 type Db = Kysely<Database>
 
-/** SQL for a fingerprint of everything on a pass that can change. Expects a ticket as `t` and its event as `e`. */
+/** SQL for a fingerprint of all content of a pass that can change. Expects a ticket as `t` and its event as `e`. */
 const fingerprintAt = (now: Date) => sql<string>`
   md5(jsonb_build_array(t.generation, t.status = 'void' or t.returned_at is not null, t.holder, e.status = 'cancelled', e.title, extract(epoch from e.starts_at),
     extract(epoch from e.ends_at), extract(epoch from e.doors_at), e.time_zone, e.venue_name, e.street, e.city, e.country,
@@ -13,7 +13,7 @@ const fingerprintAt = (now: Date) => sql<string>`
       else 'late until ' || extract(epoch from ${codesAppearAt}) end)`
 
 /**
- * Stores the pass. Returns when it last changed, as far as this has been noticed; for a new pass, `now`. Undefined for an
+ * Stores the pass if it is new. Returns the time of its last detected change; for a new pass, `now`. Undefined for an
  * unknown ticket.
  */
 export async function putPass(db: Db, pass: PassId & { now: Date }): Promise<Date | undefined> {
@@ -46,11 +46,11 @@ export async function findPass(db: Db, { ticketId, generation }: PassId): Promis
   return rows[0]
 }
 
-/** Maximum number of devices that register one pass: those of an account, with some to spare. */
+/** Maximum number of devices per pass: more than an account usually has. */
 const MAX_DEVICES = 20
 
 /**
- * Adds a device, or updates its push token. A pass that has changed since it was downloaded is pushed at once. `full`: the
+ * Adds a device, or updates its push token. If the pass has changed since it was downloaded, a push becomes due. `full`: the
  * pass has the maximum number of devices. Undefined for an unknown pass.
  */
 export async function putDevice(
@@ -101,9 +101,9 @@ export async function listPassesOf(
 }
 
 /**
- * Finds passes whose ticket or event has changed, and makes pushes to their devices and updates at Google due. Returns how
- * many have changed. Compares fingerprints, so that code that changes tickets or events needn't call this. Times of changes
- * are at least a second apart, because HTTP dates have no fractions.
+ * Detects passes whose ticket or event has changed, and makes pushes to their devices and updates at Google due. Returns the
+ * number of changed passes. Compares fingerprints, so that code that changes tickets or events needn't know about passes. A
+ * pass's change times are at least a second apart, because HTTP dates have no fractions.
  */
 export async function markChangedPasses(
   db: Db,
@@ -134,11 +134,11 @@ export interface DuePush extends PassId {
   deviceId: string
   pushToken: string
   failures: number
-  /** Identifies this attempt, because a newer change makes another attempt due. */
+  /** Identifies this attempt. If a newer change has made another attempt due, `finishPush` keeps it due. */
   againAt: Date
 }
 
-/** Takes due pushes. A push without a result becomes due again after twice the previous interval, up to a day. */
+/** Takes due pushes. Until `finishPush`, a push becomes due again at intervals that double up to a day. */
 export async function takeDuePushes(
   db: Db,
   { now, limit }: { now: Date; limit: number },
@@ -163,12 +163,12 @@ export async function finishPush(db: Db, push: DuePush): Promise<void> {
       and push_due_at = ${push.againAt}`.execute(db)
 }
 
-/** Deletes the devices of a token that Apple doesn't know any more. */
+/** Deletes the devices with a push token that isn't valid any more. */
 export async function deleteDevicesOf(db: Db, pushToken: string): Promise<void> {
   await sql`delete from wallet_devices where push_token = ${pushToken}`.execute(db)
 }
 
-/** Deletes passes of events that ended long ago, which devices show as expired. */
+/** Deletes passes of events that ended before the given time. Devices keep them and show them as expired. */
 export async function deleteOldPasses(db: Db, before: Date): Promise<void> {
   await sql`
     delete from wallet_passes p using events e where e.id = p.event_id and e.ends_at < ${before}`.execute(db)

@@ -1,8 +1,8 @@
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 
 /**
- * A pass belongs to one generation of a ticket. When the ticket is passed on or gets a new code, the former holder's pass
- * stays void.
+ * A pass belongs to one generation of a ticket. If the ticket is passed on or gets a new code, passes of the old generation
+ * stay void.
  */
 export interface PassId {
   ticketId: string

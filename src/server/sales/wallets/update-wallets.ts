@@ -6,7 +6,7 @@ import { deleteOldPasses, markChangedPasses } from './pass-rows.ts'
 const BATCH = 200
 const FORGOTTEN_AFTER_MS = 90 * 86_400_000
 
-/** Finds changed passes and updates them on phones. */
+/** Detects changed passes and updates them on phones. */
 export async function updateWallets(context: Context, signal?: AbortSignal): Promise<void> {
   const { apple, google } = context.wallets
   if (!apple && !google) return

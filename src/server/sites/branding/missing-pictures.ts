@@ -6,7 +6,10 @@ export const PICTURES = ['logoUrl', 'faviconUrl'] as const
 
 type Pictures = Readonly<Partial<Record<(typeof PICTURES)[number], string | undefined>>>
 
-/** Returns pictures that aren't in the store. Doesn't check those that `now`, the current settings, already use. */
+/**
+ * Returns the pictures that aren't in the store. Pictures that the current settings (`now`) already use aren't
+ * checked.
+ */
 export async function missingPictures(
   { uploads }: Context,
   now: Pictures | undefined,

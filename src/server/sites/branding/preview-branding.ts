@@ -5,7 +5,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
-/** Limit of previews and saves together, for previews while typing: three per second for five minutes. */
+/** Limit of previews and saves together. It allows three previews per second while typing, for five minutes. */
 export const CSS_FILTERING = { name: 'preview look', points: 900, seconds: 300 }
 
 export const previewBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {

@@ -8,8 +8,8 @@ import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { CSS_FILTERING } from './preview-branding.ts'
 
 /**
- * Previews a site with unsaved settings. The token is the cookie's, because pages are requested without an Authorization
- * header. `settings` is the content of the form.
+ * Previews a site with unsaved settings. The access token comes from the cookie, because pages are requested without
+ * an Authorization header. `settings`: the unparsed content of the form.
  */
 export async function previewSite(
   context: Context,

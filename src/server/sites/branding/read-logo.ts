@@ -2,7 +2,10 @@ import type { Context } from '#server/context.ts'
 import { uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
-/** Returns a site's logo as PNG of at most this size in pixels; undefined when it isn't an upload, or can't be read now. */
+/**
+ * Returns a site's logo as PNG of at most this size in pixels. Undefined when the logo isn't an upload, or can't be
+ * read now.
+ */
 export async function readLogo(
   { uploads, log }: Pick<Context, 'uploads' | 'log'>,
   { url, ...size }: { url: string; width: number; height: number },
@@ -14,7 +17,7 @@ export async function readLogo(
     return stored && (await toPng(stored, size))
   } catch (error) {
     if (!(error instanceof UploadStoreDown)) throw error
-    log.warn({ err: error, url }, 'Tickets are drawn without their logo')
+    log.warn({ err: error, url }, 'Tickets are rendered without the logo')
     return undefined
   }
 }

@@ -17,18 +17,19 @@ import { updateSite } from '#server/sites/hosts/site-rows.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
 export interface BrandingChange<Code extends ErrorCode = never> {
-  /** Settings to change. Omitted ones stay unchanged. */
+  /** Settings to change. Omitted settings stay unchanged. */
   settings: BrandChange
-  /** Version that the change is based on; without it, any version is overwritten. */
+  /** Version that the change is based on. Without it, any version is overwritten. */
   version?: number | undefined
   /** Another write in the same transaction. When it fails, the settings stay unchanged. */
   beside?: (trx: Kysely<Database>) => Promise<Result<unknown, Code>>
 }
 
 /**
- * Saves the branding of a site. CSS is stored as entered; the rules that the filter dropped are stored with it and returned.
- * VALIDATION_ERROR for CSS that is too complex or a missing picture, NOT_FOUND without a site, EDIT_CONFLICT for an outdated
- * version, RATE_LIMITED when CSS is saved too often. Deletes replaced pictures that nothing uses any more.
+ * Saves the branding of a site. CSS is stored as entered, together with the list of rules that the filter dropped,
+ * which is returned. VALIDATION_ERROR for CSS that is too complex or a missing picture, NOT_FOUND without a site,
+ * EDIT_CONFLICT for an outdated version, RATE_LIMITED when CSS is saved too often. Deletes replaced pictures that
+ * nothing uses any more.
  */
 export async function saveBranding<Code extends ErrorCode = never>(
   context: Context,

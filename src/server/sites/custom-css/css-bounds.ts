@@ -8,7 +8,7 @@ const MAX_DEPTH = 16
 const MAX_LISTED = 16
 /** Maximum number of tokens in custom CSS, each weighted by its processing time (a weight of 1 is about 20 µs). */
 const MAX_WEIGHT = 4000
-/** Properties that the parser expands into many, such as shorthands. */
+/** Properties that the parser expands into many properties, such as shorthands. */
 const EXPENSIVE =
   /^(-(webkit|moz|o|ms)-)?(animation|background|border|font-feature|inset|margin|mask|padding|scroll|text-shadow|box-shadow|transition)/
 const EXPENSIVE_NAME = 8
@@ -30,13 +30,13 @@ interface Scan {
 }
 
 /**
- * Checks custom CSS before it is parsed, because the parser is native and recursive: thousands of nested blocks would crash
- * the process. Recognises comments, strings and URLs by the rules of CSS. Returns undefined when the CSS is within the
- * limits.
+ * Checks custom CSS before it is parsed, because the parser is native and recursive: thousands of nested blocks would
+ * crash the process. Recognises comments, strings and URLs as specified for CSS. Returns why a limit is exceeded, or
+ * undefined.
  */
 export function cssLimitMessage(css: string): string | undefined {
-  if (css.length > MAX_CSS_LENGTH) return 'It is longer than 64 KB.'
-  if (css.includes('\0') || !css.isWellFormed()) return 'It contains invalid characters.'
+  if (css.length > MAX_CSS_LENGTH) return 'The CSS is longer than 64 KB.'
+  if (css.includes('\0') || !css.isWellFormed()) return 'The CSS contains invalid characters.'
   const scan: Scan = {
     rules: 0,
     declarations: 0,
@@ -80,7 +80,7 @@ function count(scan: Scan, css: string, at: number): string | undefined {
 function endPart(scan: Scan, character: string, at: number): string | undefined {
   if (character === '{') scan.rules += 1
   if (character === ';') scan.declarations += 1
-  // Text before an opening brace is a selector, which has limits of its own.
+  // Text before an opening brace is a selector, which has its own limits.
   const problem = character === '{' ? undefined : listProblem(scan)
   scan.commas[scan.commas.length - 1] = 0
   Object.assign(scan, { begin: at + 1, property: undefined, isLongList: false })
@@ -122,15 +122,15 @@ function weigh(scan: Scan, character: string): void {
 
 const listProblem = ({ property, isLongList }: Scan): string | undefined =>
   property !== undefined && isLongList
-    ? `${property.slice(0, 60)}: use ${MAX_LISTED} parts between commas at most.`
+    ? `${property.slice(0, 60)}: use at most ${MAX_LISTED} comma-separated values.`
     : undefined
 
 function problemOf(scan: Scan): string | undefined {
-  if (scan.open.length > MAX_DEPTH) return 'It is nested too deep.'
-  if (scan.part > MAX_PART_LENGTH) return 'One of its selectors or values is too long.'
-  if (scan.rules > MAX_RULES) return `It has more than ${MAX_RULES} rules.`
-  if (scan.declarations > MAX_DECLARATIONS) return 'It has too many declarations.'
-  return scan.weight > MAX_WEIGHT ? 'It has too many rules and values in total. Use fewer.' : undefined
+  if (scan.open.length > MAX_DEPTH) return 'The CSS is nested too deeply.'
+  if (scan.part > MAX_PART_LENGTH) return 'A selector or value is too long.'
+  if (scan.rules > MAX_RULES) return `The CSS has more than ${MAX_RULES} rules.`
+  if (scan.declarations > MAX_DECLARATIONS) return 'The CSS has too many declarations.'
+  return scan.weight > MAX_WEIGHT ? 'The CSS has too many rules and values in total. Use fewer.' : undefined
 }
 
 /** Returns the position after a comment, string, URL or escape at `at`; `at` when there is none. */
@@ -150,7 +150,7 @@ function afterText(css: string, at: number): number {
   for (let next = at + 1; next < css.length; next += 1) {
     const character = css.charAt(next)
     if (character === '\\') next += 1
-    // A string ends at the end of its line, even when it isn't closed.
+    // A string ends at the end of its line, even when it has no closing quote.
     else if (character === quote || /[\n\r\f]/.test(character)) return next + 1
   }
   return css.length
@@ -162,7 +162,9 @@ function isAddress(css: string, at: number): boolean {
   return !/^\s*["']/.test(css.slice(at + 1, at + 200))
 }
 
-/** Matches a character of a name, or an escape. Has no flag i, because \w would then match U+017F and U+212A. */
+/**
+ * Matches a character of a name, or an escape. Has no `i` flag, because \w would then also match U+017F and U+212A.
+ */
 const NAME =
   /^(?:[\dA-Za-z_-]|[^\0-\u{7F}]|\\(?:[\dA-Fa-f]{6}[ \t\n\r\f]?|[\dA-Fa-f]{1,5}(?:[ \t\n\r\f]|(?![\dA-Fa-f]))|[^\n\r\f\dA-Fa-f]))+$/u
 

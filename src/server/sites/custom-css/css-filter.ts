@@ -18,7 +18,7 @@ export function filterRule(rule: Rule, filter: CssFilter): Rule[] {
   if (rule.type === 'nested-declarations') return filterNested(rule, filter)
   if (rule.type === 'ignored') return []
   if (rule.type === 'container' && !isSizeQuery(rule.value.condition))
-    return drop(filter, rule, 'Container queries can only ask for sizes.')
+    return drop(filter, rule, 'Container queries can only query sizes.')
   return rule.type === 'media' || rule.type === 'supports' || rule.type === 'container'
     ? filterGroup(rule, filter)
     : drop(filter, rule, 'This at-rule can’t be used.')
@@ -100,7 +100,7 @@ const valueOf = (declaration: Declaration): unknown =>
       ? declaration.value
       : declaration
 
-/** Removes null values, because the parser accepts its own output except these. */
+/** Removes null values, which the parser outputs but doesn't accept as input. */
 const returnable = (declaration: Declaration): Declaration =>
   // Only keys with null values are removed, so the type stays the same.
   JSON.parse(
@@ -153,8 +153,8 @@ function lineNumber(value: unknown): number {
 }
 
 /**
- * Reports a dropped declaration. Declarations have no line number, so the line is the first one after the start of the rule
- * that contains the property.
+ * Reports a dropped declaration. Declarations have no line number, so the line is the first one after the start of
+ * the rule that contains the property's name.
  */
 function report({ filter, loc }: Place, declaration: Declaration, reason: string): void {
   const property = nameOf(declaration)

@@ -1,20 +1,23 @@
 /** Allowed values of a property in custom CSS. Lengths are in CSS pixels; `css-values.ts` converts other units. */
 export interface Allowance {
   px?: Range
-  /** 1 means 100%. */
+  /** Range as a fraction: 1 means 100%. */
   percent?: Range
   number?: Range
   seconds?: Range
   vars?: RegExp
-  /** Allowed keywords. Without it, all keywords of the property are allowed. */
+  /** Pattern of the allowed keywords. When undefined, all keywords of the property are allowed. */
   words?: RegExp
-  /** Whether the property is allowed on images only, because they have no children. */
+  /** True when the property is allowed only on images, because they have no children. */
   picturesOnly?: boolean
 }
 
 export type Range = readonly [min: number, max: number]
 
-/** Matches the names of custom properties that promoters can define, for colours and values made of colours. */
+/**
+ * Matches the names of custom properties that promoters can define. Their values can only be colours, or values made
+ * of colours.
+ */
 export const OWN_PROPERTY_NAME = /^--my-[a-z\d-]{1,40}$/
 
 const COLORS =
@@ -31,8 +34,9 @@ const shape: Allowance = { px: [0, 999], percent: [0, 1], vars: SPACES }
 const picture: Allowance = { px: [0, 400], percent: [0, 10], number: [0, 100], picturesOnly: true }
 
 /**
- * Properties that custom CSS can set. Left out are those that move elements out of the flow, that cover, hide or disable
- * them, or that change the order or direction of letters. Inherited properties are reset in guarded parts (`guardSheet`).
+ * Properties that custom CSS can set. Excludes properties that move elements out of the flow, that cover, hide or
+ * disable them, or that change the order or direction of letters. `guardSheet` resets inherited properties in guarded
+ * parts.
  */
 const PROPERTIES: ReadonlyMap<string, Allowance> = new Map<string, Allowance>([
   ['color', paint],

@@ -86,7 +86,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   nesting: () => undefined,
   id: () => undefined,
   attribute: (component: Of<'attribute'>) =>
-    ATTRIBUTES.test(component.name) ? attributeRefusal(component) : `[${component.name}] can’t be asked for.`,
+    ATTRIBUTES.test(component.name) ? attributeRefusal(component) : `[${component.name}] can’t be used.`,
   'pseudo-class': pseudoClassRefusal,
   'pseudo-element': ({ kind }: Of<'pseudo-element'>) =>
     PARTS.has(kind) ? undefined : `::${kind} can’t be styled.`,
@@ -94,7 +94,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 
 function componentRefusal(component: SelectorComponent): string | undefined {
   const judge = Object.hasOwn(JUDGES, component.type) ? JUDGES[component.type] : undefined
-  // The table maps each type of component to the function for that type.
+  // The table maps each type of component to the function that takes this type.
   return judge ? judge(component as never) : 'This selector can’t be used.'
 }
 
@@ -109,7 +109,7 @@ function pseudoClassRefusal(component: Of<'pseudo-class'>): string | undefined {
   if (kind === 'root') return STOREFRONT_ONLY
   if (kind === 'is' || kind === 'where' || kind === 'not' || kind === 'has')
     return selectorRefusal(component.selectors)
-  if (!PLAIN_STATES.has(kind)) return `:${kind} can’t be asked for.`
+  if (!PLAIN_STATES.has(kind)) return `:${kind} can’t be used.`
   return 'of' in component && component.of ? selectorRefusal(component.of) : undefined
 }
 

@@ -1,9 +1,9 @@
 import { allowanceOf, OWN_PROPERTY_NAME, type Allowance, type Range } from './css-properties.ts'
 
-/** Matches uploaded images and data URLs. The Content-Security-Policy blocks all other images too. */
+/** Matches uploaded images and data URLs. The Content-Security-Policy also blocks all other images. */
 const OWN_PICTURE = /^(\/uploads\/[\w.-]+$|data:image\/(png|jpeg|webp|avif|gif);)/
 
-/** Upper bound of each unit in pixels, for the largest assumed screen and the default font size. */
+/** Upper bound of each unit in pixels, assuming the largest screen and the default font size. */
 const PIXELS: Readonly<Record<string, number>> = {
   px: 1,
   pt: 1.34,
@@ -34,10 +34,10 @@ const MATH_FUNCTION = /^(calc|min|max|clamp)$/
 const EASING = /^(cubic-bezier|steps|linear)$/
 /** Types of tokens that are allowed everywhere. */
 const PLAIN_TOKEN = /^(ident|string|number|percentage|dimension|comma|white-space|delim|hash|id-hash)$/
-/** Functions that load resources, read the page or device, or tie an animation to scrolling. None of them is allowed. */
+/** Functions that load resources, read the page or device, or tie an animation to scrolling. They are refused. */
 const REFUSED =
   /^(image-set|env|cross-fade|element|unresolved-color|dashed-ident|animation-name|scroll|view|arguments)$/
-/** Names of the fields of a value in the parser's output, which aren't CSS keywords. */
+/** Field names in the parser's output that aren't CSS keywords. */
 const PART_NAMES =
   /^(pair|keyword|length|length-percentage|dimension|value|token|percentage|number|unparsed|white-space|ident|calc|function|sum|product|type|clamp|min|max|comma|var|line)$/
 
@@ -84,7 +84,7 @@ function judge(value: unknown, given: Given): string | undefined {
   return typeof value === 'object' && value !== null ? judgePart(value, given) : undefined
 }
 
-/** Zero is allowed where a length is. */
+/** Checks a number. Zero is also allowed where a length is. */
 const judgeNumber = (value: number, { number, px }: Allowance): string | undefined =>
   within(value, number ?? (value === 0 ? px : undefined), 'number')
 
@@ -141,7 +141,7 @@ function judgeVariable(value: unknown, given: Given): string | undefined {
   return judge(at(value, 'fallback'), given)
 }
 
-/** Judges a function. `value` is a token with the function's name, or a parsed math function, which has a type. */
+/** Checks a function. `value` is a token with the function's name, or a parsed math function, which has a type. */
 function judgeFunction(value: unknown, given: Given): string | undefined {
   const name = textAt(value, 'name').toLowerCase()
   if (name === '') return judge(value, given)

@@ -11,14 +11,14 @@ export interface TenantStyles {
   dropped: DroppedCssRule[]
 }
 
-/** Maximum length of the filtered CSS; more than any accepted input can produce. */
+/** Maximum length of the filtered CSS. No accepted input produces more. */
 const MAX_SERVED = 128 * 1024
 const MAX_REPORTED = 200
 
 /**
- * Filters a promoter's CSS. The result styles only the storefront, and none of the parts used to buy. The input is parsed,
- * filtered by a list of allowed rules and serialised again, so that no brace can escape the scope. docs/decisions lists what
- * is allowed.
+ * Filters a promoter's CSS. The result can only style the storefront, except the parts that are needed to buy. The
+ * input is parsed, filtered by a list of allowed rules and serialised again, so that no brace can escape the scope.
+ * docs/decisions lists what is allowed.
  */
 export function tenantStyles(customCss: string): TenantStyles {
   const hash = createHash('sha256').update(customCss).digest('base64')
@@ -36,18 +36,19 @@ function filterStyles(customCss: string): TenantStyles {
   if (tooMuch) return { css: '', dropped: [{ line: 1, rule: '', reason: tooMuch }] }
   const filter: CssFilter = { source: customCss.split('\n'), dropped: [], keyframes: [], paints: false }
   const css = filterCss(customCss, filter)
-  if (css === undefined) return { css: '', dropped: [{ line: 1, rule: '', reason: 'It can’t be read.' }] }
+  if (css === undefined)
+    return { css: '', dropped: [{ line: 1, rule: '', reason: 'The CSS can’t be read.' }] }
   return { css, dropped: filter.dropped.toSorted((a, b) => a.line - b.line).slice(0, MAX_REPORTED) }
 }
 
-/** Returns undefined when the result can't be serialised or fails the final check. No custom CSS is served then. */
+/** Returns undefined when the result can't be serialised or fails the final check. Then no custom CSS is served. */
 function filterCss(customCss: string, filter: CssFilter): string | undefined {
   try {
     const rules = print(customCss, filter)
     const css = rules === '' ? '' : wrap(rules, printSheet(filter.keyframes), filter.paints)
     return isHarmless(css) ? css : undefined
   } catch {
-    // The input causes all errors of the parser.
+    // Any error of the parser is caused by the input.
     return undefined
   }
 }
@@ -66,7 +67,7 @@ function print(customCss: string, filter: CssFilter): string {
     filter.dropped.push({
       line: loc.line,
       rule: lineOf(filter, loc.line),
-      reason: `It can’t be read: ${message}.`,
+      reason: `The CSS can’t be read: ${message}.`,
     })
   }
   return new TextDecoder().decode(code)
@@ -83,13 +84,16 @@ function printSheet(rules: Rule[]): string {
   return new TextDecoder().decode(code)
 }
 
-/** Wraps the rules in the page's layers, in which Foyer's own rules override those in `base`. */
+/**
+ * Puts the rules into the last layer (`tenant`) and scopes them to the storefront without its guarded parts. The
+ * guard sheet is in layer `base`, so that Foyer's own rules override it.
+ */
 const wrap = (rules: string, keyframes: string, paints: boolean): string =>
   `${guardSheet(paints)}@layer tenant{${keyframes}@scope(.storefront) to (${GUARDED.join(',')}){${rules}}}`
 
 /**
- * Resets the guarded parts, which would otherwise inherit styles from their ancestors. Gives them a background when any
- * custom rule sets one; a panel sets its own with `--guarded-ground`.
+ * Resets the guarded parts, which would otherwise inherit styles from their ancestors. When a custom rule sets a
+ * background, guarded parts get their own background; a panel sets its own with `--guarded-ground`.
  */
 function guardSheet(paints: boolean): string {
   const guarded = GUARDED.filter((each) => !/^(input|select|textarea|dialog|\[popover\])$/.test(each)).join(
@@ -99,7 +103,7 @@ function guardSheet(paints: boolean): string {
   return `@layer base{:where(.storefront) :where(${guarded}){${ground}color:var(--text);font:400 var(--text-md)/1.6 var(--font);font-feature-settings:normal;letter-spacing:normal;word-spacing:.05em;text-align:start;text-transform:none;text-shadow:none;text-wrap:wrap;hyphens:manual;overflow-wrap:break-word;list-style:none}}`
 }
 
-/** Final check of the output that doesn't rely on the parser. */
+/** Final check of the output, independent of the parser. */
 const isHarmless = (css: string): boolean =>
   css.length <= MAX_SERVED &&
   !/<|@(import|font-face|charset|namespace|property)|expression\(|javascript:|-moz-binding|image-set|url\((?!["']?(?:\/uploads\/|data:image\/))/i.test(

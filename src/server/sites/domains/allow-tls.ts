@@ -5,7 +5,10 @@ import { readHost } from '#server/sites/hosts/host.ts'
 import { MAX_SITE_WAIT_MS } from '#server/sites/hosts/resolve-site.ts'
 import type { UseCase } from '#server/use-case.ts'
 
-/** Allows a certificate if the host has a site; looks only in memory. Caddy asks before it requests one. */
+/**
+ * Tells Caddy whether it may request a certificate for a host, which must have a site. Reads only the in-memory
+ * index.
+ */
 export const allowTls: UseCase<typeof contract> = async ({ sites }, { query }) => {
   if (!(await sites.whenReady(MAX_SITE_WAIT_MS))) return fail('UNAVAILABLE')
   return sites.resolve(readHost(query.domain) ?? '').kind === 'unknown' ? fail('NOT_FOUND') : succeed({})

@@ -24,7 +24,7 @@ interface Part {
 
 export const DNS_LOOKUPS = { name: 'look up domain', points: 60, seconds: 600 }
 
-/** Maximum number of records returned. A promoter's zone can have thousands. */
+/** Maximum number of records returned, because a promoter's zone can have thousands. */
 const MAX_RECORDS = 20
 const MAX_VALUE_LENGTH = 255
 
@@ -101,7 +101,10 @@ async function checkTarget({ config, names }: Context, { host }: Claim): Promise
   return { found, missing: wanted, says }
 }
 
-/** Checks whether the payment provider shows Apple Pay, Google Pay and Link on the domain. Empty before the domain is verified. */
+/**
+ * Checks whether the payment provider shows Apple Pay, Google Pay and Link on the domain. Returns nothing before the
+ * domain is verified.
+ */
 async function checkWallets({ db, payments }: Context, { host }: Claim): Promise<Part> {
   const { list } = payments.domains
   const row = list === 'sandbox' ? undefined : await findPaymentDomain(db, { list, host })
@@ -114,13 +117,13 @@ function walletsMessage({ status, inactiveWallets }: PaymentDomainRow): string {
   if (status === 'registered')
     return `${inactiveWallets.join(', ')} can’t be used on this domain yet. The payment provider checks again automatically. Cards can be used.`
   if (status === 'failed')
-    return 'The payment provider hasn’t accepted the domain for Apple Pay, Google Pay and Link yet. Foyer will ask again automatically. Cards can be used.'
+    return 'The payment provider hasn’t accepted the domain for Apple Pay, Google Pay and Link yet. Foyer will try again automatically. Cards can be used.'
   return 'The domain is being registered for Apple Pay, Google Pay and Link.'
 }
 
 /**
- * Private address ranges. They are removed from results, because an unverified promoter must not read the operator's
- * internal DNS.
+ * Private address ranges. They are removed from results, because an unverified promoter must not be able to read the
+ * operator's internal DNS.
  */
 const INNER: ReadonlySet<string> = new Set([
   'private',
@@ -133,8 +136,8 @@ const INNER: ReadonlySet<string> = new Set([
 const isInner = (address: string): boolean => isIP(address) > 0 && INNER.has(ipaddr.process(address).range())
 
 /**
- * Returns accepted host names and addresses. Includes the addresses of the host names, because a zone with CNAME flattening
- * shows only addresses.
+ * Returns the host names and addresses that a domain may point to. Includes the addresses of the host names, because
+ * a zone with CNAME flattening returns only addresses.
  */
 async function expectedTargets({ config, names }: Pick<Context, 'config' | 'names'>): Promise<Set<string>> {
   const known = config.STOREFRONT_TARGET

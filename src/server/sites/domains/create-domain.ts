@@ -9,13 +9,13 @@ import { findHostOwner, insertClaim, lockClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { readName } from '#server/platform/dns/read-name.ts'
 
-/** Maximum per promoter, because each domain needs a DNS lookup a day. */
+/** Maximum number of domains per promoter, because each domain needs a DNS lookup per day. */
 const MAX_DOMAINS = 100
 const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
 
 /**
- * Adds a domain to verify, or returns it if the promoter has already added it. Several promoters can add the same domain
- * until one has verified it; then DOMAIN_TAKEN.
+ * Adds a domain to verify, or returns it when the promoter has already added it. Several promoters can add the same
+ * domain until one of them has verified it; then DOMAIN_TAKEN.
  */
 export const createDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const tooMany = await context.limits.take(CREATING, call.promoterId)
@@ -23,7 +23,7 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
   const name = readName(context.config, call.body.domain)
   if (!name.success) return name
   const [promoterId, host] = [call.promoterId, name.data]
-  // Made before the transaction, because a retry of the transaction must use the same random values.
+  // Created before the transaction, because a retry of the transaction must reuse the same random values.
   const claim = { promoterId, host, token: newToken(), now: new Date(context.clock.now()) }
   return transact(context.db, async (trx) => {
     const before = await lockClaims(trx, promoterId)
@@ -48,5 +48,5 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
   })
 }
 
-/** 160 bits in hexadecimal, which no DNS provider's form changes. */
+/** 160 bits in hexadecimal, which the forms of DNS providers don't change. */
 const newToken = (): string => `foyer-${randomBytes(20).toString('hex')}`

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { domainStatus, statesBefore, type DomainStatus } from '#model/sites/domains.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** A domain that a promoter has added, whether or not it is verified. */
+/** A domain that a promoter has added, verified or not. */
 export interface Claim {
   id: string
   promoterId: string
@@ -58,7 +58,7 @@ export async function findClaim(
   return row && toClaim(row)
 }
 
-/** Returns a promoter's domains. Locks the promoter's site instead of each row. */
+/** Returns a promoter's domains. Locks the promoter's site instead of each domain's row. */
 export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<Claim[]> {
   await db
     .selectFrom('sites')
@@ -69,7 +69,7 @@ export async function lockClaims(db: Kysely<Database>, promoterId: string): Prom
   return listClaims(db, promoterId)
 }
 
-/** Returns the id of the promoter to whose site the host resolves. */
+/** Returns the id of the promoter whose site is served on the host. */
 export async function findHostOwner(db: Kysely<Database>, host: string): Promise<string | undefined> {
   const row = await db.selectFrom('hosts').select('promoter_id').where('host', '=', host).executeTakeFirst()
   return row?.promoter_id
@@ -88,7 +88,10 @@ export const insertClaim = (
 export const deleteClaim = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
-/** Stores the result of a check. `checkDueAt` is set while the domain resolves. Throws when the state change isn't allowed. */
+/**
+ * Stores the result of a check. `checkDueAt` is set while the domain resolves. Throws when the state change isn't
+ * allowed.
+ */
 export async function updateClaim(
   db: Kysely<Database>,
   { id }: Claim,
@@ -113,8 +116,8 @@ export async function updateClaim(
 }
 
 /**
- * Makes the host resolve to the promoter. Returns false when another promoter has it; concurrent calls wait for each other.
- * A host that the promoter already has without a claim gets this one.
+ * Makes the host resolve to the promoter's site. Returns false when the host resolves to another promoter. Concurrent
+ * calls wait for each other. A host that already resolves to this promoter is assigned to this claim.
  */
 export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -133,7 +136,7 @@ export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Pr
 export const deleteHost = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
   db.deleteFrom('hosts').where('domain_id', '=', id).execute()
 
-/** Makes a domain the promoter's canonical one. Without a domain, the promoter has none. */
+/** Makes a domain the promoter's only canonical one. Without a claim, no domain is canonical. */
 export async function putCanonical(
   db: Kysely<Database>,
   promoterId: string,
@@ -153,8 +156,8 @@ export async function putCanonical(
 }
 
 /**
- * Returns claims that are due for a check and postpones them to `againAt`, so that only one node checks each, and the check
- * is due again if that node fails.
+ * Returns the claims that are due for a check, and postpones them to `againAt`, so that only one node checks each of
+ * them. If that node fails, the check is due again then.
  */
 export async function takeDueClaims(
   db: Kysely<Database>,
@@ -178,7 +181,7 @@ export async function takeDueClaims(
   return rows.map(toClaim)
 }
 
-/** Returns a domain that is still served although its checks fail. */
+/** Returns a domain that still resolves although its checks fail. */
 export async function findFailingDomain(
   db: Kysely<Database>,
   id: string,

@@ -26,10 +26,7 @@ export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]):
   }
 }
 
-/**
- * True for names below localhost on a local installation. They always resolve to this machine, and only this machine can
- * open the main site.
- */
+/** True for names below localhost on a local installation, because these always resolve to this machine. */
 export const needsNoProof = (config: Config, host: string): boolean =>
   host.endsWith('.localhost') && isLocal(config)
 
@@ -40,8 +37,8 @@ export const proofRecord = ({ host, token }: Pick<Claim, 'host' | 'token'>): Dns
 })
 
 /**
- * Returns the DNS records to create: a CNAME where possible, otherwise addresses. Most zones allow no CNAME at the apex.
- * Without configured addresses, it is suggested anyway, for providers that flatten it.
+ * Returns the DNS records to create: a CNAME where possible, otherwise addresses. Most zones allow no CNAME at the
+ * apex. Without configured addresses, a CNAME is suggested anyway, for DNS providers that flatten it.
  */
 export function targetRecords(config: Config, host: string): DnsRecord[] {
   const addresses = config.STOREFRONT_TARGET.filter((each) => isIP(each) > 0)

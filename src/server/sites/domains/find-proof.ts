@@ -4,7 +4,10 @@ import type { Context } from '#server/context.ts'
 import type { Claim } from './domain-rows.ts'
 import { needsNoProof } from './domain-view.ts'
 
-/** Looks up the verification record. `no answer` means that DNS gave no result, so that the record may or may not exist. */
+/**
+ * Looks up the verification record. `no answer` means that DNS returned no result, so it is unknown whether the
+ * record exists.
+ */
 export async function findProof(
   context: Context,
   claim: Pick<Claim, 'host' | 'token'>,

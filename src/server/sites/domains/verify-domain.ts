@@ -17,8 +17,9 @@ const WHY = {
 } as const
 
 /**
- * Looks for the verification record. If it is found, the domain resolves on all nodes at once. A promoter's first verified
- * domain becomes canonical. When two promoters verify the same domain at the same time, one gets DOMAIN_TAKEN.
+ * Looks up the verification record. When it is found, all nodes serve the domain at once. A promoter's first verified
+ * domain becomes canonical. When two promoters verify the same domain at the same time, one of them gets
+ * DOMAIN_TAKEN.
  */
 export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const find = { promoterId: call.promoterId, id: call.params.id }

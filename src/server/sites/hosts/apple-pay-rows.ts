@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /**
- * Returns the file that Apple fetches from a host: the promoter's file, otherwise the payment provider's. Empty if there is
- * none.
+ * Returns the domain association file that Apple fetches from a host: the promoter's file, or else the payment
+ * provider's. Empty when there is none.
  */
 export async function findAppleAssociation(
   db: Kysely<Database>,

@@ -9,14 +9,14 @@ export interface HostRow {
   promoterId: string
   settings: SiteSettings
   legal: LegalKind[]
-  /** Undefined while the promoter has no canonical host. */
+  /** Undefined when the promoter has no canonical host. */
   canonicalHost: string | undefined
   isAlias: boolean
   closed: ShopClosed | undefined
   sellsVouchers: boolean
 }
 
-/** Returns resolving hosts ordered by name: all of one promoter's, or the next `most` hosts after `after`. */
+/** Returns resolving hosts, ordered by name: all hosts of one promoter, or the next `most` hosts after `after`. */
 export async function readHosts(
   db: Kysely<Database>,
   which: { promoterId: string } | { after: string; most: number },

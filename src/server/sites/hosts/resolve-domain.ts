@@ -24,8 +24,8 @@ export const resolveDomain: UseCase<typeof resolveDomainContract> = async (conte
 }
 
 /**
- * Specification §7 and §9. Sets a cookie for a day. Sets none for another host, so that a link can't apply another site's
- * branding.
+ * Specification §7 and §9. Sets a cookie for a day, except when the domain belongs to another site, so that a link
+ * can't apply another site's branding.
  */
 export const forceSettings: UseCase<typeof forceSettingsContract> = async (context, { query, site }) => {
   const found = await findSite(context, query.domain)

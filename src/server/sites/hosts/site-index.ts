@@ -17,24 +17,24 @@ export interface SiteIndex {
   resolve: (host: string) => Site
   knows: (host: string) => boolean
   isReady: () => boolean
-  /** Resolves when the hosts are loaded, but after `patienceMs` at the latest. True when they are loaded. */
+  /** Resolves to true when the hosts are loaded, or to false after `patienceMs`. */
   whenReady: (patienceMs: number) => Promise<boolean>
   reload: (promoterId?: string) => Promise<void>
   hosts: () => string[]
-  /** Undefined while there is none. Kept while the database is down. */
+  /** Undefined when there is no maintenance. Keeps its value while the database is down. */
   maintenance: () => Maintenance | undefined
-  /** Returns the host of a promoter's storefront: the canonical one, otherwise the first. */
+  /** Returns the host of a promoter's storefront: the canonical one, or else the first. */
   hostOf: (promoterId: string) => string | undefined
   close: () => void
 }
 
-/** Settings of the main site until they have been read from the database. */
+/** Settings of the main site until they are read from the database. */
 const UNREAD: MainSite = { settings: DEFAULT_MAIN_SETTINGS, legal: [] }
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
 
-/** Starts to load the hosts at once and retries until it succeeds. Requests are served meanwhile. */
+/** Starts loading the hosts at once, and retries until it succeeds. Requests are served meanwhile. */
 export function createSiteIndex(parts: {
   db: Kysely<Database>
   mainHosts: readonly string[]
@@ -134,13 +134,13 @@ function createShelf(
   const add = (rows: readonly HostRow[]): void => {
     for (const row of rows) {
       const known = promoters.get(row.promoterId)
-      // The array is created with its first host, because pushing into an empty one reserves room for 17, and most promoters
-      // have one host.
+      // The array is created with its first host, because pushing into an empty array reserves room for 17, and most
+      // promoters have one host.
       const promoter = known ?? { settings: row.settings, legal: row.legal, hosts: [row.host] }
       if (known) known.hosts.push(row.host)
       else promoters.set(row.promoterId, promoter)
       const { host, promoterId, canonicalHost, isAlias, closed, sellsVouchers } = row
-      // A promoter's hosts share one settings object, which saves memory, and values derived from it are computed once.
+      // A promoter's hosts share one settings object, which saves memory and computes derived values only once.
       const { settings, legal } = promoter
       const site = { kind: 'storefront', host, promoterId, settings, legal, canonicalHost, isAlias } as const
       sites.set(host, { ...site, ...(closed && { closed }), ...(sellsVouchers && { sellsVouchers }) })
@@ -159,7 +159,7 @@ function createShelf(
     replace: (promoterId, rows) => {
       for (const host of promoters.get(promoterId)?.hosts ?? []) {
         const site = sites.get(host)
-        // By now, the host may belong to another promoter.
+        // The host may belong to another promoter in the meantime.
         if (site?.kind === 'storefront' && site.promoterId === promoterId) sites.delete(host)
       }
       promoters.delete(promoterId)

@@ -18,11 +18,11 @@ interface Find {
   site: Site
   kind: string
   version: string | null
-  /** Publisher of the text: a promoter's id, MAIN_SITE, or null for the current site's. */
+  /** Publisher of the text: a promoter's id, MAIN_SITE, or null for the publisher of the current site. */
   by?: string | null
 }
 
-/** Returns the text that applies now, or the version that an order refers to. Undefined when this site has no such text. */
+/** Returns the text in effect, or the version that an order refers to. Undefined when this site has no such text. */
 export async function getLegalPage(context: Context, find: Find): Promise<LegalPage | undefined> {
   const { db } = context
   const { site, kind, by = null } = find
@@ -43,7 +43,10 @@ function readVersion(text: string | null): number | 'newest' | 'none' {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 'none'
 }
 
-/** Returns the promoter's id, null for the main site, or undefined for a promoter whose texts this site doesn't show. */
+/**
+ * Returns the promoter's id, null for the main site, or undefined for a promoter whose texts aren't shown on this
+ * site.
+ */
 function readOwner(site: Site, by: string | null): string | null | undefined {
   if (site.kind === 'unknown') return undefined
   if (by === null) return site.kind === 'storefront' ? site.promoterId : null

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { findPromoterName } from '#server/people/promoters/promoter-rows.ts'
 
 export async function findLegalOwner(context: Context, promoterId: string | null): Promise<string> {
-  if (promoterId === null) return nameOfMain(context)
+  if (promoterId === null) return mainSiteName(context)
   return (await findPromoterName(context.reads, promoterId)) ?? ''
 }
 
@@ -16,8 +16,8 @@ export const withOwners = (
     kind,
     promoterId,
     version,
-    by: promoterId === null ? nameOfMain(context) : promoterName,
+    by: promoterId === null ? mainSiteName(context) : promoterName,
   }))
 
-export const nameOfMain = ({ sites, config }: Pick<Context, 'sites' | 'config'>): string =>
+export const mainSiteName = ({ sites, config }: Pick<Context, 'sites' | 'config'>): string =>
   sites.resolve(config.MAIN_HOSTS[0] ?? '').settings.siteName

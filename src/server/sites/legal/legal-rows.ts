@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 export interface StoredLegalText {
   kind: LegalKind
   version: number
-  /** Null in the version that removed the page. */
+  /** Null for the version that removed the page. */
   text: string | null
   createdAt: Date
 }
@@ -33,7 +33,7 @@ export async function findLegalText(
   return rows[0]
 }
 
-/** Returns false when a concurrent call has written the same version. */
+/** Returns false when a concurrent call has written the same version number. */
 export async function insertLegalText(
   db: Kysely<Database>,
   written: StoredLegalText & { owner: Owner },

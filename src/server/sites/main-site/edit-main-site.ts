@@ -55,7 +55,7 @@ const write = (
     if (changed.length === 0) return succeed({ before, after: before })
     const now = new Date(context.clock.now())
     await updateMainSite(trx, { settings, now })
-    // The log leaves out the contact email, because it may be a person's.
+    // The log leaves out the contact email, because it may be a person's address.
     const [was, is] = [before.settings, settings].map((each) => ({ ...each, contactEmail: undefined }))
     await insertOperatorChange(trx, {
       accountId: account.id,

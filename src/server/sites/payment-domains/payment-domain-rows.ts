@@ -5,7 +5,7 @@ type Db = Kysely<Database>
 
 export interface PaymentDomainRow {
   host: string
-  /** False when the host is no longer served and must therefore be disabled at the provider. */
+  /** False when the host is no longer served, and must therefore be disabled at the provider. */
   isWanted: boolean
   status: 'pending' | 'registered' | 'failed' | 'disabled'
   problem: string
@@ -30,7 +30,7 @@ export async function listPublicHosts(db: Db, mainHosts: readonly string[]): Pro
 const served = (mainHosts: readonly string[]) => sql`
   select host from hosts where verified_at is not null union select unnest(${mainHosts}::text[])`
 
-/** Adds rows for new hosts and marks those of removed hosts. Changed rows are due at once. */
+/** Adds rows for new hosts and marks rows of removed hosts as unwanted. Changed rows are due at once. */
 export async function planPaymentDomains(
   db: Db,
   plan: { list: string; mainHosts: readonly string[]; now: Date },
@@ -49,8 +49,8 @@ export async function planPaymentDomains(
 }
 
 /**
- * Returns due rows and postpones them to `againAt`, so that only one node processes each, and it is due again if that node
- * fails.
+ * Returns due rows and postpones them to `againAt`, so that only one node processes each of them. If that node fails,
+ * the row is due again then.
  */
 export async function takeDuePaymentDomains(
   db: Db,

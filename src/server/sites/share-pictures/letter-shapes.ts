@@ -4,10 +4,12 @@ import type { Font } from 'fontkit'
 import type { Outline } from '#model/catalog/share-picture.ts'
 import { directedRuns, type DirectedRun } from '#model/platform/text/text-direction.ts'
 
-/** Loads fonts shipped with Foyer, because servers may have none. Returns a function that converts text to paths. */
+/**
+ * Loads fonts shipped with Foyer, because servers may have no fonts. Returns a function that converts text to paths.
+ */
 export async function loadLetterShapes(): Promise<Outline> {
   const require = createRequire(import.meta.url)
-  // The pages' bold font comes first, then fallbacks for other scripts.
+  // First the pages' bold font, then fallbacks for other scripts.
   const fonts = await Promise.all([
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-700-normal.woff2')),
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-ext-700-normal.woff2')),
@@ -23,7 +25,8 @@ export async function loadLetterShapes(): Promise<Outline> {
 }
 
 async function loadFont(file: string): Promise<Font> {
-  // Most nodes draw no pictures for a while after their start, and the library has tables of a megabyte.
+  // Loaded on first use, because the library has tables of a megabyte, and most nodes don't render pictures right
+  // after startup.
   const { create } = await import('fontkit')
   const font = create(await readFile(file))
   if (!('layout' in font)) throw new Error(`${file} holds several fonts, or none.`)
@@ -34,7 +37,7 @@ interface Run extends DirectedRun {
   font: Font
 }
 
-/** Splits a run by font, from left to right. Undefined when none of the fonts has a character. */
+/** Splits a run by font, from left to right. Undefined when no font has one of the characters. */
 function splitRuns({ text, isRtl }: DirectedRun, fonts: readonly Font[]): Run[] | undefined {
   const runs: Run[] = []
   for (const letter of text) {

@@ -28,7 +28,7 @@ export const shareVersion = (subject: ShareSubject): string =>
 
 export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePictures {
   const kept = new LRUCache<string, Promise<SharePicture>>({ max: MAX_CACHED })
-  // Renders one at a time, so that page requests keep the processor.
+  // Renders one picture at a time, so that the processor is free for page requests.
   const queue = new PQueue({ concurrency: 1 })
   let outline: Promise<Outline> | undefined
   const make = async (subject: ShareSubject): Promise<SharePicture> => {

@@ -15,7 +15,7 @@ import {
 } from '#contracts/console/door/entrances.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export const checkInEvents = createResource(async () =>
@@ -78,7 +78,7 @@ export async function saveDoorNote({
 export type ConflictFilters = { id: string; state: 'open' | 'resolved' }
 
 export const doorConflicts = createList<DoorConflict, ConflictFilters>(async ({ id, ...query }) =>
-  takeRows(await callPromoter(listDoorConflicts, { params: { id }, query }), (page) => page.conflicts),
+  toListPage(await callPromoter(listDoorConflicts, { params: { id }, query }), (page) => page.conflicts),
 )
 
 export async function resolveConflict(id: string, note: string): Promise<Result<unknown>> {

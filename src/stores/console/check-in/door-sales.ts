@@ -32,7 +32,7 @@ export async function raiseShare(
   return adopt(await callPromoter(raiseDoorShare, { params, body }))
 }
 
-/** Recalls a device's shares. With `isLost`, the tickets are returned at once, because the device can't be asked. */
+/** Recalls a device's shares. With `isLost`, the tickets are returned immediately, without waiting for the device. */
 export async function recallShares(params: { id: string; deviceId: string }, isLost: boolean) {
   return adopt(await callPromoter(recallDoorShare, { params, body: { isLost } }))
 }

@@ -21,7 +21,7 @@ interface Options<View, Content> extends DraftRules<View, Content> {
   content: z.ZodMiniType<Content>
 }
 
-/** An object that is edited in this tab. Unsaved content survives reloads. */
+/** An object that is edited in this tab. Unsaved content survives a reload of the page. */
 export interface DraftStore<View, Content> {
   $saved: ReadableAtom<Loaded<View>>
   $draft: WritableAtom<Draft<View, Content> | undefined>
@@ -31,16 +31,16 @@ export interface DraftStore<View, Content> {
   /** Loads the object and restores unsaved content of this tab. Returns undefined when loading fails. */
   open: (id: string) => Promise<View | undefined>
   write: (change: Partial<Content>) => void
-  /** Shows the server's response to a change that didn't edit the content, for example publishing. */
+  /** Stores the server's response to a change that didn't edit the content, for example publishing. */
   show: (view: View) => void
-  /** Replaces the content by the server's, except for input made since `mark`. */
+  /** Replaces the content by the server's, except for input since `mark`. */
   adopt: (view: View, mark?: Content) => void
   continueFrom: (view: View, written: Content) => void
   send: (content: Content) => void
   /** Makes `view` the draft's base if it contains no changes by other people. Returns false if it does. */
   rebase: (view: View) => boolean
   contest: (theirs: View) => void
-  /** Resolves a conflict by keeping this content, based on the other person's version. */
+  /** Resolves a conflict: keeps this tab's content, based on the other person's version. */
   keepMine: () => void
   discard: () => void
 }

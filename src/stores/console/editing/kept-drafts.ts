@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { sessionStore } from '#browser/platform/persistent-store.ts'
 import { $promoter } from '#stores/console/own-promoters.ts'
 
-/** An unsaved draft and the version that it is based on. This tab keeps it across reloads and sign-ins. */
+/** An unsaved draft and the version that it is based on. Kept in this tab across reloads and sign-ins. */
 export interface KeptDraft<Base, Draft> {
   base: Base
   draft: Draft
@@ -25,7 +25,7 @@ const stores = {
 
 const nameOf = ({ id = '' }: DraftKey): string => `${$promoter.get()?.id ?? ''} ${id}`
 
-/** Stores a draft; undefined deletes it. */
+/** Stores a draft, or deletes it if `kept` is undefined. */
 export function keepDraft(spot: DraftKey, kept: KeptDraft<unknown, unknown> | undefined): void {
   const { [nameOf(spot)]: _, ...others } = stores[spot.kind].get() ?? {}
   const all = kept ? { ...others, [nameOf(spot)]: kept } : others

@@ -1,5 +1,5 @@
 export interface Pause {
-  /** Calls `work` after `ms`. Replaces work that was started before and hasn't run. */
+  /** Calls `work` after `ms` milliseconds. Cancels earlier work that hasn't run yet. */
   start: (work: () => unknown, ms: number) => void
   stop: () => void
 }

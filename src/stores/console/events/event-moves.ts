@@ -19,15 +19,15 @@ import { withReason } from '#stores/console/error-message.ts'
 import { $event, runEventChange, deleteWithDraft, eventDraft } from './event.ts'
 import { missingFieldsIn } from './event-saving.ts'
 
-/** Asks whether buyers should be notified of the changes that `version` publishes. */
+/** Changes that `version` would publish, about which buyers may need to be notified. */
 export interface PublishQuestion {
   news: EventNews
   version: number
 }
 
 /**
- * Saves, then publishes. If fields are missing, the server lists them and the event shows them. If buyers may need to be notified, returns
- * the question instead of publishing.
+ * Saves and publishes. If buyers may need to be notified, returns the question instead of publishing. If fields are missing, they are
+ * stored in the event.
  */
 export async function publish(): Promise<Result<PublishQuestion | null>> {
   let question: PublishQuestion | null = null
@@ -50,7 +50,7 @@ export async function publish(): Promise<Result<PublishQuestion | null>> {
 const send = (id: string, body: { version: number; tellBuyers: boolean }) =>
   callPromoter(publishEvent, { params: { id }, body })
 
-/** Publishes the version that the question was about. Later edits are saved afterwards. */
+/** Publishes the version that the question was about. Edits made since then are saved afterwards. */
 export const publishReviewed = (decided: { version: number; tellBuyers: boolean }) =>
   runEventChange(({ id, version }) => {
     if (version === decided.version) return send(id, decided)

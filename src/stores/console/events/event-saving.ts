@@ -12,7 +12,7 @@ export type Saving = Autosave | { state: 'conflict'; theirs: ConsoleEvent }
 
 export const SAVED: Autosave = { state: 'saved' }
 
-/** Fields that NOT_READY lists in its details; undefined for any other response. */
+/** Returns the missing fields from the details of NOT_READY; undefined for any other response. */
 export const missingFieldsIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>
   answer.success || answer.error.code !== 'NOT_READY'
     ? undefined
@@ -20,7 +20,7 @@ export const missingFieldsIn = (answer: Result<unknown>): ConsoleEvent['missing'
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() })).check(z.minLength(1))
 
-/** Messages of a VALIDATION_ERROR by field; undefined for any other error. */
+/** Returns the messages of a VALIDATION_ERROR by field; undefined for any other error. */
 export function validationErrorsOf({ error }: Failure): FieldErrors | undefined {
   const wrong = error.code === 'VALIDATION_ERROR' ? z.safeParse(fieldErrors, error.details).data : undefined
   return (
@@ -29,13 +29,13 @@ export function validationErrorsOf({ error }: Failure): FieldErrors | undefined 
   )
 }
 
-/** True when a retry may succeed, because there was no response or the error has nothing to do with the content. */
+/** Returns true if a retry may succeed, because there was no response or the error isn't about the content. */
 export const isTemporary = ({ error }: Failure): boolean =>
   /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR|RATE_LIMITED|INTERNAL_ERROR|UNAVAILABLE|READ_ONLY|MAINTENANCE|HTTP_ERROR_(429|5\d\d))$/.test(
     error.code,
   )
 
-/** Error of an action that needs all changes to be saved first. */
+/** Error of an action that requires all changes to be saved first. */
 export function unsavedFailure(saving: Saving): Failure {
   return { success: false, error: { code: 'NOT_SAVED', message: unsavedMessage(saving) } }
 }
@@ -43,15 +43,15 @@ export function unsavedFailure(saving: Saving): Failure {
 function unsavedMessage(saving: Saving): string {
   switch (saving.state) {
     case 'conflict':
-      return 'Not done: someone else has changed this event. Choose a version first.'
+      return 'Someone else has changed this event. Choose a version first, then try again.'
     case 'refused':
-      return 'Not done: correct the marked fields first.'
+      return 'Correct the marked fields first, then try again.'
     case 'offline':
     case 'stopped':
-      return `Not done, because your last change is not saved: ${saving.why}`
+      return `Your last change isn’t saved, so nothing was done. ${saving.why}`
     case 'saved':
     case 'waiting':
     case 'saving':
-      return 'Not done: your last change is not saved yet.'
+      return 'Your last change isn’t saved yet. Try again in a moment.'
   }
 }

@@ -45,7 +45,7 @@ export const $saving = computed([eventDraft.$theirs, $autosave], (theirs, autosa
 
 export const $isUnsaved = computed($saving, ({ state }) => state !== 'saved')
 
-/** Saves run one after another, because each request needs the version that the previous one returned. */
+/** Saves run one after another, because each request contains the version that the previous one returned. */
 const enqueue = createQueue()
 const pause = createPause()
 
@@ -101,7 +101,7 @@ async function saveOnce(): Promise<boolean> {
   return true
 }
 
-/** Sends the form. On a conflict with an earlier request of this page, sends it again with the new version. */
+/** Sends the form. If it conflicts with an earlier request of this page, sends it again with the new version. */
 async function send(id: string, fields: EventFields): Promise<Result<{ event: ConsoleEvent }>> {
   const put = () => {
     const version = eventDraft.$draft.get()?.base.version ?? 0
@@ -113,7 +113,7 @@ async function send(id: string, fields: EventFields): Promise<Result<{ event: Co
   return theirs && eventDraft.rebase(theirs) ? put() : answer
 }
 
-/** Sets the state after a save: saved, or waiting if there was input in the meantime. */
+/** Sets the state after a save: saved, or waiting if there was new input. */
 function settle(): void {
   $fieldErrors.set({})
   const draft = eventDraft.$draft.get()
@@ -154,7 +154,7 @@ function contest(theirs: ConsoleEvent): boolean {
   return false
 }
 
-/** Overwrites the other person's changes, which the audit log keeps. */
+/** Overwrites the other person's changes. The audit log keeps them. */
 export function keepMine(): Promise<boolean> {
   if ($saving.get().state !== 'conflict') return Promise.resolve(false)
   eventDraft.keepMine()
@@ -176,8 +176,8 @@ function adopt(event: ConsoleEvent, mark?: EventFields): void {
 }
 
 /**
- * Runs a change that doesn't edit the fields, on the current version. `unsaved` says whether unsaved fields are saved first, dropped, or
- * left as they are.
+ * Runs a change that doesn't edit the fields, on the current version. `unsaved`: whether unsaved fields are saved first, discarded, or left
+ * unsaved.
  */
 export const runEventChange = (
   ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
@@ -195,7 +195,7 @@ export const runEventChange = (
     return answer
   })
 
-/** Deletes the event and its draft, so that nothing is saved afterwards. */
+/** Deletes the event and its draft, so that autosave doesn't send it again. */
 export const deleteWithDraft = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
   enqueue(async () => {
     const answer = withReason(await ask())

@@ -9,7 +9,7 @@ import {
 import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { withReason } from '#stores/console/error-message.ts'
 
 export interface EventFilters {
@@ -19,7 +19,7 @@ export interface EventFilters {
 
 export const eventList = createList<EventListRow, EventFilters>(async ({ q, ...rest }) => {
   const query = { ...rest, ...(q ? { q } : {}) }
-  return takeRows(await callPromoter(listConsoleEvents, { query }), ({ events }) => events)
+  return toListPage(await callPromoter(listConsoleEvents, { query }), ({ events }) => events)
 })
 
 const retryKey = createRetryKey()

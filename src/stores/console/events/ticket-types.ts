@@ -49,7 +49,7 @@ export async function saveType(
 export const duplicateType = (eventId: string, type: ManagedTicketType) =>
   saveType(eventId, { ...fieldsOf(type), name: `${type.name} (copy)`.slice(0, 120) })
 
-/** Removes the ticket type from the list at once; restores it when the server refuses. */
+/** Removes the ticket type from the list immediately; restores it if the server refuses. */
 export async function removeType(eventId: string, type: ManagedTicketType): Promise<Result<null>> {
   const { data } = $board.get()
   if (!data) return { success: true, data: null }
@@ -84,7 +84,7 @@ function stillPossible(type: ManagedTicketType, known: TicketBoard | undefined):
   }
 }
 
-/** Changes the order at once; restores the previous one when the server refuses. */
+/** Changes the order immediately; restores the previous one if the server refuses. */
 export async function reorderTypes(eventId: string, ids: readonly string[]): Promise<Result<unknown>> {
   board.change((data) => ({
     ...data,

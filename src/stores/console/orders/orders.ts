@@ -17,13 +17,13 @@ import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { refundOrder, type RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export type OrderFilters = Omit<CallOf<typeof listOrders>['query'], 'cursor'>
 
 export const orderList = createList<OrderRowView, OrderFilters>(async (query) =>
-  takeRows(await callPromoter(listOrders, { query }), ({ orders }) => orders),
+  toListPage(await callPromoter(listOrders, { query }), ({ orders }) => orders),
 )
 
 export type OrderChoices = DataOf<typeof listOrderChoices>

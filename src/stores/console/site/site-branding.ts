@@ -21,7 +21,7 @@ import { promoterHeaders } from '#stores/console/own-promoters.ts'
 import { createPause } from '#stores/console/editing/pause.ts'
 import { withReason } from '#stores/console/error-message.ts'
 
-/** Branding as the server would use it. `droppedCss`: rules that it would remove from the CSS. */
+/** Branding as the server would apply it. `droppedCss`: rules that it would remove from the CSS. */
 export interface CheckedBranding {
   settings: SiteSettings
   droppedCss: readonly DroppedCssRule[]
@@ -58,7 +58,7 @@ export const $isBrandingChanged = computed(
 
 onMount($branding, () => void loadBranding())
 
-/** Loads the branding and applies this tab's unsaved changes to it. A field changed on both sides is a conflict. */
+/** Loads the branding and applies this tab's unsaved changes to it. A field that changed in both is a conflict. */
 export async function loadBranding(): Promise<void> {
   const current = await brandingDraft.open('')
   if (!current) return
@@ -101,7 +101,7 @@ function stopChecking(): void {
   checks.begin()
 }
 
-/** Images that the server reported missing when saving, by field. Only saving checks them. */
+/** Images that are missing on the server, by field. Only saving detects them. */
 let refusedPictures: Readonly<Record<string, { url: string; message: string }>> = {}
 
 function pictureErrors(draft: SiteSettings): FieldErrors {

@@ -30,7 +30,7 @@ export const addDomain = async (domain: string) =>
 export const verifyDomain = async (id: string) =>
   adopt(await call(verifyContract, { params: { id } }, promoterHeaders()))
 
-/** Makes this the site's main domain, to which its other domains redirect. */
+/** Makes this the site's main domain. The other domains redirect to it. */
 export const makeCanonical = async (id: string) =>
   adopt(await call(putDomainSettings, { params: { id }, body: { isCanonical: true } }, promoterHeaders()))
 
@@ -47,11 +47,11 @@ export async function checkDomain(id: string): Promise<Result<DomainCheck>> {
   return withReason(answer)
 }
 
-/** Shows the changed domain at once and reloads all domains, because a change can affect the others. */
+/** Shows the changed domain immediately and reloads all domains, because a change can affect the others. */
 async function adopt<Data extends { domain: Domain }>(answer: Result<Data>): Promise<Result<Data>> {
   if (!answer.success) return withReason(answer)
   const { domain } = answer.data
-  // Drops the result of an earlier check, which is outdated.
+  // Drops the result of the previous check, which is outdated.
   const { [domain.id]: _, ...checks } = $domainChecks.get()
   $domainChecks.set(checks)
   const { data = [] } = $domains.get()

@@ -12,7 +12,7 @@ import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
 export interface PayoutFilters {
@@ -21,7 +21,7 @@ export interface PayoutFilters {
 
 const createPayoutList = () =>
   createList<ConsolePayout, PayoutFilters>(async (query) =>
-    takeRows(await callPromoter(listPromoterPayouts, { query }), (page) => page.payouts),
+    toListPage(await callPromoter(listPromoterPayouts, { query }), (page) => page.payouts),
   )
 
 export const waitingPayouts = createPayoutList()
@@ -29,7 +29,7 @@ export const payouts = createPayoutList()
 
 export const waitingEarnings = createList<ConsoleEarning, object>(async (page) => {
   const query = { ...page, status: 'waiting' } as const
-  return takeRows(await callPromoter(listPromoterEarnings, { query }), ({ earnings }) => earnings)
+  return toListPage(await callPromoter(listPromoterEarnings, { query }), ({ earnings }) => earnings)
 })
 
 export const payoutSettings = createResource(() => callPromoter(getPayoutSettings, {}))

@@ -25,7 +25,7 @@ import {
 } from '#contracts/console/staff/staff.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
 async function thenLoad<Answer extends Result<unknown>>(
@@ -60,13 +60,13 @@ export const changeRule = (id: string, body: CallOf<typeof putCommissionRule>['b
 export const removeRule = (id: string) =>
   thenLoad(callPromoter(deleteCommissionRule, { params: { id } }), rules.load)
 
-export interface ShiftFilters {
+export interface AssignmentFilters {
   eventId?: string
   accountId?: string
 }
 
-export const shifts = createList<ConsoleAssignment, ShiftFilters>(async (query) =>
-  takeRows(await callPromoter(listPromoterAssignments, { query }), ({ assignments }) => assignments),
+export const assignments = createList<ConsoleAssignment, AssignmentFilters>(async (query) =>
+  toListPage(await callPromoter(listPromoterAssignments, { query }), ({ assignments }) => assignments),
 )
 
 export const addAssignment = (body: CallOf<typeof createAssignment>['body']) =>
@@ -80,7 +80,7 @@ export interface LinkFilters {
 }
 
 export const links = createList<ConsoleLink, LinkFilters>(async (query) =>
-  takeRows(await callPromoter(listPromoterLinks, { query }), (page) => page.links),
+  toListPage(await callPromoter(listPromoterLinks, { query }), (page) => page.links),
 )
 
 export const addLink = (body: CallOf<typeof createPromoterLink>['body']) =>

@@ -10,7 +10,7 @@ import {
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { atom } from 'nanostores'
 import { createRetryKey } from '#browser/platform/retry-key.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 
 type OpenAmounts = DataOf<typeof listVouchers>['open']
@@ -21,12 +21,12 @@ export const $openVouchers = atom<OpenAmounts>([])
 export const vouchers = createList<Voucher, VoucherFilters>(async (query) => {
   const answer = await callPromoter(listVouchers, { query })
   if (answer.success) $openVouchers.set(answer.data.open)
-  return takeRows(answer, (page) => page.vouchers)
+  return toListPage(answer, (page) => page.vouchers)
 })
 
 const retry = createRetryKey()
 
-/** Repeated with the same fields after a failure, issues no further vouchers. */
+/** A retry with the same fields after a failure issues no further vouchers. */
 export async function addVouchers(body: VoucherFields) {
   const answer = await callPromoter(issueVouchers, { body }, retry.headersOf(body))
   if (answer.success) {

@@ -9,14 +9,14 @@ import {
   type RefundRequest,
 } from '#contracts/operator/refunds/refund-requests.ts'
 import type { CallOf } from '#contracts/platform/endpoint.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export const refundRequests = createList<RefundRequest, { promoterId?: string }>(async (query) =>
-  takeRows(await call(listRefundRequests, { query }), (page) => page.requests),
+  toListPage(await call(listRefundRequests, { query }), (page) => page.requests),
 )
 
-/** Reloads the list even after a failure, because another operator may have decided. */
+/** Reloads the list even after a failure, because another operator may have decided first. */
 export async function approveRefund(id: string) {
   const answer = await call(approveRefundRequest, { params: { id } })
   await refundRequests.reload()

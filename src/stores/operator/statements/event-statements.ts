@@ -3,11 +3,11 @@ import { download } from '#browser/portal/download.ts'
 import type { EventStatement, StatementEvent } from '#contracts/console/statements/event-statements.ts'
 import { getAnyEventStatement, listPromoterEventStatements } from '#contracts/operator/settlements.ts'
 import type { Result } from '#model/platform/result.ts'
-import { createList, takeRows } from '#stores/platform/paged-list.ts'
+import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResourceOf } from '#stores/platform/resource.ts'
 
 export const promoterStatementEvents = createList<StatementEvent, { id: string }>(async ({ id, ...query }) =>
-  takeRows(await call(listPromoterEventStatements, { params: { id }, query }), ({ events }) => events),
+  toListPage(await call(listPromoterEventStatements, { params: { id }, query }), ({ events }) => events),
 )
 
 export const anyEventStatement = createResourceOf(

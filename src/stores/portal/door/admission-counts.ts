@@ -11,8 +11,8 @@ export interface DoorCounts {
 }
 
 /**
- * Counts the people inside and admitted. Updated ticket by ticket, because counting 50,000 tickets after each scan would take longer than
- * the scan.
+ * Counts the people inside and the admitted tickets. Updated per ticket, because counting 50,000 tickets after each scan would take longer
+ * than the scan.
  */
 export class AdmissionCounts {
   readonly #counted = new Map<string, Counted>()
@@ -20,7 +20,7 @@ export class AdmissionCounts {
   readonly #conflicts = new Map<string, readonly Conflict[]>()
   #inside = 0
 
-  /** Replaces the ticket's previous part of the counts. */
+  /** Replaces the ticket's previous contribution to the counts. */
   set(ticketId: string, counted: Counted): void {
     const before = this.#counted.get(ticketId)
     if (before) this.#add(before, -1)

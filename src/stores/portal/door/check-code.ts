@@ -4,7 +4,7 @@ import { decideEntry, type Verdict } from '#model/sales/door/verdicts.ts'
 import type { BookTicket, DoorBook } from './door-book.ts'
 import type { DoorLog } from './door-log.ts'
 
-/** Verdict to show. `scan` is the recorded entry or exit. */
+/** Verdict to show. `scan`: the recorded entry or exit; undefined if none was recorded. */
 export interface ShownVerdict {
   verdict: Verdict | { code: 'exit' } | { code: 'unreadable' } | { code: 'not_recorded' }
   ticket: BookTicket | undefined
@@ -18,21 +18,21 @@ export interface Entrance {
   isExit?: boolean
 }
 
-/** Verdict for a ticket that is not admitted, so nothing is recorded. */
-export const refuse = (
+/** Verdict without a recorded scan, because the ticket isn't admitted. */
+export const refusedVerdict = (
   verdict: ShownVerdict['verdict'],
   ticket?: BookTicket,
   otherEvent = '',
 ): ShownVerdict => ({ verdict, ticket, otherEvent, scan: undefined })
 
-/** Returns the ticket with this code, or a verdict that says why there is none. */
+/** Returns the ticket with this code, or a verdict with the reason why there is none. */
 export function findTicket(book: DoorBook, read: ReadCode): BookTicket | ShownVerdict {
   const found = findRead(book, read)
   switch (found.kind) {
     case 'known':
       return found.ticket
     case 'refused':
-      return refuse(found.verdict, found.ticket, found.otherEvent)
+      return refusedVerdict(found.verdict, found.ticket, found.otherEvent)
     case 'new': {
       // Tickets sold after the last sync may have a type that the snapshot doesn't contain.
       const typeName = book.typeOf(found.ticket.ticketTypeId)?.name ?? ''
@@ -42,7 +42,7 @@ export function findTicket(book: DoorBook, read: ReadCode): BookTicket | ShownVe
 }
 
 /** Decides whether the ticket is admitted, and records the entry or exit. Resolves once it is stored. */
-export async function enter(
+export async function scanTicket(
   { book, log }: { book: DoorBook; log: DoorLog },
   ticket: BookTicket,
   { gateId, isExit = false }: Entrance,

@@ -29,11 +29,11 @@ export interface BookTicket extends DoorTicket {
 const STATES = ['valid', 'void', 'refunded'] as const
 const VALID = 0
 /**
- * Tickets and scans of an event on this device, in memory, with the states and counts computed from them. Mutable, because copying 50,000
+ * Tickets and scans of an event on this device, in memory, and the states and counts computed from them. Mutable, because copying 50,000
  * tickets for each scan would take longer than the scan.
  */
 export class DoorBook {
-  /** Rows as the server sent them, because most tickets are never shown. */
+  /** Kept as the server sent them, because most tickets are never shown. */
   readonly #rows = new Map<string, DoorTicketRow>()
   readonly #validByType = new Map<string, number>()
   readonly #scans = new Map<string, Map<string, Scan>>()
@@ -63,7 +63,7 @@ export class DoorBook {
   renew(snapshot: DoorSnapshot): void {
     this.#snapshot = snapshot
     this.#notes = new Map(snapshot.notes)
-    // The rules may have changed, from which the states are computed.
+    // The states depend on the rules, which may have changed.
     this.#states.clear()
     for (const id of this.#scans.keys()) this.#uncounted.add(id)
     this.addTickets(snapshot.tickets)
@@ -87,7 +87,7 @@ export class DoorBook {
     return this.#snapshot.gates
   }
 
-  /** Names of the ticket's lists, and the notes that the door shows with it. */
+  /** Names of the ticket's lists, and the notes that the door shows with the ticket. */
   remarksOf({ id, ticketTypeId }: Pick<DoorTicket, 'id' | 'ticketTypeId'>): Remarks {
     return remarksOf({ lists: this.#snapshot.lists ?? [], note: this.#notes.get(id), ticketTypeId })
   }
@@ -230,7 +230,7 @@ export class DoorBook {
   #count(): void {
     for (const id of this.#uncounted)
       this.#counts.set(id, {
-        // A ticket that isn't loaded yet is counted once it is, because its type is unknown until then.
+        // The type of a ticket that isn't loaded yet is unknown. The ticket is counted once it is loaded.
         ticketTypeId: this.#rows.get(id)?.[2] ?? '',
         admissions: this.admissionsOf(id),
       })
@@ -239,7 +239,7 @@ export class DoorBook {
 }
 
 export interface GuestFilter {
-  /** '' for all ticket types. */
+  /** Empty for all ticket types. */
   ticketTypeId: string
   presence: 'all' | 'admitted' | 'not admitted'
 }

@@ -14,7 +14,7 @@ import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import type { Result } from '#model/platform/result.ts'
 import { $storedEvents } from './stored-events.ts'
 
-/** Pairing of this browser. While there is one, it is used instead of the signed-in account. */
+/** Pairing of this browser. If there is one, it is used instead of the signed-in account. */
 export const $pairing = atom<StoredPairing | undefined>(undefined)
 
 export async function loadPairing(): Promise<StoredPairing | undefined> {
@@ -29,7 +29,7 @@ export function doorHeaders(): Record<string, string> {
   return pairing ? { authorization: `Bearer ${pairing.token}` } : staffHeaders()
 }
 
-/** Each pairing and each account has a database of its own, with its device, tickets and scans. */
+/** Returns the name of the database of the pairing or the account, which contains its device, tickets and scans. */
 export function doorDatabaseName(): string {
   const owner = $pairing.get()?.id ?? $storedSession.get().customer?.id
   return owner === undefined ? 'foyer-door' : doorDatabaseOf(owner)
@@ -47,13 +47,13 @@ export async function pairThisDevice(code: string): Promise<Result<unknown>> {
   return answer
 }
 
-/** Scans that weren't sent stay stored, so that a new pairing of this browser can send them. */
+/** Unsent scans stay stored, so that a new pairing of this browser can send them. */
 export async function removePairing(): Promise<void> {
   await deletePairing()
   reloadDoor()
 }
 
-/** Deletes the stored event list, which belonged to the previous pairing or account, and reloads the page. */
+/** Deletes the stored event list, which belongs to the previous pairing or account, and reloads the page. */
 function reloadDoor(): void {
   $storedEvents.set(undefined)
   window.location.replace(portalUrls.door())

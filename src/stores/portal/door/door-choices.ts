@@ -20,8 +20,8 @@ const isTexts = (stored: unknown): stored is Record<string, string> =>
 export const $chosenGates = persistentStore('doorGates', (stored) => (isTexts(stored) ? stored : undefined))
 
 /**
- * Gate of the device; null for none, which admits all ticket types. A device that is limited to some gates gets the first of them by
- * default.
+ * Gate at which this device scans; null for none, which admits all ticket types. The default of a device that is limited to some gates is
+ * the first of them.
  */
 export function gateOf(
   { gates, caller }: Pick<DoorSnapshot, 'gates' | 'caller'>,

@@ -4,7 +4,7 @@ import type { Scan } from '#model/sales/door/scans.ts'
 export type NewScan = Pick<Scan, 'ticketId' | 'kind' | 'gateId'> &
   Partial<Pick<Scan, 'undoes' | 'isOverride'>> & { reason?: string }
 
-/** Scans of this device for an event, with the time difference between its clock and the server's. */
+/** This device's scans of an event, and the difference between its clock and the server's. */
 export class DoorLog {
   readonly #db: DoorDatabase
   readonly #now: () => number
@@ -33,7 +33,7 @@ export class DoorLog {
     this.offsetMs = offsetMs
   }
 
-  /** Current time by the server's clock, as far as the difference is known. */
+  /** Current time by the server's clock, using the last known difference. */
   timeMs(): number {
     return this.#now() + this.offsetMs
   }
@@ -57,7 +57,7 @@ export class DoorLog {
     return [...this.#scans.values()].filter((each) => each.state === state)
   }
 
-  /** All scans except refused ones, which don't count. */
+  /** All scans except those that the server refused. */
   counted(): Scan[] {
     return [...this.#scans.values()].flatMap(({ state, scan }) => (state === 'refused' ? [] : [scan]))
   }

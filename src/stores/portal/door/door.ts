@@ -27,7 +27,7 @@ import { openDoor, type Door } from './open-door.ts'
 import { openTill, type Till } from './sales/till.ts'
 import { TILL_CALLS } from './sales/till-calls.ts'
 
-/** Interval of syncing. Devices learn of each other's scans within twice this time. */
+/** Interval of syncing. A scan reaches the other devices within twice this time. */
 const SYNC_MS = 4000
 const SYNC_TIMEOUT_MS = 15_000
 /** Long enough to download a snapshot of 50,000 tickets, which is 2 MB. */
@@ -37,7 +37,7 @@ const MAX_VERSION_LENGTH = 40
 /** Number of scans and sales of an event that this device hasn't sent. */
 export interface Unsent {
   scans: number
-  /** Includes voids. */
+  /** Includes unsent voids. */
   sales: number
 }
 
@@ -48,10 +48,10 @@ export type Opening =
 
 export const $opening = atom<Opening>({ status: 'opening' })
 
-/** Event in the page's URL; null without one, undefined before the page has started. */
+/** Id of the event in the page's URL; null without one, undefined until the page has started. */
 export const $chosenEvent = atom<string | null | undefined>(undefined)
 
-/** Set while the page asks to pair this browser. `code` comes from the opened link. */
+/** Set while the page asks the user to pair this browser. `code` is from the opened link. */
 export const $pairingRequest = atom<{ code: string } | undefined>(undefined)
 
 export const $device = atom<DoorDevice | undefined>(undefined)
@@ -59,7 +59,7 @@ export const $device = atom<DoorDevice | undefined>(undefined)
 /** False when the browser may delete the door's stored data. */
 export const $isStoragePersistent = atom(true)
 
-/** The file name contains a hash of the app's content, which is used as its version. */
+/** The file name contains a hash of the app's content. It is used as the app's version. */
 const appVersion = (new URL(import.meta.url).pathname.split('/').at(-1) ?? '').slice(-MAX_VERSION_LENGTH)
 
 let database: Promise<DoorDatabase> | undefined
@@ -76,7 +76,10 @@ async function loadDevice(): Promise<{ db: DoorDatabase; device: DoorDevice }> {
   return { db, device }
 }
 
-/** Starts the page. A browser that is neither paired nor signed in is asked to pair. An expired token counts as signed in, because it can be renewed. */
+/**
+ * Starts the page. Asks to pair a browser that is neither paired nor signed in. A session with an expired token counts as signed in,
+ * because the token can be renewed.
+ */
 export async function startDoorPage(): Promise<void> {
   const eventId = new URLSearchParams(window.location.search).get('event')
   const code = takePairingCode()
@@ -116,7 +119,7 @@ export function enterDoor(eventId: string): () => void {
 async function open(eventId: string, signal: AbortSignal): Promise<Opening> {
   if (!window.isSecureContext)
     return { status: 'failed', code: 'NOT_SECURE', message: 'The door needs a connection with HTTPS.' }
-  // Only one tab at a time, because two would number their scans with the same numbers.
+  // Only one tab at a time, because scans from two tabs would get the same sequence numbers.
   if (!(await lockDoor(eventId, signal)))
     return {
       status: 'failed',
@@ -161,7 +164,10 @@ async function countWaiting(db: DoorDatabase, eventId: string): Promise<number> 
   return stored?.log.filter(({ state }) => state === 'waiting').length ?? 0
 }
 
-/** Scans are sent first, because they register the device, which sales refer to. Scans of tickets just sold follow with the next sync. */
+/**
+ * Sends scans first, because that registers the device, to which sales refer. Scans of tickets that were just sold follow with the next
+ * sync.
+ */
 function keepInSync({ door, till }: { door: Door; till: Till }, signal: AbortSignal): void {
   const syncBoth = async (): Promise<void> => {
     await door.sync()

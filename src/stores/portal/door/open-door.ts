@@ -15,7 +15,7 @@ import type { DoorSnapshot, DoorTicketRow } from '#contracts/portal/door.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Remarks } from '#model/sales/door/remarks.ts'
 import { refKey, type Conflict, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
-import { enter, findTicket, refuse, type Entrance, type ShownVerdict } from './check-code.ts'
+import { findTicket, refusedVerdict, scanTicket, type Entrance, type ShownVerdict } from './check-code.ts'
 import type { DoorCounts } from './admission-counts.ts'
 import { DoorBook, type BookTicket, type GuestFilter } from './door-book.ts'
 import { DoorLog } from './door-log.ts'
@@ -26,29 +26,29 @@ export interface DoorState {
   gates: DoorSnapshot['gates']
   caller: DoorSnapshot['caller']
   roomCapacity: number | null
-  /** Undefined in a snapshot of an older version. */
+  /** Undefined in snapshots of an older version. */
   codes: DoorSnapshot['codes']
   counts: DoorCounts
   conflicts: readonly (Conflict & { ticket: BookTicket | undefined })[]
   devices: ReadonlyMap<string, string>
-  /** Number of scans that aren't sent yet. */
+  /** Number of scans that haven't been sent yet. */
   waiting: number
   refused: readonly LoggedScan[]
-  /** Time of the last sync by this device's clock; undefined before the first one since the page was opened. */
+  /** Time of the last sync since the page was opened, by this device's clock; undefined before the first one. */
   syncedAtMs: number | undefined
   /** Names of the ticket's lists, and its notes. */
   remarksOf: (ticket: BookTicket) => Remarks
-  /** Why the last sync failed; undefined if it succeeded. */
+  /** Error of the last sync; undefined if it succeeded. */
   syncFailure: { code: string; message: string } | undefined
 }
 
 export interface Door {
   $state: ReadableAtom<DoorState>
-  /** Reads a code, decides, and records the entry or exit. Resolves once it is stored on the device. */
+  /** Checks a code, and records the entry or exit if it is admitted. Resolves once the scan is stored on the device. */
   scan: (text: string, at: Entrance) => Promise<ShownVerdict>
   /** Like `scan`, for a ticket that was found by searching. */
   admit: (ticketId: string, at: Entrance) => Promise<ShownVerdict>
-  /** Admits the ticket although the verdict refused it. */
+  /** Admits a ticket that the verdict refused. */
   override: (ticketId: string, at: { gateId: string | null; reason: string }) => Promise<ShownVerdict>
   undo: (scan: ScanRef & { ticketId: string }, reason: string) => Promise<void>
   search: (text: string) => BookTicket[]
@@ -61,7 +61,7 @@ export interface Door {
   isInside: (ticketId: string) => boolean
   /** Adds tickets that this device has sold. */
   addTickets: (rows: readonly DoorTicketRow[]) => void
-  /** Entries of the ticket that count, oldest first. */
+  /** Entries of the ticket that haven't been undone, oldest first. */
   entriesOf: (ticketId: string) => readonly Scan[]
   /** Runs once at a time. */
   sync: () => Promise<void>
@@ -77,7 +77,7 @@ export interface DoorDeps {
   appVersion: string
   fetchSnapshot: (eventId: string) => Promise<Result<DoorSnapshot>>
   callSync: CallSync
-  /** True for tickets that this device has sold but not yet sent to the server. Their scans are sent once the sale has been sent. */
+  /** Returns true for tickets that this device sold in a sale that it hasn't sent yet. Their scans are sent after the sale. */
   isUnsent?: (ticketId: string) => boolean
 }
 
@@ -89,7 +89,7 @@ export async function openDoor(eventId: string, deps: DoorDeps): Promise<Result<
   if (!fresh.success && REFUSALS.has(fresh.error.code)) return fresh
   if (fresh.success) {
     await storeSnapshot(db, fresh.data)
-    // Since the request, not since the response: a snapshot can take long to arrive.
+    // Measured from the request, because a snapshot can take long to download.
     await writeClockOffset(db, fresh.data.takenAtMs - sentAtMs)
   }
   const stored = await (fresh.success ? readEventOf(db, fresh.data) : readStoredEvent(db, eventId))
@@ -97,7 +97,7 @@ export async function openDoor(eventId: string, deps: DoorDeps): Promise<Result<
   return fresh.success ? { success: false, error: STORAGE_FAILED } : fresh
 }
 
-/** Responses after which the device must not use its stored data any more. */
+/** Error codes after which the device must no longer use its stored data. */
 const REFUSALS = new Set(['NOT_FOUND', 'FORBIDDEN', 'DEVICE_REVOKED', 'DEVICE_ENDED'])
 
 const STORAGE_FAILED = {
@@ -123,11 +123,11 @@ async function createDoor(stored: StoredEvent, deps: DoorDeps): Promise<Door> {
         book,
         await readCode(text, { keys: await importKeys(snapshot.keys), snapshot, nowMs: log.timeMs() }),
       )
-      return 'verdict' in found ? found : shown(enter({ book, log }, found, at))
+      return 'verdict' in found ? found : shown(scanTicket({ book, log }, found, at))
     },
     admit: async (ticketId, at) => {
       const ticket = book.find(ticketId)
-      return ticket ? shown(enter({ book, log }, ticket, at)) : refuse({ code: 'unknown' })
+      return ticket ? shown(scanTicket({ book, log }, ticket, at)) : refusedVerdict({ code: 'unknown' })
     },
     override: async (ticketId, at) => {
       const scan = await log.record({ ticketId, kind: 'entry', isOverride: true, ...at })
@@ -220,7 +220,7 @@ function fillBook({ snapshot, deltas }: StoredEvent, log: DoorLog): DoorBook {
     book.addScans(delta.scans)
     book.completeUntilMs = Math.max(book.completeUntilMs, delta.completeUntilMs)
   }
-  // Once the server has stored a scan, its copy replaces the log's, because all devices must compute with the same times.
+  // Once the server has stored a scan, use its copy, because all devices must compute with the same times.
   book.addScans(log.counted().filter((scan) => !book.hasScan(scan)))
   return book
 }

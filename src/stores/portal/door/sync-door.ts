@@ -57,7 +57,7 @@ export async function syncDoor(
   return { success: true, data }
 }
 
-/** Converts the time back to this device's clock, because the server corrects it by the difference of the clocks. */
+/** Converts the scan's time to this device's clock, because the server corrects it by the difference of the clocks. */
 function toSent(
   { deviceId: _own, atMs, ...scan }: LoggedScan['scan'],
   offsetMs: number,
@@ -69,7 +69,7 @@ async function adopt(deps: SyncDeps, data: Synced, batch: readonly LoggedScan[])
   const { db, book, log } = deps
   const { scans, tickets, position } = data
   const isComplete = !data.needsSnapshot && tickets.every(([, , typeId]) => book.typeOf(typeId))
-  // When it isn't complete, the next sync requests the same tickets again.
+  // If the response isn't complete, the next sync requests the same tickets again.
   const completeUntilMs = isComplete ? data.completeUntilMs : book.completeUntilMs
   const sent = settled(batch, data)
   const hasDelta = scans.length > 0 || tickets.length > 0

@@ -20,17 +20,17 @@ export const searchedTicket = ([id, code, , , , holder, orderNumber]: DoorTicket
   orderNumber,
 })
 
-/** Separates the tickets; no searched word contains it. */
+/** Separates tickets. Searched words never contain it. */
 const END = '\n'
 
 /**
- * Finds tickets by parts of holder, code and order number. All are in one text, because a search through 50,000 texts takes longer
- * than a keystroke may on a slow phone. Tickets that change later are searched one by one.
+ * Finds tickets by parts of holder, code and order number. All tickets are in one text, because searching 50,000 texts for each typed
+ * character is too slow on some phones. Tickets that change later are searched one by one.
  */
 export class TicketSearch {
   readonly #text: string
   readonly #ids: readonly string[]
-  /** Where each ticket begins in the text. */
+  /** Start of each ticket in the text. */
   readonly #starts: readonly number[]
   readonly #changed = new Map<string, string>()
 

@@ -5,7 +5,7 @@ import { $isMuted } from './door-choices.ts'
 import type { BookTicket } from './door-book.ts'
 import type { Door } from './open-door.ts'
 
-/** A verdict with its number since the page was opened, because two scans can have equal verdicts. */
+/** A verdict with its number since the page was opened. The number distinguishes two scans with equal verdicts. */
 export interface NumberedVerdict {
   number: number
   shown: ShownVerdict
@@ -13,10 +13,10 @@ export interface NumberedVerdict {
   isUndo?: boolean
 }
 
-/** The verdict on the screen; undefined while the device waits for the next code. */
+/** Verdict on the screen; undefined while the device waits for the next code. */
 export const $verdict = atom<NumberedVerdict | undefined>(undefined)
 
-/** The last verdict, also after it was closed. */
+/** The last verdict, even after it was closed. */
 export const $lastVerdict = atom<NumberedVerdict | undefined>(undefined)
 
 export const closeVerdict = (): void => $verdict.set(undefined)
@@ -24,7 +24,7 @@ export const closeVerdict = (): void => $verdict.set(undefined)
 let queue: Promise<unknown> = Promise.resolve()
 let count = 0
 
-/** Decides one scan after another, because a scanner can read two codes while a scan is being stored. */
+/** Decides scans one after another, because a scanner can read two codes while a scan is being stored. */
 async function showNext(decide: () => Promise<ShownVerdict>): Promise<void> {
   const decided = queue.then(decide).catch((): ShownVerdict => NOT_RECORDED)
   queue = decided
@@ -35,7 +35,7 @@ async function showNext(decide: () => Promise<ShownVerdict>): Promise<void> {
   signalVerdict(signalOf(shown))
 }
 
-/** Shown when a scan couldn't be stored. The ticket isn't admitted then. */
+/** Shown if a scan couldn't be stored. The ticket isn't admitted. */
 const NOT_RECORDED: ShownVerdict = {
   verdict: { code: 'not_recorded' },
   ticket: undefined,
@@ -60,7 +60,7 @@ export interface GroupAdmission {
   refused: BookTicket[]
 }
 
-/** Admits tickets of an order one after another, without showing their verdicts. The result lists the refused ones. */
+/** Admits the tickets of an order one after another, without showing their verdicts. The result lists the refused ones. */
 export async function admitGroup(
   door: Door,
   ticketIds: readonly string[],

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  attribute,
+  attributeSale,
   mergeVisits,
-  toCode,
+  toLinkCode,
   visitTime,
   type AttributableLink,
   type Visit,
@@ -30,7 +30,7 @@ const links = [
 ]
 type Trace = [linkId: string, daysAgo: number]
 const owedTo = (traces: Trace[], buyer: { email?: string; accountId?: string } = {}): string | undefined =>
-  attribute({
+  attributeSale({
     traces: traces.map(([linkId, daysAgo]) => ({ linkId, at: NOW - daysAgo * DAY })),
     links,
     promoterId: 'aurora',
@@ -151,7 +151,7 @@ describe('visits', () => {
 test('codes are seven unambiguous letters', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
-      expect(toCode(bytes)).toMatch(/^[a-hj-kmnp-z2-9]{7}$/)
+      expect(toLinkCode(bytes)).toMatch(/^[a-hj-kmnp-z2-9]{7}$/)
     }),
   )
 })

@@ -4,7 +4,7 @@ import type { CartHold } from '#contracts/shop/carts.ts'
 import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
 import { unlockEvent } from '#server/catalog/access/event-access.ts'
 import { findEvent } from '#server/catalog/listings/find-event.ts'
-import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
+import { listSitemapEvents } from '#server/catalog/listings/list-addresses.ts'
 import { listFilterChoices } from '#server/catalog/search/list-filter-choices.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
@@ -54,7 +54,7 @@ describe('an event with restricted visibility', () => {
       const { data } = await shop.ask<{ events: EventDetail[] }>('GET', `/api/public/events${query}`)
       expect(data.events.filter(({ slug }) => slug.startsWith('hidden'))).toEqual([])
     }
-    const addresses = await listAddresses(shop.context, { site: site() })
+    const addresses = await listSitemapEvents(shop.context, { site: site() })
     expect(addresses.some(({ slug }) => slug.startsWith('hidden'))).toBe(false)
     expect((await listFilterChoices(shop.context, { site: site() })).cities).toEqual(['Berlin'])
   })

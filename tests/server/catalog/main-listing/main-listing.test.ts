@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
 import type { MainSiteEvent } from '#contracts/operator/main-site-events.ts'
-import { listAddresses } from '#server/catalog/listings/list-addresses.ts'
+import { listSitemapEvents } from '#server/catalog/listings/list-addresses.ts'
 import { listFilterChoices } from '#server/catalog/search/list-filter-choices.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent } from '#tests/support/factories.ts'
@@ -60,7 +60,7 @@ async function seenOn(host: string): Promise<string[]> {
   const row = await sql<{ slug: string }>`select slug from events where id = ${id}`.execute(
     fixture.context.db,
   )
-  const addresses = await listAddresses(fixture.context, { site })
+  const addresses = await listSitemapEvents(fixture.context, { site })
   const choices = await listFilterChoices(fixture.context, { site })
   const isThere = {
     list: (await idsOf('')).includes(id),
@@ -115,7 +115,7 @@ test('owners get the reason by email, and both logs have it, once', async () => 
     'GET',
     '/api/operator/audit-log?action=event',
   )
-  expect(data.entries[0]?.message).toBe(`Ada Lovelace took “Zebra Ball” off the main site: “${reason}”`)
+  expect(data.entries[0]?.message).toBe(`Ada Lovelace removed “Zebra Ball” from the main site: “${reason}”`)
   const log = await fixture.owner.ask<{ entries: AuditEntry[] }>('GET', '/api/promoter/audit-log')
   expect(log.data.entries[0]).toMatchObject({
     action: 'event.taken_off_main_site',

@@ -29,7 +29,7 @@ import {
   type Caller,
   type Place,
 } from '#tests/support/authorization/stage.ts'
-import { IS_FULL } from '#tests/support/sample.ts'
+import { IS_FULL, inTurn } from '#tests/support/sample.ts'
 
 /** All contracts without authentication; new ones are added deliberately. */
 const PUBLIC = [
@@ -134,7 +134,21 @@ const isAnEnd = ({ method, path }: Endpoint): boolean =>
   method === 'DELETE' || path.endsWith('/cancel') || path.endsWith('/support') || path === openPromoter.path
 const IN_ORDER = [...CONTRACTS.filter((each) => !isAnEnd(each)), ...CONTRACTS.filter(isAnEnd)]
 
-const isKey = (caller: Caller): boolean => 'scope' in caller
+/** An API key belongs to one promoter and ignores the host. */
+const KINDS = ['person', 'device', 'scope'] as const
+const kindsAt = (place: Place): readonly string[] => (place === 'own host' ? KINDS : ['person', 'device'])
+
+/**
+ * All callers in the full run. The sample has one of each kind for each answer that the kind gets, in turn: a contract's callers get
+ * the same answer by the same scope or permission, which other contracts have too.
+ */
+function callersOf(contract: Endpoint, place: Place, turn: number): readonly Caller[] {
+  return kindsAt(place).flatMap((kind) => {
+    const ofKind = CALLERS.filter((caller) => kind in caller)
+    const byAnswer = Map.groupBy(ofKind, (caller) => expectedVerdict(contract, caller, place))
+    return [...byAnswer.values()].flatMap((callers) => inTurn(callers, turn))
+  })
+}
 
 let stage: AuthorityStage
 beforeAll(async () => {
@@ -150,8 +164,8 @@ describe('each call authorizes exactly the callers that its contract names', () 
     PLACES.filter((place) => isTried(contract, place, index)).map(
       (place) => [keyOf(contract), place, contract] as const,
     ),
-  )
-  test.each(calls)('%s on the %s', async (_, place, contract) => {
+  ).map(([name, place, contract], turn) => [name, place, { contract, turn }] as const)
+  test.each(calls)('%s on the %s', async (_, place, { contract, turn }) => {
     const wrong: unknown[] = []
     const tryAs = async (caller: Caller): Promise<void> => {
       const ids = { ...stage.own.things, account: stage.accountOf(caller) }
@@ -159,8 +173,7 @@ describe('each call authorizes exactly the callers that its contract names', () 
       const verdict = verdictOf(contract, caller, error?.code)
       if (verdict !== expectedVerdict(contract, caller, place)) wrong.push([nameOf(caller), status, error])
     }
-    // An API key belongs to one promoter and ignores the host.
-    const callers = place === 'own host' ? CALLERS : CALLERS.filter((caller) => !isKey(caller))
+    const callers = callersOf(contract, place, turn)
     const changesSomething = (caller: Caller): boolean =>
       contract.method !== 'GET' && expectedVerdict(contract, caller, place) === 'in'
     await Promise.all(callers.filter((caller) => !changesSomething(caller)).map(tryAs))

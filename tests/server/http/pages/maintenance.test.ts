@@ -37,7 +37,7 @@ test('is turned on and off by a command, on running nodes, with an entry in the 
   expect((await run('on', '20', 'New servers.')).code).toBe(0)
   await waitFor(async () => expect(await statusOf({ path: '/' })).toBe(503))
   expect((await run('status')).out).toMatch(
-    /^Maintenance is on since .+ UTC, until .+ UTC\.\nNew servers\.\n$/,
+    /^Maintenance has been on since .+ UTC, until .+ UTC\.\nNew servers\.\n$/,
   )
 
   const page = await door.send({ path: '/events/night-shift' })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { packFiles } from '#server/http/pages/pack-files.ts'
+import { compressFiles } from '#server/http/pages/compress-files.ts'
 import { createStaticFiles } from '#server/http/pages/static-files.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'logo.png'), PIXEL)
   writeFileSync(join(folder, 'über uns.txt'), 'about')
   writeFileSync(join(folder, 'data.unknown'), 'bytes')
-  packFiles(folder)
+  compressFiles(folder)
   symlinkSync(join(home, 'secret.txt'), join(folder, 'link.txt'))
   writeFileSync(join(folder, 'late.js'), SCRIPT)
   door = await openFrontDoor({ serveFile: createStaticFiles(folder) })

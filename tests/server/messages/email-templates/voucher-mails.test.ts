@@ -67,5 +67,5 @@ test('a refund to card and vouchers is emailed with both amounts', async () => {
   const { text } = await nextMail()
   expect(text).toContain('we have refunded €54.50')
   expect(text).toContain('€34.50 of it goes to your original payment method.')
-  expect(text).toContain(`€20.00 of it is back on the voucher that you paid with (…${voucher.codeEnd}).`)
+  expect(text).toContain(`€20.00 of it was credited to the voucher that you paid with (…${voucher.codeEnd}).`)
 })

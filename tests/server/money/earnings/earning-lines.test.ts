@@ -108,7 +108,7 @@ describe('the earnings of a member by order line', () => {
         status: 422,
         error: {
           code: 'VALIDATION_ERROR',
-          details: [{ path: name, message: 'Write the day as YYYY-MM-DD.' }],
+          details: [{ path: name, message: 'Enter the day as YYYY-MM-DD.' }],
         },
       })
     }

@@ -168,14 +168,16 @@ describe('the email about a refund of an order paid with two vouchers', () => {
   it('names only the voucher that was credited, which can be used while the other one is frozen', async () => {
     const { text, endOf } = await buyWithTwo('first')
     expect(text).toContain(
-      `€10.00 of it is back on the voucher that you paid with (${endOf('second')}). You can use it at once.`,
+      `€10.00 of it was credited to the voucher that you paid with (${endOf('second')}). You can use it now.`,
     )
     expect(text).not.toContain(`paid with (${endOf('first')}`)
   })
 
   it('doesn’t say that a frozen voucher can be used', async () => {
     const { text, endOf } = await buyWithTwo('second')
-    expect(text).toContain(`€10.00 of it is back on the voucher that you paid with (${endOf('second')}).`)
+    expect(text).toContain(
+      `€10.00 of it was credited to the voucher that you paid with (${endOf('second')}).`,
+    )
     expect(text).not.toContain('at once')
   })
 })

@@ -176,7 +176,7 @@ describe('a settlement that the provider took without a response', () => {
     const { data } = await cancel()
     repair()
     expect(data.settlement.status).toBe('cancelling')
-    expect(data.settlement.problem).toContain('can’t move it back')
+    expect(data.settlement.problem).toContain('can’t reverse it')
     await fixture.days(0)
     expect(await fixture.balance()).toMatchObject({ available: 0, underway: 50 })
     await sendSettlements(fixture.shop.context)

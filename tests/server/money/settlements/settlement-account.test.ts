@@ -118,7 +118,7 @@ describe('the promoter’s account at the provider', () => {
       [weak, fixture.owner].flatMap(({ id }) => [`${id} account`, `${id} bank`]).toSorted(),
     )
     const mail = await readMail(fixture.shop.context, { kind: 'payment_route_changed', to: weak.email })
-    expect(mail?.subject).toBe('How Aurora is paid was changed')
+    expect(mail?.subject).toBe('The payout settings of Aurora were changed')
     expect(mail?.text).toContain(fixture.owner.email)
   })
 

@@ -29,7 +29,7 @@ const messages = async (query = ''): Promise<string[]> => (await list(query)).ma
 
 test('the log has a sentence per action, newest first, without ids', async () => {
   expect(await messages()).toEqual([
-    'Ada Lovelace invited new@example.com to open a promoter',
+    'Ada Lovelace invited new@example.com to create a promoter',
     'Ada Lovelace added a note to =Aurora',
     'Ada Lovelace reinstated =Aurora',
     'Ada Lovelace suspended =Aurora: “Reports of fraud”',

@@ -6,7 +6,7 @@ import type { PromoterInvitation, RegistrationSettings } from '#contracts/operat
 import type { RegistrationMode } from '#model/people/registration.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { findPlatformSettings } from '#server/people/registration/platform-settings-rows.ts'
-import { chosenMode } from '#server/people/registration/registration-mode.ts'
+import { chosenRegistrationMode } from '#server/people/registration/registration-mode.ts'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openOperatorFixture, readMail, type OperatorFixture } from '#tests/support/operators.ts'
@@ -63,7 +63,8 @@ const modeShown = async (): Promise<string> =>
 
 test('until an operator chooses, strangers are reviewed in production, and a laptop is open', async () => {
   const settings = await findPlatformSettings(shop.context.db)
-  const mode = (environment: Record<string, string>) => chosenMode(readConfig(environment), settings)
+  const mode = (environment: Record<string, string>) =>
+    chosenRegistrationMode(readConfig(environment), settings)
   expect(mode({})).toBe('open')
   expect(mode({ DEMO: 'off' })).toBe('open')
   expect(mode({ MAIN_HOSTS: 'tickets.example' })).toBe('approval')

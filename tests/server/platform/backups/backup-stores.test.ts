@@ -78,7 +78,7 @@ describe.each(Object.keys(PLACES))('%s', (name) => {
     await store.put('1/wal/A/0-1', bytes('first'))
     const again = store.put('1/wal/A/0-1', bytes('second'))
     await expect(again).rejects.toThrow(ObjectExists)
-    await expect(again).rejects.toThrow('another install writes to the same place')
+    await expect(again).rejects.toThrow('another installation writes to the same location')
     expect((await store.read('1/wal/A/0-1'))?.toString()).toBe('first')
     expect(await store.list('1/')).toHaveLength(1)
   })

@@ -79,7 +79,7 @@ describe('a drill', () => {
     const at = new Date(moments[2] ?? 0).toISOString()
     const earlier = await install.run('restore', '--at', at, '--yes')
     expect(earlier).toMatchObject({ code: 0, err: '' })
-    const [, aside = ''] = /The earlier data are in (\S+)\./.exec(earlier.out) ?? []
+    const [, aside = ''] = /The previous data is in (\S+)\./.exec(earlier.out) ?? []
     expect(existsSync(join(aside, 'PG_VERSION'))).toBe(true)
     expect(await readRestored()).toEqual({ moments: [1, 2, 3], wrong: [] })
   })
@@ -94,7 +94,7 @@ describe('a drill', () => {
     const { code, out, err } = await install.run('restore', '--into', into, '--yes')
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain(
-      `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}\nand without the settings of payments and email`,
+      `Start with BACKUP_TO=off FOYER_DATA_DIR=${into} UPLOADS_DIR=${join(into, 'uploads')}\nand without the settings for payments and email`,
     )
     expect(beside()).toEqual(before)
     expect(await readMoments(foyer.db)).toEqual([1])
@@ -149,7 +149,7 @@ describe('a drill', () => {
     await database.close()
     const taken = await install.run('backup')
     expect(taken).toMatchObject({ code: 0, err: '' })
-    expect(taken.out).toMatch(/^A backup was taken: \d+ MB at .*, encrypted\.\n$/)
+    expect(taken.out).toMatch(/^A backup was made: \d+ MB at .*, encrypted\.\n$/)
     install.lose()
     expect(await install.run('restore', '--yes')).toMatchObject({ code: 0, err: '' })
     expect((await readRestored()).moments).toEqual([1])

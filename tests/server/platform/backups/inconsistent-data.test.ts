@@ -45,7 +45,7 @@ async function momentsInPlace(): Promise<number[]> {
 test('`foyer backup verify` fails, and names what is inconsistent', async () => {
   const { code, err } = await install.run('backup', 'verify')
   expect(code).toBe(1)
-  expect(err).toMatch(/^The restored data are inconsistent:\n/)
+  expect(err).toMatch(/^The restored data is inconsistent:\n/)
   expect(err).toMatch(FOUND)
 })
 
@@ -54,8 +54,8 @@ test('a restore reports it, keeps what it restored, and leaves the data as they 
   expect(code).toBe(1)
   expect(out).toMatch(FOUND)
   expect(out).not.toContain('Restored ')
-  expect(err).toMatch(/^This puts inconsistent data in place\. Add --accept-damage if /)
-  const [, kept = ''] = /The restored data are kept in (\S+): /.exec(out) ?? []
+  expect(err).toMatch(/^This installs inconsistent data\. Add --accept-damage to confirm /)
+  const [, kept = ''] = /The restored data is in (\S+); /.exec(out) ?? []
   expect(basename(kept)).toMatch(/^postgres\.restored-\d{8}T\d{9}Z$/)
   expect(existsSync(join(kept, 'PG_VERSION'))).toBe(true)
   expect(await momentsInPlace()).toEqual([1])

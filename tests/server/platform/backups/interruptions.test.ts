@@ -242,7 +242,7 @@ test('two restores of the same base begin timelines of their own @full', async (
 })
 
 describe('killed in the middle,', () => {
-  test('a backup counts as none, and is removed later', async () => {
+  test('a backup counts as none, and is removed later @full', async () => {
     const { program } = await ownInChild()
     const parts = (): string[] => filesOf(install.to).filter((path) => /bases\/[^/]+\/\d+$/.test(path))
     await waitFor(() => expect(parts()).not.toEqual([]))
@@ -286,7 +286,7 @@ describe('killed in the middle,', () => {
     expect(await readRestored()).toEqual([1])
   })
 
-  test('while it replaces the data, a start refuses instead of beginning with an empty database', async () => {
+  test('while it replaces the data, a start refuses instead of beginning with an empty database @full', async () => {
     const foyer = await install.start()
     await commitMoment(foyer.db, 1)
     await foyer.untilStored()

@@ -65,7 +65,7 @@ function tamper(path: string, change: (bytes: Buffer) => Buffer): void {
 test('a restore with a wrong key, or none, is refused', async () => {
   const other = Buffer.alloc(32, 9).toString('base64')
   install.environment['BACKUP_KEY'] = other
-  expect(await refusal()).toMatch(/^BACKUP_KEY is another key than the one that the backup is encrypted with/)
+  expect(await refusal()).toMatch(/^The backup is encrypted with another key \(.* than BACKUP_KEY\./)
   install.environment['BACKUP_KEY'] = ''
   install.environment['BACKUP_TO'] = ''
   expect(await refusal('--from', install.to)).toMatch(
@@ -105,14 +105,14 @@ test('a moment that the backup doesn’t have is refused @full', async () => {
     /^The earliest moment that can be restored is 20\d\d-.* UTC\.\n$/,
   )
   expect(await refusal('--at', '2199-01-01T00:00:00Z')).toMatch(/^The backup ends at 20\d\d-.* UTC\./)
-  expect(await refusal('--at', 'yesterday')).toMatch(/^“yesterday” is no moment\. Write it like /)
+  expect(await refusal('--at', 'yesterday')).toMatch(/^“yesterday” isn’t a valid time\. Use the format /)
 })
 
 test('a moment after the last change that the backup has is refused, because later ones may be missing', async () => {
   const pieces = await (await install.archive()).listPieces()
   const last = Math.max(...pieces.map(({ storedAt }) => storedAt.getTime()))
   expect(await refusal('--at', new Date(last).toISOString())).toMatch(
-    /^The log of the backup has no change after 20\d\d-.* UTC, so changes before it may be missing too\./,
+    /^The backup has no change after 20\d\d-.* UTC, so changes before it may be missing too\./,
   )
 })
 
@@ -122,7 +122,7 @@ test('a place without backups, and unknown arguments, are refused @full', async 
   expect(await refusal('--from', join(install.to, 'nothing'))).toMatch(
     /^There is no backup at \S+\/nothing\.\n$/,
   )
-  expect(await refusal('--from', install.to, '--timeline', '0')).toMatch(/^“0” is no timeline\./)
+  expect(await refusal('--from', install.to, '--timeline', '0')).toMatch(/^“0” isn’t a valid timeline\./)
   expect(await refusal('--when', 'now')).toContain("Unknown option '--when'")
 })
 
@@ -139,8 +139,8 @@ test('a restore without a yes only says what it would do', async () => {
   const { code, out, err } = await install.run('restore')
   expect([code, err]).toEqual([
     1,
-    'This restores the backup. Add --yes if that is what you want (after `npm run`: -- --yes).\n',
+    'This restores the backup. Add --yes to confirm (after `npm run`: -- --yes).\n',
   ])
-  expect(out).toContain('The data that are there now are renamed and kept.')
+  expect(out).toContain('The existing data is renamed and kept.')
   expect(beside()).toEqual(files)
 })

@@ -122,7 +122,7 @@ test('a node whose only host has become a standby is not ready, and answers purc
   expect(await order(door)).toEqual({ kind: 'error', code: 'READ_ONLY' })
   expect((await door.send({ path: '/healthz' })).status).toBe(200)
   await expect(open(first.host)).rejects.toThrow(
-    'DATABASE_URL names a standby or read-only server. Name the primary, or all hosts with commas between them.',
+    'DATABASE_URL names a standby or read-only server. Name the primary, or list all hosts separated by commas.',
   )
   await promote(first)
   await waitFor(async () => expect((await door.send({ path: '/readyz' })).status).toBe(200))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
-import { openSharedLine } from '#server/platform/db/shared-line.ts'
+import { openSharedConnection } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
@@ -17,7 +17,7 @@ let drop: () => Promise<void>
 beforeEach(async () => {
   const made = await createTestDatabase()
   ;({ db, address } = made)
-  line = openSharedLine(address, silentLog())
+  line = openSharedConnection(address, silentLog())
   drop = async () => {
     await line.destroy()
     await made.drop()
@@ -67,7 +67,7 @@ test('a broken connection fails pending statements as an outage, and the next re
 
 test('failed statements leave no connection behind, in any server language', async () => {
   const translated = await translateServer(address)
-  const foreign = openSharedLine(translated.address, silentLog())
+  const foreign = openSharedConnection(translated.address, silentLog())
   const before = await ask(1, foreign)
   for (let times = 0; times < 3; times += 1)
     await expect(ask(0, foreign)).rejects.toMatchObject({ severity: 'FEHLR', code: '22012' })

@@ -7,7 +7,7 @@ import { isDatabaseDown, isDatabaseSilent } from '#server/platform/db/is-databas
 import { listen } from '#server/platform/db/listen.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
-import { openSharedLine } from '#server/platform/db/shared-line.ts'
+import { openSharedConnection } from '#server/platform/db/shared-line.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { systemClock } from '#server/context.ts'
@@ -85,7 +85,7 @@ describe('an unresponsive database', () => {
     proxy.hang()
     const failure = await failureOf(pidOf(openPool()))
     expect([isDatabaseDown(failure), isDatabaseSilent(failure)]).toEqual([true, true])
-    const line = keep(openSharedLine({ ...proxy.address, ...QUICK }, silentLog()))
+    const line = keep(openSharedConnection({ ...proxy.address, ...QUICK }, silentLog()))
     const onLine = await failureOf(pidOf(line))
     expect([isDatabaseDown(onLine), isDatabaseSilent(onLine)]).toEqual([true, true])
     await proxy.recover()
@@ -103,7 +103,7 @@ describe('an unresponsive database', () => {
   })
 
   test('fails every read of the shared line, and the next reconnects', async () => {
-    const line = keep(openSharedLine({ ...proxy.address, ...QUICK }, silentLog()))
+    const line = keep(openSharedConnection({ ...proxy.address, ...QUICK }, silentLog()))
     const before = await pidOf(line)
     proxy.hang()
     const failures = await Promise.all([failureOf(pidOf(line)), failureOf(pidOf(line))])

@@ -78,7 +78,7 @@ test('an empty database gets every row as it was, with what depends on them', as
   const to = await createEmpty()
   const { code, out, err } = await importInto(to)
   expect([code, err]).toEqual([0, ''])
-  expect(out).toMatch(/^The data that were exported at 20\S+Z were imported\./)
+  expect(out).toMatch(/^The data exported at 20\S+Z was imported\./)
   expect(await fingerprints(to.db)).toEqual(await fingerprints(from.db))
   expect(await findContradictions(to.db)).toEqual(await findContradictions(from.db))
   const next = async (db: Kysely<Database>): Promise<unknown> => {
@@ -117,7 +117,7 @@ test('emails that weren’t sent are queued again, and triggers work again', asy
 
 test('an export says what is in the file, which only its owner can read', () => {
   expect(exported).toMatchObject({ code: 0, err: '' })
-  expect(exported.out).toMatch(/^\d+ tables were exported to \S+\. It has personal data\./)
+  expect(exported.out).toMatch(/^\d+ tables were exported to \S+\. The file contains personal data/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
@@ -149,7 +149,7 @@ describe('an import refuses, and changes nothing', () => {
   test('a file of which a byte was changed', async () => {
     const bytes = readFileSync(file)
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-    expect(await refusal(write('changed', bytes))).toMatch(/^The file .*(?:damaged|no export)/)
+    expect(await refusal(write('changed', bytes))).toMatch(/^The file .*(?:damaged|a Foyer export)/)
   })
 
   test('another file @full', async () => {
@@ -164,7 +164,7 @@ describe('an import refuses, and changes nothing', () => {
     const { code, err } = await importInto(to)
     expect([code, err]).toEqual([
       1,
-      'The database has accounts, promoters or orders already. Import into an empty one.\n',
+      'The database already has accounts, promoters or orders. Import into an empty one.\n',
     ])
     expect(await fingerprints(to.db)).toEqual(before)
     await to.drop()

@@ -74,7 +74,7 @@ describe('fees of a promoter', () => {
   it.each([
     [0.5, '0.5 could be 0.5% or 50%. Write it with a % sign.'],
     [1, '1 could be 1% or 100%. Write it with a % sign.'],
-    ['2.125%', 'Use two decimals of a percent at most.'],
+    ['2.125%', 'Use at most two decimals.'],
     [120, 'Enter 100% or less.'],
   ])('refuse the percentage %s', async (ticketPercentageFee, message) => {
     const { status, error } = await put(ofEvent, 0, { ...terms, ticketPercentageFee })

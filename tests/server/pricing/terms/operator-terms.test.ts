@@ -228,7 +228,7 @@ test('owners are emailed when and how their terms change', async () => {
   await post.deliver()
   expect(server.arrived).toHaveLength(1)
   const [{ mail } = { mail: undefined }] = server.arrived
-  expect(mail?.subject).toContain('takes of Aurora’s orders changes')
+  expect(mail?.subject).toContain('is changing its share of Aurora’s orders')
   for (const text of [
     '1 December 2026 at 00:00 UTC',
     '€0.50 + 4%, at least €1.00',

@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '#contracts/console/reports.ts'
 import { reportCsv } from '#server/reports/reports/report-csv.ts'
-import { count, money, moment, share, step, text, toTable } from '#server/reports/reports/report-table.ts'
+import {
+  countColumn,
+  moneyColumn,
+  momentColumn,
+  shareColumn,
+  stepColumn,
+  textColumn,
+  toTable,
+} from '#server/reports/reports/report-table.ts'
 
 const COLUMNS = [
-  text('name', 'Name'),
-  count('tickets', 'Tickets'),
-  money('revenue', 'Revenue'),
-  share('share', 'Share'),
+  textColumn('name', 'Name'),
+  countColumn('tickets', 'Tickets'),
+  moneyColumn('revenue', 'Revenue'),
+  shareColumn('share', 'Share'),
 ]
 
 const REPORT: Report = {
@@ -78,7 +86,7 @@ describe('a table', () => {
     ['day', 'Day'],
     ['week', 'Week of'],
   ] as const)('by %s has the column “%s”', (by, name) => {
-    expect(step({ by })).toEqual({ id: 'step', name, kind: 'time' })
+    expect(stepColumn({ by })).toEqual({ id: 'step', name, kind: 'time' })
   })
 })
 
@@ -102,12 +110,12 @@ describe('a report as CSV', () => {
   })
 
   test('has no formulas, in the header neither', () => {
-    const columns = [count('tickets', '=1+1'), text('name', 'Name')]
+    const columns = [countColumn('tickets', '=1+1'), textColumn('name', 'Name')]
     expect(linesOf({ columns, rows: [{ tickets: -3, name: '@evil' }] })).toEqual(["'=1+1,Name", "-3,'@evil"])
   })
 
   test('has times as they are, and quotes what contains separators', () => {
-    const columns = [moment('at', 'At'), text('name', 'Name')]
+    const columns = [momentColumn('at', 'At'), textColumn('name', 'Name')]
     const rows = [{ at: '2026-11-21T12:00:00.000Z', name: 'Floor, "left"' }]
     expect(linesOf({ columns, rows })[1]).toBe('2026-11-21T12:00:00.000Z,"Floor, ""left"""')
   })

@@ -125,7 +125,9 @@ describe('between hosts', () => {
     expect([arrived.status, arrived.headers.get('location')]).toEqual([303, 'http://aurora.example/cart?a=b'])
     expect(arrived.headers.get('cache-control')).toBe('no-store')
     const cookies = { [TRACKING_COOKIE]: cookieOf(arrived)?.split('=')[1] ?? '' }
-    expect(door.context.tracking.read({ cookies }, clock.now()).map((each) => each.linkId)).toEqual([linkId])
+    expect(door.context.tracking.readCookie({ cookies }, clock.now()).map((each) => each.linkId)).toEqual([
+      linkId,
+    ])
   })
 
   test('nothing is added without a visit', async () => {

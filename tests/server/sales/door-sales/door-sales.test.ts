@@ -158,7 +158,7 @@ describe('a sale', () => {
     expect((await one.sync([one.sell(typeId, 2)])).data.refused).toEqual([])
     const sale = one.sell(typeId)
     expect((await one.sync([sale])).data.refused).toEqual([
-      { id: sale.id, reason: 'This device’s share was used up, and no other tickets are free.' },
+      { id: sale.id, reason: 'This device’s share is used up, and no other tickets are available.' },
     ])
     expect(await soldOf(typeId)).toEqual({ held: 1, sold: 2 })
   })
@@ -176,7 +176,7 @@ describe('a sale', () => {
       'The sale’s total doesn’t match its prices.',
     )
     expect(await reasonOf(seller.sell(randomUUID()))).toBe(
-      'The sale’s ticket types or prices aren’t those of this event.',
+      'The sale’s ticket types or prices don’t match this event.',
     )
     const taken = 'The sale’s number or tickets belong to another sale.'
     expect(await reasonOf(seller.sell(typeId, 1, { tickets: sale.tickets }))).toBe(taken)

@@ -6,7 +6,7 @@ import type { DoorPairing, MemberDevice } from '#contracts/console/door/devices.
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { LOG_SERIALIZERS } from '#server/platform/log-serializers.ts'
-import { PAIRING_OF_ALL, PAIRING_OF_NETWORK } from '#server/sales/door/devices/pair-device.ts'
+import { PAIRING_LIMIT_OVERALL, PAIRING_LIMIT_PER_NETWORK } from '#server/sales/door/devices/pair-device.ts'
 import { openDevice, readDoorSnapshot } from '#tests/support/door.ts'
 import { createPairing, pairDevice, sendCode } from '#tests/support/door-pairing.ts'
 import { openMember } from '#tests/support/domains.ts'
@@ -150,16 +150,16 @@ describe('a code', () => {
 
   it('can’t be guessed: wrong codes are limited by network and in total, correct ones are not', async () => {
     const wrong = (address: string) => sendCode(shop.ask, '0000-0000', { address })
-    for (let count = 0; count < PAIRING_OF_NETWORK.points; count += 1)
+    for (let count = 0; count < PAIRING_LIMIT_PER_NETWORK.points; count += 1)
       expect((await wrong('198.51.100.1')).error.code).toBe('PAIRING_CODE_WRONG')
     const { code } = await make()
     const guess = await sendCode(shop.ask, code.code, { address: '198.51.100.1' })
     expect(guess.error.code).toBe('RATE_LIMITED')
-    for (let count = 0; count < PAIRING_OF_NETWORK.points + 2; count += 1) {
+    for (let count = 0; count < PAIRING_LIMIT_PER_NETWORK.points + 2; count += 1) {
       const made = await make()
       expect((await sendCode(shop.ask, made.code.code, { address: '198.51.100.2' })).success).toBe(true)
     }
-    await shop.context.limits.take(PAIRING_OF_ALL, 'all', PAIRING_OF_ALL.points)
+    await shop.context.limits.take(PAIRING_LIMIT_OVERALL, 'all', PAIRING_LIMIT_OVERALL.points)
     expect((await wrong('198.51.100.3')).error.code).toBe('RATE_LIMITED')
   })
 })
@@ -241,7 +241,7 @@ describe('rights', () => {
     device.scan(ticketId, { kind: 'undo', undoes: { deviceId: device.id, seq }, reason: 'Wrong person' })
     expect((await device.sync()).data).toMatchObject({
       stored: [1],
-      refused: [{ seq: 2, reason: 'This device may not undo scans.' }],
+      refused: [{ seq: 2, reason: 'This device isn’t allowed to undo scans.' }],
     })
   })
 
@@ -276,7 +276,7 @@ test('a device of some gates scans at no others', async () => {
   device.scan(first, { gateId: north })
   device.scan(second, { gateId: south })
   device.scan(third)
-  const reason = 'This device may not scan at this gate.'
+  const reason = 'This device isn’t allowed to scan at this gate.'
   expect((await device.sync()).data).toMatchObject({
     stored: [1],
     refused: [

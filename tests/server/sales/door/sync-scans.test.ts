@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
 import { parseToken, signedBytes } from '#model/sales/door/tokens.ts'
-import { TAKING_SNAPSHOTS } from '#server/sales/door/get-snapshot.ts'
-import { SYNCING } from '#server/sales/door/sync-scans.ts'
+import { SNAPSHOT_LIMIT } from '#server/sales/door/get-snapshot.ts'
+import { SCAN_SYNC_LIMIT } from '#server/sales/door/sync-scans.ts'
 import { openDevice, readDoorSnapshot } from '#tests/support/door.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -284,8 +284,8 @@ describe('a sync', () => {
 
   it('is limited per account, as snapshots are', async () => {
     const { accountId, bearer } = await openMember(shop.context, shop.promoterId, 'manager')
-    await shop.context.limits.take(SYNCING, accountId, SYNCING.points)
-    await shop.context.limits.take(TAKING_SNAPSHOTS, accountId, TAKING_SNAPSHOTS.points)
+    await shop.context.limits.take(SCAN_SYNC_LIMIT, accountId, SCAN_SYNC_LIMIT.points)
+    await shop.context.limits.take(SNAPSHOT_LIMIT, accountId, SNAPSHOT_LIMIT.points)
     expect((await openDevice(shop, bearer).sync()).error.code).toBe('RATE_LIMITED')
     expect((await readDoorSnapshot(shop, bearer)).error.code).toBe('RATE_LIMITED')
     expect((await openDevice(shop, manager).sync()).success).toBe(true)

@@ -148,7 +148,7 @@ describe('correcting a buyer’s address', () => {
     expect(JSON.stringify(rows)).not.toContain('@')
     const texts = (await detail()).timeline.map(({ text }) => text)
     expect(texts).toContain('Email address changed; link and ticket codes replaced')
-    expect(texts).toContain(`The confirmation, resent, was sent to ${RIGHT}`)
+    expect(texts).toContain(`The resent confirmation was sent to ${RIGHT}`)
   })
 
   it('changes nothing for the same or an invalid address, without permission, or for an unknown order', async () => {

@@ -346,7 +346,7 @@ describe('files', () => {
         lines: [
           { line: 2, code: 'CSV-1', why: null },
           { line: 3, code: 'CSV-2', why: null },
-          { line: 4, code: 'CSV-2', why: 'Line 3 has this code already.' },
+          { line: 4, code: 'CSV-2', why: 'Line 3 already contains this code.' },
           { line: 5, code: 'CSV-3', why: 'currency: Choose the currency of the amount.' },
           { line: 6, code: 'CSV-4', why: 'discount value: Enter a number.' },
           { line: 7, code: 'CSV-5', why: 'You have no event “no-such-event”.' },

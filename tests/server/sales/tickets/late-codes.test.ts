@@ -6,7 +6,7 @@ import type { HeldTicketView } from '#contracts/checkout/transfers.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { sendShownCodes } from '#server/jobs/notifications/send-shown-codes.ts'
-import { getTicketPaper, getTicketPaperOfPage } from '#server/sales/ticket-papers/get-ticket-paper.ts'
+import { getTicketPdf, getTicketPdfOfPage } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 import { readPassContent } from '#server/sales/wallets/find-ticket.ts'
 import { findOrderView } from '#server/sales/orders/order-rows.ts'
 import { publishEvent, setLateCodes, TEN_MINUTES_MS, wholeMail, writeEvent } from '#tests/support/codes.ts'
@@ -63,9 +63,9 @@ async function secretsOf(orderId: string): Promise<string[]> {
 }
 
 const asSite = () => stage.fixture.context.sites.resolve(stage.fixture.host)
-const paperOf = (id: string) => getTicketPaper(stage.fixture.context, { site: asSite(), id, client })
+const paperOf = (id: string) => getTicketPdf(stage.fixture.context, { site: asSite(), id, client })
 const paperOfPage = (ticketKey: string) =>
-  getTicketPaperOfPage(stage.fixture.context, { site: asSite(), ticketKey, origin: client.origin })
+  getTicketPdfOfPage(stage.fixture.context, { site: asSite(), ticketKey, origin: client.origin })
 
 /** What every way to a holder's tickets shows. */
 async function seenByHolders(): Promise<string[]> {

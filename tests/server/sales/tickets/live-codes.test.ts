@@ -11,7 +11,7 @@ import type { Order, Ticket } from '#model/sales/orders.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { sendChangeNotifications } from '#server/jobs/notifications/send-change-notifications.ts'
 import { sendShownCodes } from '#server/jobs/notifications/send-shown-codes.ts'
-import { getTicketPaper } from '#server/sales/ticket-papers/get-ticket-paper.ts'
+import { getTicketPdf } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 import { liveCodeAt, publishEvent, setLiveCodes, wholeMail, writeEvent } from '#tests/support/codes.ts'
 import { openConsoleFixture } from '#tests/support/console.ts'
 import { readDoorSnapshot } from '#tests/support/door.ts'
@@ -126,7 +126,7 @@ describe('a live code', () => {
     for (const secret of [live?.secret, live?.prefix]) expect(mail).not.toContain(secret)
     const client = { origin: 'http://aurora.localhost', cookies: {} }
     const site = fixture.context.sites.resolve(fixture.host)
-    expect(await getTicketPaper(fixture.context, { site, id: bought.id, client })).toBe('page')
+    expect(await getTicketPdf(fixture.context, { site, id: bought.id, client })).toBe('page')
     // Not shown with a void ticket, either.
     await sql`update tickets set status = 'void' where order_id = ${bought.id}`.execute(fixture.context.db)
     expect((await readOrder(fixture, bought.id)).tickets[0]?.live).toBeUndefined()

@@ -7,7 +7,7 @@ import type { HeldTicketView } from '#contracts/checkout/transfers.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { carryOutCancellations } from '#server/jobs/carry-out-cancellations.ts'
 import { sendChangeNotifications } from '#server/jobs/notifications/send-change-notifications.ts'
-import { getTicketPaper, getTicketPaperOfPage } from '#server/sales/ticket-papers/get-ticket-paper.ts'
+import { getTicketPdf, getTicketPdfOfPage } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 import { findOrderView } from '#server/sales/orders/order-rows.ts'
 import { findTicket, findTicketOfPage, readPassContent } from '#server/sales/wallets/find-ticket.ts'
 import { wholeMail } from '#tests/support/codes.ts'
@@ -41,7 +41,7 @@ afterEach(() => stage.close())
 
 const siteOf = (host = stage.fixture.host) => stage.fixture.context.sites.resolve(host)
 const paperOf = (ticketKey: string, host?: string) =>
-  getTicketPaperOfPage(stage.fixture.context, { site: siteOf(host), ticketKey, origin: client.origin })
+  getTicketPdfOfPage(stage.fixture.context, { site: siteOf(host), ticketKey, origin: client.origin })
 const passOf = (ticketKey: string, host?: string) =>
   findTicketOfPage(stage.fixture.context, { site: siteOf(host), ticketKey })
 const mailsTo = (address: string): string[] =>
@@ -66,7 +66,7 @@ describe('a recipient’s papers', () => {
       expect(await readPageCodes(pdf, 1)).toEqual([sam.ticket.token])
       // The buyer's PDF has the other ticket only.
       const { context } = stage.fixture
-      const buyers = await getTicketPaper(context, { site: siteOf(), id: stage.order.id, client })
+      const buyers = await getTicketPdf(context, { site: siteOf(), id: stage.order.id, client })
       expect(readPages(await readPdf(buyers))).toHaveLength(1)
     },
   )

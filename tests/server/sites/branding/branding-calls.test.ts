@@ -109,7 +109,7 @@ describe('a preview', () => {
     const settings = { ...LOOK, customCss: 'a{'.repeat(2000) }
     expect(await aurora.ask('POST', '/api/domains/preview-look', { settings })).toMatchObject({
       status: 422,
-      error: { details: [{ path: 'settings.customCss', message: 'It is nested too deep.' }] },
+      error: { details: [{ path: 'settings.customCss', message: 'The CSS is nested too deeply.' }] },
     })
   })
 

@@ -67,7 +67,7 @@ describe('the look of a site', () => {
       success: false,
       error: {
         code: 'VALIDATION_ERROR',
-        details: [{ path: 'settings.customCss', message: 'It is nested too deep.' }],
+        details: [{ path: 'settings.customCss', message: 'The CSS is nested too deeply.' }],
       },
     })
     const { site_name } = await door.context.db

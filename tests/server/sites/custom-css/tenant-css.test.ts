@@ -171,7 +171,7 @@ describe('a stylesheet made to be slow', () => {
     ['BACKGROUND', list('none /* , */', 17)],
   ])('is refused for a long list in %s, with its name', (name, value) => {
     expect(cssLimitMessage(`h1 { color: red; ${name}: ${value} }`)).toBe(
-      `${name.toLowerCase()}: use 16 parts between commas at most.`,
+      `${name.toLowerCase()}: use at most 16 comma-separated values.`,
     )
     expect(cssLimitMessage(`h1 { ${name}: ${value}`)).toContain(name.toLowerCase())
   })

@@ -268,7 +268,7 @@ describe('other actions', () => {
   it('report why nothing was published', async () => {
     page.writeFields({ title: '' })
     expect(await page.publish()).toMatchObject({
-      error: { message: 'Not done: correct the marked fields first.' },
+      error: { message: 'Correct the marked fields first, then try again.' },
     })
     page.writeFields({ title: 'Late Show', startsAt: '2020-01-01T20:00', endsAt: '2020-01-01T23:00' })
     expect(await page.publish()).toMatchObject({ error: { code: 'NOT_READY' } })

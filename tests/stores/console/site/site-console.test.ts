@@ -132,7 +132,7 @@ describe('branding', () => {
     expect(stores.$brandingErrors.get()).toEqual({ primaryColor: 'Use a colour like #4f46e5.' })
     stores.writeDraft({ primaryColor: '#102030', customCss: 'a{'.repeat(2000) })
     expect(await stores.saveBranding()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
-    expect(stores.$brandingErrors.get()).toEqual({ customCss: 'It is nested too deep.' })
+    expect(stores.$brandingErrors.get()).toEqual({ customCss: 'The CSS is nested too deeply.' })
     expect([stores.$draft.get()?.siteName, await nameOf()]).toEqual(['Dawn', 'Aurora'])
   })
 

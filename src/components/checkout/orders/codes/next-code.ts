@@ -2,7 +2,7 @@ import type { Ticket } from '#model/sales/orders.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Seconds until the next late code appears. Undefined without one within a day. `now` is in milliseconds. */
+/** Returns the seconds until the next late code appears; undefined if none appears within a day. `now` is in milliseconds. */
 export function secondsToNextCode(
   tickets: readonly Pick<Ticket, 'codeAppearsAt'>[],
   now: number,
@@ -14,7 +14,7 @@ export function secondsToNextCode(
   return next <= DAY_SECONDS ? next + 1 : undefined
 }
 
-/** True when a valid ticket of the page has a late code that hasn't appeared. `now` is in milliseconds. */
+/** Returns true if a valid ticket has a late code that hasn't appeared yet. `now` is in milliseconds. */
 export const awaitsCode = (
   tickets: readonly Pick<Ticket, 'status' | 'codeAppearsAt'>[],
   now: number,

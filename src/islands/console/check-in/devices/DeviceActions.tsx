@@ -23,7 +23,7 @@ export function PairingActions({
     const answer = await renewPairingCode(id)
     setBusy(false)
     if (answer.success) onCode(answer.data)
-    else showToast({ type: 'destructive', title: 'Not done', message: answer.error.message })
+    else showToast({ type: 'destructive', title: 'That didn’t work', message: answer.error.message })
   }
   if (state === 'ended') return null
   return (
@@ -56,7 +56,8 @@ export function MemberDeviceActions({ device: { id, name, isRevoked } }: { devic
     setBusy(true)
     const answer = await restoreDoorDevice(id)
     setBusy(false)
-    if (!answer.success) showToast({ type: 'destructive', title: 'Not done', message: answer.error.message })
+    if (!answer.success)
+      showToast({ type: 'destructive', title: 'That didn’t work', message: answer.error.message })
   }
   if (isRevoked)
     return (

@@ -37,7 +37,7 @@ export function DeviceState({
   )
 }
 
-/** Time of a device's last sync, and the data that it sent then. */
+/** Time of a device's last sync, and the data that the device sent. */
 export function LastSync({ report }: { report: DeviceReport }) {
   const now = useStore($now, 0)
   if (!report) return 'Never synced'

@@ -40,7 +40,7 @@ export function DoorDevices() {
   )
 }
 
-/** The pairing whose code is shown; null for the form of a new one. */
+/** The pairing whose code is shown; null while the form for a new pairing is shown. */
 type Shown = { pairingId: string; name: string; code: PairingCode } | null
 
 function AllDevices() {

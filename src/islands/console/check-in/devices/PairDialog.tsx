@@ -10,7 +10,9 @@ interface Shown {
   code: PairingCode
 }
 
-/** Dialog with the form for a new pairing, and then its code. The code can't be shown again, so only its own button closes the dialog. */
+/**
+ * Dialog with the form for a new pairing, and then its code. Only its own button closes the dialog, because the code can't be shown again.
+ */
 export function PairDialog({
   shown,
   onShow,

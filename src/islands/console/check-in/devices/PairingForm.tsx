@@ -111,7 +111,7 @@ function ScopeFields({ events, scope, onChoose, fieldOf }: ScopeProps) {
         <Choices
           {...fieldOf('gateIds')}
           legend="Gates (optional)"
-          hint="Without a choice, the device may scan at all gates."
+          hint="If you choose none, the device may scan at all gates."
           options={gates}
           chosen={scope.gateIds}
           onChange={(gateIds) => onChoose({ ...scope, gateIds })}

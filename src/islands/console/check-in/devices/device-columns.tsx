@@ -6,7 +6,7 @@ import { rightsLabel } from './right-labels.ts'
 
 const listOf = (named: readonly { name: string }[]): string => named.map(({ name }) => name).join(', ')
 
-/** Events of a device. `gates`: the gate that it is at, or the gates at which it may scan. */
+/** Events of a device, and its gate: the one that it is at, or those at which it may scan. */
 function Place({ events, gates }: { events: MemberDevice['events']; gates: string }) {
   return (
     <>
@@ -30,7 +30,7 @@ export const pairingColumns = (
     cell: ({ name, rights, pairedBy }) => (
       <>
         {name}
-        {/* In an element of its own, because lines directly in a row's header don't break. */}
+        {/* In its own element, because text directly in a row's header doesn't wrap. */}
         <span>
           <span className="secondary-text">{rightsLabel(rights)}</span>
           <span className="secondary-text">Paired by {pairedBy ?? 'a deleted account'}</span>

@@ -41,7 +41,7 @@ export function RaiseForm({ eventId, devices, ticketTypes, onClose }: Props) {
       )
       showToast({
         type: 'success',
-        title: 'Given',
+        title: 'Tickets given',
         message: `${device.name} may sell ${formatCount(now, 'ticket')} of ${type.name}.`,
       })
       onClose()
@@ -60,7 +60,7 @@ export function RaiseForm({ eventId, devices, ticketTypes, onClose }: Props) {
       />
       <Field
         {...field('quantity')}
-        // Mounted again for another device or ticket type, whose share is different.
+        // Mounted again when another device or ticket type is chosen, because its share is different.
         key={`${device.id} ${type.id}`}
         label="Number of tickets it may sell"
         hint={`It has ${formatNumber(has)}. ${formatNumber(type.free)} more are available.`}

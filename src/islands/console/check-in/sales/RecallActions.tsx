@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Recalls the unsold tickets in a device's share. The device returns them with its next sync; from a lost device, they are taken back at
- * once.
+ * Buttons to recall the unsold tickets in a device's share. The device returns them with its next sync; tickets of a lost device are
+ * available immediately.
  */
 export function RecallActions({ eventId, device: { id: deviceId, name, shares } }: Props) {
   const [isBusy, setBusy] = useState(false)
@@ -21,7 +21,8 @@ export function RecallActions({ eventId, device: { id: deviceId, name, shares } 
     setBusy(true)
     const answer = await recallShares(params, false)
     setBusy(false)
-    if (!answer.success) showToast({ type: 'destructive', title: 'Not done', message: answer.error.message })
+    if (!answer.success)
+      showToast({ type: 'destructive', title: 'That didn’t work', message: answer.error.message })
   }
   return (
     <div className="row-actions">

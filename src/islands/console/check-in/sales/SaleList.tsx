@@ -19,7 +19,7 @@ export function SaleList({ view }: { view: DoorSalesView }) {
       <h2 id="door-sale-list">Sales</h2>
       {all > sales.length && (
         <p className="secondary-text">
-          The newest {formatNumber(sales.length)} of {formatNumber(all)}. All of them are among{' '}
+          Shows the newest {formatNumber(sales.length)} of {formatNumber(all)}. All of them are also in{' '}
           <a href={consoleUrls.orders()}>your orders</a>.
         </p>
       )}

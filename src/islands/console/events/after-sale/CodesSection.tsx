@@ -17,7 +17,7 @@ const CHOICES: readonly (readonly [CodeMode, string, string])[] = [
   [
     'late',
     'Shortly before the event',
-    'Buyers know date and place at once. QR codes appear later, and are emailed then: less time to resell them.',
+    'QR codes appear and are emailed shortly before the event, which leaves less time to resell tickets.',
   ],
   [
     'live',
@@ -26,7 +26,7 @@ const CHOICES: readonly (readonly [CodeMode, string, string])[] = [
   ],
 ]
 
-/** When and how buyers get the codes of their tickets. */
+/** Settings for when and how buyers get the codes of their tickets. */
 export function CodesSection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { codeMode, codeRevealHours } = fields
@@ -55,7 +55,7 @@ export function CodesSection({ fields }: { fields: EventFields }) {
         <Field
           {...bound('codeRevealHours')}
           label="Hours before doors open"
-          hint="Without a time for doors: before the event begins."
+          hint="If there is no door time, before the event begins."
           type="number"
           inputMode="numeric"
           min={1}
@@ -72,7 +72,7 @@ export function CodesSection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Effect of another choice on sold tickets. */
+/** Effect of changing the mode on tickets that were already sold. */
 const EFFECTS: Readonly<Record<CodeMode, string>> = {
   open: 'Buyers who have no codes yet are emailed them once you publish this.',
   late: 'Codes that buyers have already saved or printed stay valid. Order pages hide them until the time above.',

@@ -23,7 +23,7 @@ const REFUND_AS: Readonly<Record<RefundAs, string>> = {
   choice: 'The buyer chooses',
 }
 
-/** Rule by which buyers return tickets on their order page, without the promoter. */
+/** Rule for returns that buyers make on their order page, without the promoter. */
 export function ReturnsSection({ fields }: { fields: EventFields }) {
   const { returns } = fields
   return (
@@ -31,7 +31,7 @@ export function ReturnsSection({ fields }: { fields: EventFields }) {
       <Checkbox
         id={eventFieldId('returns')}
         label="Buyers can return tickets"
-        hint="They return tickets on their order page and are refunded at once. The tickets go back on sale. Buyers keep the rule that they bought with, unless you make it better."
+        hint="They return tickets on their order page and are refunded at once. The tickets go back on sale. Buyers keep the rule from when they bought, unless your new rule refunds more."
         checked={returns !== null}
         onChange={(event) => writeFields({ returns: event.target.checked ? FIRST_RULES : null })}
       />

@@ -4,7 +4,7 @@ import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
 
-/** Whether holders pass their tickets on, and until when. */
+/** Settings for passing tickets on. */
 export function TransferSection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const id = eventFieldId('ticketTransfers')
@@ -27,8 +27,8 @@ export function TransferSection({ fields }: { fields: EventFields }) {
       {fields.ticketTransfers && (
         <Field
           {...bound('transferCutoffHours')}
-          label="Until how many hours before the event begins"
-          hint="With 0 hours, until it begins."
+          label="Ends, hours before the event begins"
+          hint="0 means until the event begins."
           type="number"
           inputMode="numeric"
           min={0}

@@ -5,7 +5,7 @@ import { formatEventDate } from '#model/catalog/format-event.ts'
 import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { DeleteDraft } from '#islands/console/events/DeleteDraft.tsx'
-import { statusMark } from '#islands/console/events/format-event.ts'
+import { statusBadge } from '#islands/console/events/format-event.ts'
 
 const COLUMNS: readonly [Column<EventListRow>, ...Column<EventListRow>[]] = [
   { name: 'Event', cell: (row) => <Name row={row} /> },
@@ -62,11 +62,11 @@ function Name({ row }: { row: EventListRow }) {
 }
 
 function Status({ row }: { row: EventListRow }) {
-  const { words, tone } = statusMark(row, Date.parse(row.endsAt), now())
+  const { label, tone } = statusBadge(row, Date.parse(row.endsAt), now())
   return (
     <span className="event-marks">
       <span className="badge" data-tone={tone}>
-        {words}
+        {label}
       </span>
       {row.hasChanges && <span className="badge">Unpublished changes</span>}
       {row.visibility !== 'public' && (

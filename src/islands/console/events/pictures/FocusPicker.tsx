@@ -10,7 +10,7 @@ const MOVES: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 }
 
-/** Chooses the point of the cover that stays visible when pages crop it, by click, drag or arrow keys. */
+/** Selects the point of the cover that stays visible when it is cropped, by click, drag or arrow keys. */
 export function FocusPicker({ url, cover }: { url: string; cover: CoverPicture }) {
   const picture = useRef<HTMLDivElement>(null)
   const { focusX, focusY } = cover

@@ -66,7 +66,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Adds to the current gallery. Uploads run one after another, so none is lost. */
+/** Adds an image to the current gallery. Uploads run one after another, so that none is lost. */
 function addPicture(sent: SentPicture): void {
   const gallery = $fields.get()?.gallery ?? []
   writeFields({ gallery: [...gallery, { ...sent, alt: '' }] })

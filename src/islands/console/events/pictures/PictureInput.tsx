@@ -13,7 +13,7 @@ export type SentPicture = DataOf<typeof uploadCover>
 interface Props {
   /** Path of the event's field, for example `cover`. */
   path: string
-  /** End of the button's label for screen readers, for example `cover`. */
+  /** End of the button's label for screen readers, for example 'cover'. */
   name: string
   action: string
   hint: string
@@ -54,7 +54,7 @@ export function PictureInput({ path, name, action, hint, error, most = 1, onSent
   )
 }
 
-/** State of the uploads. They stop at the first refused file. */
+/** State of the uploads. They stop at the first file that is refused. */
 function usePictures(most: number, onSent: (picture: SentPicture) => void) {
   const [refusal, refuse] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -72,7 +72,7 @@ function usePictures(most: number, onSent: (picture: SentPicture) => void) {
   return { refusal, isBusy, choose }
 }
 
-/** Uploads the files. Returns why it stopped early; '' if it didn't. */
+/** Uploads the files. Returns the reason why it stopped early; '' if it didn't. */
 async function sendAll(
   files: readonly File[],
   most: number,

@@ -6,7 +6,7 @@ import { PictureFields } from './PictureFields.tsx'
 import { PictureInput } from './PictureInput.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
-/** Image of any aspect ratio, which the event page shows uncropped. */
+/** Section for the poster, which can have any aspect ratio and is shown uncropped on the event page. */
 export function PosterSection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { poster } = fields

@@ -7,7 +7,7 @@ import { Card } from '#ui/Card.tsx'
 
 interface Props {
   act: Act
-  /** Dates of the event. With only one, there is nothing to choose. */
+  /** Dates of the event. With only one, the field isn't shown. */
   days: readonly string[]
   index: number
   count: number

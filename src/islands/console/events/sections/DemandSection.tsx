@@ -3,7 +3,7 @@ import { writeFields } from '#stores/console/events/event.ts'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId } from '#islands/console/events/use-event-field.ts'
 
-/** What buyers must do to hold tickets during high demand. */
+/** Setting for who can hold tickets while demand is high. */
 export function DemandSection({ fields }: { fields: EventFields }) {
   const id = eventFieldId('holdsNeedAccount')
   return (

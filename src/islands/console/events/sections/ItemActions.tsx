@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 
 interface Props {
-  /** Name for screen readers, for example `question 2`. */
+  /** Name of the item for screen readers, for example 'question 2'. */
   name: string
   index: number
   count: number

@@ -6,7 +6,7 @@ import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
-/** Category and tags, by which visitors filter and search events. */
+/** Fields for category and tags, which visitors use to filter and search events. */
 export function KindFields({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   return (
@@ -31,7 +31,7 @@ export function KindFields({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Keeps the entered text while it stands for the current tags, and shows the tags after a change from elsewhere. */
+/** Keeps the entered text as long as it represents the tags; shows the tags if they were changed elsewhere. */
 function TagsField({ tags }: Pick<EventFields, 'tags'>) {
   const bound = useEventField()
   const [typed, type] = useState('')
@@ -55,6 +55,6 @@ function TagsField({ tags }: Pick<EventFields, 'tags'>) {
   )
 }
 
-/** The field shows the first error of any of its tags. */
+/** Returns the first error of any of the tags, because they have one field. */
 const wrongTag = (tags: readonly string[], bound: ReturnType<typeof useEventField>): string | undefined =>
   tags.map((_, index) => bound(`tags.${index}`).error).find(Boolean)

@@ -42,7 +42,7 @@ export function LineUpSection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** The line-up as a list. An act is added once its name is typed. */
+/** The line-up as a list. Adding an act focuses the field for its name. */
 function useActs(lineUp: EventFields['lineUp']) {
   const acts = useKeyedList(lineUp, (changed) => writeFields({ lineUp: changed }))
   const focusField = useFocusField()

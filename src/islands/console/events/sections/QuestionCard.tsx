@@ -98,7 +98,10 @@ function Choices(props: { path: string; choices: readonly string[]; onChange: (c
   )
 }
 
-/** Ticket types for which the question is asked; none stands for all. The next change removes ticket types that don't exist any more. */
+/**
+ * Ticket types for which the question is asked. If none is selected, it is asked for all. The next change removes ticket types that no
+ * longer exist.
+ */
 function AskedFor(props: {
   id: string
   types: Props['types']

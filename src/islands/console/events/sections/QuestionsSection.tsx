@@ -74,7 +74,7 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Ticket types of the event, loaded once a question needs them. */
+/** Loads the event's ticket types if a question needs them. */
 function useTicketTypes(isNeeded: boolean) {
   const eventId = useStore($event, LOADING).data?.id
   const { data: board } = useStore($board, LOADING)

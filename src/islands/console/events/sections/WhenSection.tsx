@@ -6,7 +6,7 @@ import { FormSection } from './FormSection.tsx'
 import { addMinutes, minutesBetween, timeZones } from '#islands/console/events/format-event.ts'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
-/** Times at the venue. Changing the start moves the end and the doors by the same time. */
+/** Times at the venue. Changing the start moves the end and the door time by the same duration. */
 export function WhenSection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { startsAt, endsAt, doorsAt } = fields

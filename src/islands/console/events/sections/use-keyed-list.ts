@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { newUuid } from '#browser/platform/uuid.ts'
 
-/** Adds, moves and removes items that have no id. Each gets a stable React key, so that a moved item keeps the focus. */
+/** Adds, moves and removes items without ids. Each gets a stable React key, so that a moved item keeps the focus. */
 export function useKeyedList<Item>(items: readonly Item[], write: (items: Item[]) => void) {
   const [known, setKnown] = useState<string[]>([])
   const keys = items.map((_, index) => known[index] ?? `item-${index}`)

@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Both versions of the holder, when someone else has changed it. */
+/** Both versions of the holder, if someone else has changed it. */
 interface Conflict {
   mine: Names
   theirs: OrderTicket

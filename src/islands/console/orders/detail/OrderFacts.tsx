@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { PAYMENT_STATUSES } from '#islands/console/orders/order-labels.ts'
 import { providerName } from './OrderMoney.tsx'
 
-/** Buyer, payment, and the link or member that the sale is attributed to. */
+/** Buyer, payment, and the link or member to which the sale is attributed. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
   return (
     <section className="section" aria-labelledby="facts-title">

@@ -6,7 +6,7 @@ import { PROVIDERS } from '#islands/console/orders/order-labels.ts'
 
 type Row = readonly [label: string, amount: number]
 
-/** The order's total line by line, and who gets which part of it. */
+/** Lines of the order's total, and how the money is distributed. */
 export function OrderMoney({ detail }: { detail: OrderDetail }) {
   const { order, money, refunds, takenOutside } = detail
   const words = (amount: number): string => formatAmount(amount, order.currency)

@@ -33,7 +33,7 @@ export function OrderPage({ id }: { id: string }) {
 function OrderScreen({ id }: { id: string }) {
   const { data, error, code } = useStore($orderDetail, LOADING)
   useEffect(() => void loadOrderDetail(id), [id])
-  // After a failed reload, the old data isn't shown, because it may be wrong.
+  // After a failed reload, the old data isn't shown, because it may be outdated.
   if (data && !error) return <OrderView detail={data} />
   if (code === 'NOT_FOUND')
     return (
@@ -55,7 +55,7 @@ export const nameOf = ({ order: { customer } }: OrderDetail): string =>
 function OrderView({ detail }: { detail: OrderDetail }) {
   const { order, payment, disputes, takenOutside } = detail
   const isDisputed = disputes.some((dispute) => dispute.status === 'open')
-  // Only an order of a voucher has no items.
+  // An order without items buys a voucher.
   const isOfVoucher = order.items.length === 0
   const needsAttention = isDisputed || Boolean(payment?.trouble)
   return (
@@ -100,7 +100,7 @@ function OrderView({ detail }: { detail: OrderDetail }) {
   )
 }
 
-/** Says that a refund over the platform's limit waits for an operator or was refused by one. */
+/** Notice that a refund over the platform's limit waits for approval, or was refused. */
 function RefundNotice({ detail: { refunds, order } }: { detail: OrderDetail }) {
   const last = refunds.at(-1)
   if (last?.status !== 'needs_approval' && last?.status !== 'refused') return null

@@ -5,7 +5,7 @@ import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { Button } from '#ui/Button.tsx'
 import { HolderDialog } from './HolderDialog.tsx'
 
-/** Tickets with attendees. Before payment there are no tickets, so it lists the ordered items. */
+/** Tickets with attendees. An unpaid order has no tickets yet, so its items are listed instead. */
 export function OrderTickets({ detail }: { detail: OrderDetail }) {
   const { order, tickets } = detail
   const [edited, edit] = useState<OrderTicket>()

@@ -2,7 +2,7 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** The voucher that an order buys, instead of its tickets. */
+/** The voucher that an order buys. Shown instead of tickets. */
 export function OrderVoucher({ detail: { order, boughtVoucher } }: { detail: OrderDetail }) {
   return (
     <section className="section" aria-labelledby="voucher-title">

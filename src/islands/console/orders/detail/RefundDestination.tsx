@@ -4,7 +4,7 @@ import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { subtractMajor } from '#model/platform/money.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** Where a refund's amount goes, in sentences. */
+/** States the destination of a refund. */
 export function RefundDestination({
   preview,
   takenOutside,

@@ -16,7 +16,7 @@ import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { RefundDestination } from './RefundDestination.tsx'
-import { NoAnswer } from '#islands/console/orders/NoAnswer.tsx'
+import { RequestError } from '#islands/console/orders/RequestError.tsx'
 import { useAnswer } from '#islands/console/orders/use-answer.ts'
 
 type Kind = 'all' | 'tickets' | 'amount'
@@ -90,7 +90,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
   amount: 'An amount',
 }
 
-/** An order of a voucher has no tickets. */
+/** Kinds of refunds for the order. An order that buys a voucher has no tickets. */
 const kindsFor = ({ tickets }: OrderDetail): readonly Kind[] =>
   tickets.length > 0 ? ['all', 'tickets', 'amount'] : ['all', 'amount']
 
@@ -138,7 +138,7 @@ function Deciding(props: {
   detail: OrderDetail
   request: RefundRequestBody | undefined
   preview: Preview | undefined
-  /** Requests the calculation again. */
+  /** Repeats the calculation. */
   onRetry: () => void
   onClose: () => void
 }) {
@@ -151,7 +151,7 @@ function Deciding(props: {
   const [failure, setFailure] = useState<string>()
   if (!request) return <p className="secondary-text">Choose what to refund.</p>
   if (!preview) return <p className="secondary-text">Calculating…</p>
-  if (!preview.success) return <NoAnswer failure={preview} onRetry={onRetry} />
+  if (!preview.success) return <RequestError failure={preview} onRetry={onRetry} />
   const given = givenBy(preview.data)
   const refund = async (): Promise<void> => {
     setBusy(true)
@@ -197,7 +197,7 @@ function buttonLabel(
   return needsApproval ? `Request refund of ${given}` : `Refund ${given}`
 }
 
-/** What the buyer gets; empty if all of it is withheld. */
+/** Amount that the buyer gets, formatted; empty if all of it is withheld. */
 function givenBy({ amount, withheld, currency }: DataOf<typeof previewRefund>): string {
   const given = subtractMajor(amount, withheld, currency)
   return given > 0 || withheld === 0 ? formatAmount(given, currency) : ''

@@ -12,7 +12,7 @@ interface Props {
 
 const isColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text)
 
-/** Chooses a colour with a colour picker or by its hexadecimal value. Shows text on this colour. */
+/** Field for a colour, entered with a colour picker or as a hexadecimal value. Shows text on this colour. */
 export function ColorField({ id, label, hint, value, error, onChange }: Props) {
   const color = isColor(value) ? value.toLowerCase() : undefined
   return (

@@ -17,7 +17,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** Shows a chosen image at once. It becomes part of the draft once it is uploaded. */
+/** Shows the chosen image immediately. It becomes part of the draft when it is uploaded. */
 export function PictureField({ kind, label, hint, url, error, id, onUpload, onRemove }: Props) {
   const noteId = useId()
   const { preview, refusal, isBusy, choose, remove } = useUpload({ onUpload, onRemove })

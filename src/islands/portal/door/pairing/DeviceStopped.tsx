@@ -21,7 +21,7 @@ const REFUSALS: Readonly<Record<string, { title: string; why: string }>> = {
   NOT_FOUND: NOT_ALLOWED,
 }
 
-/** True for errors after which this device can't admit anyone. */
+/** Returns true for errors after which this device can't admit anyone. */
 export const isStopped = (code: string): boolean => code in REFUSALS
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   unsent?: Unsent | undefined
 }
 
-/** Replaces the scanner when the device's access was revoked or has ended. */
+/** Shown instead of the scanner if the device's access was revoked or has ended. */
 export function DeviceStopped(props: Props) {
   return (
     <div className="door-page">

@@ -12,7 +12,7 @@ import { ScanCamera } from '../ScanCamera.tsx'
 
 const schema = z.object({ code: pairDevice.body.shape.code })
 
-/** Pairs this browser. Shown if it is neither paired nor signed in, or if a pairing link was opened. */
+/** Form to pair this browser. Shown if it is neither paired nor signed in, or if a pairing link was opened. */
 export function PairDevice({ code: given }: { code: string }) {
   const [code, setCode] = useState(given)
   const { form, field, idOf, formErrors, isBusy } = useForm({

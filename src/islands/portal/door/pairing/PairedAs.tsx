@@ -3,7 +3,7 @@ import type { StoredPairing } from '#browser/portal/door/stored-pairing.ts'
 import { removePairing } from '#stores/portal/door/door-caller.ts'
 import { Button } from '#ui/Button.tsx'
 
-/** Name under which this browser is paired. */
+/** Shows the name under which this browser is paired. */
 export function PairedAs({ pairing }: { pairing: StoredPairing }) {
   const [isAsked, ask] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { QrCode } from './QrCode.tsx'
 
-/** QR code with the event's page, so that buyers order on their own phone. The sale doesn't use this device's share. */
+/** QR code of the event's page, for buyers who order on their own phone. Such a sale doesn't use this device's share. */
 export function CheckoutCode({ url, onBack }: { url: string; onBack: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

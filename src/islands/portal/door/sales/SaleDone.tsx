@@ -13,12 +13,12 @@ interface Props {
   door: Door
   sale: SentDoorSale
   currency: string
-  /** Gate at which “Admit now” records the entries. */
+  /** Gate at which “Admit now” records entries. */
   gateId: string | null
   onNext: () => void
 }
 
-/** Shown after a sale. Admits its tickets, and shows the buyer a link to them. */
+/** Shown after a sale. Can admit its tickets, and shows the buyer a link to them. */
 export function SaleDone({ door, sale, currency, gateId, onNext }: Props) {
   const { tickets, total, payment, id } = sale
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,13 +52,13 @@ export function SaleDone({ door, sale, currency, gateId, onNext }: Props) {
   )
 }
 
-/** Buyers get live codes and late ones, before they appear, on the order’s page only. */
+/** Returns false for live codes, and for late codes before they appear. Buyers only get these on the order’s page. */
 const areCodesShown = ({ codes }: Pick<DoorState, 'codes'>): boolean =>
   !codes || codeAccess({ codeMode: codes.mode, appearAt: codes.appearAtMs }, now()) === 'shown'
 
 type AdmitProps = Pick<Props, 'door' | 'gateId' | 'onNext'> & Pick<SentDoorSale, 'tickets'>
 
-/** Tickets that weren't admitted, with the reason. Undefined until “Admit now” is tapped. */
+/** Tickets that weren't admitted, with the reason; undefined until “Admit now” is tapped. */
 type Refusals = readonly { code: string; why: string }[] | undefined
 
 function AdmitNow({ door, tickets, gateId, onNext }: AdmitProps) {
@@ -95,7 +95,7 @@ function AdmitNow({ door, tickets, gateId, onNext }: AdmitProps) {
   )
 }
 
-/** Admits a ticket. Returns why it wasn't admitted; undefined if it was. */
+/** Admits a ticket. Returns the reason why it wasn't admitted; undefined if it was. */
 async function admitOne(door: Door, ticketId: string, gateId: string | null): Promise<string | undefined> {
   try {
     const shown = await door.admit(ticketId, { gateId })

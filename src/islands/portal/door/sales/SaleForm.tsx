@@ -53,7 +53,7 @@ export function SaleForm({ door, till, stock, left, onSold }: Props) {
       className="door-sale"
       aria-label="Sale"
       onSubmit={(event) => {
-        // Enter in a field doesn't sell, because hand-held scanners send Enter after each code.
+        // Enter in a field doesn't sell tickets, because hand-held scanners send Enter after each code.
         event.preventDefault()
       }}
     >
@@ -101,7 +101,7 @@ type TicketsProps = Pick<Props, 'till' | 'stock' | 'left'> & {
   onChange: (quantities: ReadonlyMap<string, number>) => void
 }
 
-/** Ticket types of which this device has tickets, with their prices. */
+/** Ticket types that this device has tickets of, with their prices. */
 function Tickets({ till, stock, left, quantities, onChange }: TicketsProps) {
   const { currency, ticketTypes } = stock.prices
   const count = [...quantities.values()].reduce((sum, each) => sum + each, 0)

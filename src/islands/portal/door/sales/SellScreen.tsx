@@ -22,7 +22,7 @@ export function SellScreen({ door, till, views }: { door: Door; till: Till; view
   const chosen = useStore($chosenGates, undefined)?.[state.event.id]
   const gateId = gateOf(state, chosen)
   const isVerdictShown = useStore($verdict, undefined) !== undefined
-  // Recorded as entries, because only the scanning view lets the user choose exits.
+  // Recorded as entries, because exits can only be chosen in the scanning view.
   useTypedCodes((text) => void scanCode(door, text, { gateId, isExit: false }))
   return (
     <>
@@ -59,7 +59,7 @@ interface SellingProps {
   gateId: string | null
 }
 
-/** Shows the form for the next sale, the sale just made, or the code for the buyer's own phone. */
+/** Shows the form for the next sale, the last sale, or the code for the buyer's own phone. */
 function Selling({ door, till, stock, gateId }: SellingProps) {
   const { left, sales } = useStore(till.$state, till.$state.get())
   const [done, setDone] = useState<SentDoorSale>()

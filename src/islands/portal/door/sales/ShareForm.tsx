@@ -4,7 +4,7 @@ import { MAX_SHARE } from '#model/sales/door-sales/door-sales.ts'
 import type { Till } from '#stores/portal/door/sales/till.ts'
 import { Field } from '#ui/form/Field.tsx'
 
-/** Changes this device's share of each ticket type: requests tickets, or returns them. */
+/** Form to change this device's share of each ticket type, by requesting or returning tickets. */
 export function ShareForm({ till, stock }: { till: Till; stock: DoorStock }) {
   return (
     <details className="door-shares">

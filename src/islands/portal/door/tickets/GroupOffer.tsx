@@ -7,14 +7,14 @@ import { admitGroup, type GroupAdmission } from '#stores/portal/door/verdicts-sh
 interface Props {
   door: Door
   gateId: string | null
-  /** The order's other tickets that haven't entered. */
+  /** The other tickets of the order that haven't entered. */
   others: readonly BookTicket[]
 }
 
 const namesOf = (tickets: readonly BookTicket[]): string =>
   tickets.map(({ holder, typeName }) => holder || typeName).join(', ')
 
-/** Shown after a valid scan if the order has more tickets. Admits them with one tap. */
+/** Shown after a valid scan if the order has more tickets. One tap admits them. */
 export function GroupOffer({ door, gateId, others }: Props) {
   const [result, setResult] = useState<GroupAdmission>()
   const [isAdmitting, setAdmitting] = useState(false)

@@ -21,7 +21,7 @@ interface Props {
   at: Entrance
 }
 
-/** Ticket holders of an event, filtered by ticket type. The list is computed when it is opened. */
+/** Ticket holders of an event, filtered by ticket type. Computed when the list is opened. */
 export function GuestList(props: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

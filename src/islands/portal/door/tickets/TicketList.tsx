@@ -9,7 +9,7 @@ interface Props {
   onAdmit: (ticketId: string) => void
 }
 
-/** Tickets by name. Each has a button that admits it or records its exit. */
+/** Tickets by holder. Each has a button that admits it or records its exit. */
 export function TicketList({ door, at, tickets, onAdmit }: Props) {
   const action = at.isExit ? 'Record exit' : 'Admit'
   return (

@@ -19,7 +19,7 @@ interface Props {
   state: DoorState
   gateId: string | null
   shown: ShownVerdict
-  /** Opens with the form that asks why the scan is undone. */
+  /** Opens the form that asks for the reason of an undo. */
   isUndo?: boolean
 }
 
@@ -30,7 +30,7 @@ export function VerdictScreen({ door, state, gateId, shown, isUndo = false }: Pr
   const [isUndoFailed, failUndo] = useState(false)
   const isAdmitted = signalOf(shown) === 'admitted'
   const closesItself = isAdmitted && !isPaused && asked === undefined && !hasNotes(state, shown)
-  // Computed once, because after admitting the others the list would be empty and hide the result.
+  // Computed once. After the others are admitted, the list would be empty, which would hide the result.
   const [others] = useState(() => othersToAdmit(door, { state, shown, isUndo }))
   useClosing(closesItself, others.length > 0 ? GROUP_CLOSES_AFTER_MS : CLOSES_AFTER_MS)
   const give = async (reason: string): Promise<void> => {

@@ -1,5 +1,5 @@
 /**
- * Each colour has a shape of its own for people who can't tell colours apart: circle with tick, square with arrow, triangle, octagon with
+ * Each colour also has its own shape, for people who can't distinguish colours: circle with tick, square with arrow, triangle, octagon with
  * cross.
  */
 const SHAPES = {

@@ -4,10 +4,10 @@ import type { BookTicket } from '#stores/portal/door/door-book.ts'
 import type { DoorState } from '#stores/portal/door/open-door.ts'
 
 export interface VerdictText {
-  /** One or two words, which must be readable at arm's length. */
+  /** One or two words that are readable at arm's length. */
   word: string
   facts: readonly string[]
-  /** Next step for the staff at the door. */
+  /** Instruction for the door staff. */
   next: string
 }
 
@@ -48,7 +48,7 @@ function ticketFacts(ticket: BookTicket, { remarksOf }: Pick<Known, 'remarksOf'>
 
 type Shown = ShownVerdict['verdict']
 
-/** Verdicts whose texts are always the same. */
+/** Verdicts that always have the same texts. */
 type PlainCode = Exclude<Shown['code'], 'valid' | 'exit' | 'already_used' | 'wrong_gate' | 'wrong_day'>
 
 const isPlain = (verdict: Shown): verdict is Extract<Shown, { code: PlainCode }> => verdict.code in PLAIN
@@ -105,6 +105,6 @@ function windowText(
   return untilMs === null ? '' : `Valid until ${moment(untilMs, zone)}.`
 }
 
-/** True for refusals that door staff may override. Void, refunded and replaced tickets must go to the box office. */
+/** Returns true for refusals that door staff may override. Guests with void, refunded or replaced tickets must go to the box office. */
 export const mayOverrule = ({ verdict, ticket }: ShownVerdict): boolean =>
   ticket !== undefined && ['already_used', 'wrong_gate', 'wrong_day'].includes(verdict.code)

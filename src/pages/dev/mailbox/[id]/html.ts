@@ -11,7 +11,7 @@ const POLICY = [
   'sandbox allow-top-navigation-by-user-activation',
 ].join('; ')
 
-/** The HTML of an email. Links open in the parent window. */
+/** The HTML of an email. Links open in the parent page. */
 export const GET: APIRoute = async ({ locals, params }) => {
   const mail = await readMailboxMail(locals, params['id'])
   if (!mail) return new Response(null, { status: 404 })

@@ -11,8 +11,8 @@ const compress = promisify(gzip)
 export const DOOR_SNAPSHOT = { method: getDoorSnapshot.method, path: getDoorSnapshot.path } as const
 
 /**
- * Sends the tickets of an event as compressed JSON in the envelope. The JSON isn't parsed on the server, because there can
- * be 50,000 tickets.
+ * Sends the tickets of an event as compressed JSON in the envelope. The server doesn't parse the JSON, because there can be
+ * 50,000 tickets.
  */
 export async function answerDoorSnapshot(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticateDoor(context, request, getDoorSnapshot)

@@ -22,8 +22,8 @@ const OF_DEVICE = `${APPLE_SERVICE_PATH}/v1/devices/{deviceId}/registrations/{pa
 const REGISTRATION = `${OF_DEVICE}/{serial}`
 
 /**
- * The web service by which Apple Wallet keeps passes up to date ("Adding a Web Service to Update Passes"). Its answers have Apple's statuses
- * and no envelope. Without passes in the settings, nothing is known here.
+ * Web service by which Apple Wallet updates passes ("Adding a Web Service to Update Passes"). Responses have the statuses
+ * that Apple documents and no envelope. All are 404 if Apple Wallet isn't set up.
  */
 export const APPLE_WALLET_ROUTES: readonly AppleWalletRoute[] = [
   { method: 'POST', path: REGISTRATION, answer: answerRegister },
@@ -93,7 +93,7 @@ async function answerFetch(context: Context, request: ApiRequest): Promise<Respo
 
 const MAX_LOGGED = 10
 
-/** Anyone can send these. */
+/** Limited, because anyone can send logs. */
 const logs = z.object({ logs: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(100)) })
 
 async function answerLog(context: Context, request: ApiRequest): Promise<Response> {
@@ -104,7 +104,7 @@ async function answerLog(context: Context, request: ApiRequest): Promise<Respons
   return empty(200)
 }
 
-/** Undefined for a body that is too large or isn't JSON. */
+/** Returns undefined for a body that is too large or isn't JSON. */
 async function readJson(request: ApiRequest): Promise<unknown> {
   try {
     const bytes = await readBytes(request.req.raw, MAX_BODY_BYTES)

@@ -20,7 +20,7 @@ import { getHeldTicket } from '#server/sales/transfers/show-held-ticket.ts'
 import { getTicketOffer } from '#server/sales/transfers/show-offer.ts'
 import type { Bind } from '#server/http/bindings/bindings.ts'
 
-/** Binds the calls of ticket holders: pass on, accept, new code, name. */
+/** Binds the calls of ticket holders: pass on, accept, new code, rename. */
 export function bindTickets(bind: Bind): void {
   bind(replaceOrderTicketCodeContract, replaceOrderTicketCode)
   bind(offerOrderTicketContract, offerOrderTicket)

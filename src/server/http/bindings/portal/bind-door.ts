@@ -19,10 +19,7 @@ import { voidDoorSale } from '#server/money/refunds/void-door-sale.ts'
 import { syncScans } from '#server/sales/door/sync-scans.ts'
 import type { Bind, BindDoor, BindPromoter } from '#server/http/bindings/bindings.ts'
 
-/**
- * Binds the contracts for scanning and for devices. The snapshot isn't among them, because it is sent as text
- * (`answer-door-snapshot.ts`).
- */
+/** Binds the contracts for scans and devices, except the snapshot, which is sent as text (`answer-door-snapshot.ts`). */
 export function bindDoor(bind: Bind, bindAtDoor: BindDoor, bindPromoter: BindPromoter): void {
   bindAtDoor(door.listDoorEvents, listDoorEvents)
   bindAtDoor(door.syncScans, syncScans)

@@ -7,7 +7,7 @@ import type { Manifest } from '../manifest.ts'
 
 const AT_ONCE = 8
 
-/** Pieces of the log that a restore from this base reads, up to `toLsn`. */
+/** Returns the pieces of WAL between the start of the base and `toLsn`, which a restore reads. */
 export const piecesFor = (
   pieces: readonly StoredPiece[],
   { base, toLsn }: { base: Manifest; toLsn: number },
@@ -18,8 +18,8 @@ export const piecesFor = (
   )
 
 /**
- * Writes segment files from their pieces. PostgreSQL needs files of full size; what a segment lacks is a hole, so that it takes no
- * space on disk.
+ * Writes segment files from their pieces. PostgreSQL needs files of full size; missing parts become holes in the
+ * file, which take no space on disk.
  */
 export async function fetchWal(
   archive: Archive,
@@ -37,13 +37,14 @@ export async function fetchWal(
 }
 
 /**
- * Reserves the numbers of the archive's timelines: PostgreSQL ends recovery on the first timeline after its own that has no history file.
- * Without the files, a second restore of the same base would repeat the number of the first one, and contradict its log in the archive.
+ * Reserves the numbers of the archive's timelines with empty history files. PostgreSQL ends recovery on the first
+ * later timeline without a history file. Otherwise, a second restore of the same base would reuse the first one's
+ * timeline number, and its WAL would conflict in the archive.
  */
 export function reserveTimelines(folder: string, { after, upTo }: { after: number; upTo: number }): void {
   for (let timeline = after + 1; timeline <= upTo; timeline += 1) {
     const path = join(folder, historyName(timeline))
-    // Only existence is looked at.
+    // PostgreSQL only checks whether the file exists.
     writeFileSync(path, '', { mode: 0o600 })
     if (POSTGRES_USER) chownSync(path, POSTGRES_USER.uid, POSTGRES_USER.gid)
   }

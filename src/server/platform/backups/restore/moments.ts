@@ -1,10 +1,10 @@
-/** `2026-11-27 18:00:05 UTC`. */
+/** Formats a time as `2026-11-27 18:00:05 UTC`. */
 export const formatMoment = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /**
- * Parses `2026-11-27 18:00:05`, which is UTC, or a time with an offset. Returns milliseconds since the epoch; undefined for any other
- * text.
+ * Parses `2026-11-27 18:00:05` (UTC) or a time with an offset. Returns milliseconds since the epoch; undefined for
+ * any other text.
  */
 export function parseMoment(text: string): number | undefined {
   const [, day, time, offset = 'Z'] =

@@ -9,28 +9,31 @@ import { formatMoment } from './moments.ts'
 export interface RestorePlan {
   base: Manifest
   pieces: StoredPiece[]
-  /** Newest timeline in the archive. The restored server begins the next one. */
+  /** Newest timeline in the archive. The restored server starts the next one. */
   lastTimeline: number
-  /** The other timelines that have a base, with the moment up to which each has all changes. */
+  /** Other timelines that have a base backup. All changes up to `coversUntil` are stored. */
   otherTimelines: { timeline: number; coversUntil: number }[]
-  /** Milliseconds since the epoch; undefined for everything that the backup has. */
+  /** Moment to restore, in milliseconds since the epoch. Undefined for the latest state in the backup. */
   at: number | undefined
-  /** True when the log provably has all that was committed up to `at`, also if nothing was committed after it. */
+  /** True when the WAL is known to contain every commit up to `at`, even if there was no commit after `at`. */
   isPastMoment: boolean
-  /** Moment up to which the backup has all changes, in milliseconds since the epoch. */
+  /** All changes up to this time are in the backup. Milliseconds since the epoch. */
   coversUntil: number
-  /** Bytes of the restored files. */
+  /** Size of the restored files in bytes. */
   bytes: number
 }
 
 export interface RestoreChoice {
-  /** Milliseconds since the epoch; undefined for everything that the backup has. */
+  /** Moment to restore, in milliseconds since the epoch. Undefined for the latest state in the backup. */
   at?: number | undefined
-  /** Undefined for that of the newest base before the moment. */
+  /** Undefined for the timeline of the newest base backup before the moment. */
   timeline?: number | undefined
 }
 
-/** Chooses the base and the pieces of the log. Throws `BackupUnusable` for a moment or a timeline that the backup doesn't have. */
+/**
+ * Chooses the base backup and the pieces of WAL to restore. Throws `BackupUnusable` when the backup doesn't contain
+ * the moment or the timeline.
+ */
 export async function planRestore(archive: Archive, { at, timeline }: RestoreChoice): Promise<RestorePlan> {
   const [manifests, pieces] = await Promise.all([archive.listManifests(), archive.listPieces()])
   const possible = manifests.filter((each) => timeline === undefined || each.timeline === timeline)
@@ -39,7 +42,7 @@ export async function planRestore(archive: Archive, { at, timeline }: RestoreCho
   const { end, coversUntil } = coverageOf(base, pieces)
   if (at !== undefined && at > coversUntil)
     throw new BackupUnusable(
-      `The backup ends at ${formatMoment(coversUntil)}. Leave out --at to restore all that it has.`,
+      `The backup ends at ${formatMoment(coversUntil)}. Leave out --at to restore its latest state.`,
     )
   const enough = firstEnough(manifests, base, at)
   const needed = piecesFor(pieces, { base, toLsn: Math.min(end, enough) })
@@ -61,8 +64,9 @@ const noBase = ({ place }: Archive, manifests: readonly Manifest[], timeline: nu
     : `The earliest moment that can be restored is ${formatMoment(Math.min(...manifests.map(({ finishedAt }) => finishedAt)))}.`
 
 /**
- * Position at which the log has everything up to the moment: the end of the first base that was begun after it. A base that was begun before
- * may end in the log earlier, because its end is reached before its last part is stored.
+ * Position at which the WAL contains all changes up to the moment: the earliest end of the bases that were started
+ * after it. A base that was started before the moment doesn't prove this, because its end position is reached before
+ * its last part is stored.
  */
 const firstEnough = (manifests: readonly Manifest[], base: Manifest, at: number | undefined): number =>
   at === undefined
@@ -91,7 +95,7 @@ function listOthers(
     })
 }
 
-/** Position and moment up to which the log after the base has no gap. */
+/** Position and time up to which the WAL after the base has no gap. */
 function coverageOf(base: Manifest, pieces: readonly StoredPiece[]): { end: number; coversUntil: number } {
   const end = coveredUntil(pieces, { timeline: base.timeline, from: segmentStart(base.startLsn) })
   const last = pieces.find(({ timeline, to }) => timeline === base.timeline && to === end)

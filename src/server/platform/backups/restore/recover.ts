@@ -6,7 +6,7 @@ import { launch, stopPostmaster, type Postmaster } from '#server/platform/embedd
 import { BackupUnusable } from '../seal.ts'
 import { formatMoment } from './moments.ts'
 
-/** A restored server that has replayed its log and takes connections. */
+/** A restored server that has replayed its WAL and accepts connections. */
 export interface RecoveredServer {
   connection: { host: string; port: number; user: string; database: string }
   stop: () => Promise<void>
@@ -17,13 +17,13 @@ export interface Recovery {
   folder: string
   /** Folder of segment files. */
   wal: string
-  /** Milliseconds since the epoch; undefined for the end of the log. */
+  /** Moment to restore, in milliseconds since the epoch. Undefined for the end of the WAL. */
   at: number | undefined
-  /** True when the log provably has all that was committed up to `at`. */
+  /** True when the WAL is known to contain every commit up to `at`. */
   isPastMoment: boolean
 }
 
-/** Lets PostgreSQL replay the log up to a moment, and begin a new timeline. */
+/** Starts PostgreSQL, which replays WAL up to the moment and then starts a new timeline. */
 export async function recover(recovery: Recovery): Promise<RecoveredServer> {
   const { folder, at, isPastMoment } = recovery
   expectVersion(folder)
@@ -36,16 +36,16 @@ export async function recover(recovery: Recovery): Promise<RecoveredServer> {
     throw failed(started)
   if (!isPastMoment)
     throw new BackupUnusable(
-      `The log of the backup has no change after ${formatMoment(at)}, so changes before it may be missing too. Choose an earlier moment, or leave out --at to restore all that the backup has.`,
+      `The backup has no change after ${formatMoment(at)}, so changes before it may be missing too. Choose an earlier time, or leave out --at to restore the latest state.`,
     )
-  // No transaction was committed after the moment, so the end of the log is the state at that moment.
+  // No transaction was committed after the moment, so replaying all WAL gives the state at that moment.
   const whole = await start(recovery, undefined)
   if (typeof whole === 'string') throw failed(whole)
   return whole
 }
 
 const failed = (said: string): BackupUnusable =>
-  new BackupUnusable(`PostgreSQL could not replay the log of the backup:\n${said.trim()}`)
+  new BackupUnusable(`PostgreSQL could not replay the backup’s WAL:\n${said.trim()}`)
 
 async function start({ folder, wal }: Recovery, at: number | undefined): Promise<RecoveredServer | string> {
   const server = await launch({
@@ -54,7 +54,7 @@ async function start({ folder, wal }: Recovery, at: number | undefined): Promise
     flags: [
       `restore_command=${copyCommand(wal)}`,
       'recovery_target_timeline=current',
-      // Settings of the original server don't matter without queries during recovery.
+      // No queries run during recovery, so settings of the original server don't matter.
       'hot_standby=off',
       ...(at === undefined
         ? []
@@ -64,7 +64,7 @@ async function start({ folder, wal }: Recovery, at: number | undefined): Promise
   return typeof server === 'string' ? server : running(folder, server)
 }
 
-/** PostgreSQL doesn't accept ISO 8601's T and Z here. */
+/** PostgreSQL doesn't accept ISO 8601's T and Z in this setting. */
 const toPostgres = (at: number): string => new Date(at).toISOString().replace('T', ' ').replace('Z', '+00')
 
 const running = (folder: string, server: Postmaster): RecoveredServer => ({
@@ -84,15 +84,15 @@ function copyCommand(wal: string): string {
     : `cp '${escaped.replaceAll("'", String.raw`'\''`)}/%f' "%p"`
 }
 
-/** The embedded PostgreSQL reads data of its own major version only. */
+/** Throws when the data was written by another major version than that of the embedded PostgreSQL. */
 function expectVersion(folder: string): void {
   const file = join(folder, 'PG_VERSION')
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unknown'
   if (version !== EMBEDDED_MAJOR)
     throw new BackupUnusable(
-      `The backup is of PostgreSQL ${version}, and this Foyer has ${EMBEDDED_MAJOR}. Restore it with the version of Foyer that made it, then move the data with \`foyer export\` and \`foyer import\`.`,
+      `The backup was made with PostgreSQL ${version}, but this version of Foyer includes ${EMBEDDED_MAJOR}. Restore it with the version of Foyer that made it, then move the data with \`foyer export\` and \`foyer import\`.`,
     )
 }
 
-/** Major version of npm's binaries. */
+/** Major version of the PostgreSQL binaries from npm. */
 const EMBEDDED_MAJOR = '18'

@@ -17,7 +17,7 @@ import { createUntar } from './untar.ts'
 export interface Restored extends RestoredCounts {
   /** Inconsistencies of the restored data. */
   damage: string[]
-  /** Folder of the restored data, beside `folder`. Its server doesn't run. */
+  /** Folder of the restored data, next to `folder`. No server is running in it. */
   restored: string
   remove: () => void
 }
@@ -25,14 +25,15 @@ export interface Restored extends RestoredCounts {
 export interface RestoreRequest {
   archive: Archive
   plan: RestorePlan
-  /** Data folder that the restored one is for. */
+  /** Data folder that the restored data will replace. */
   folder: string
   onStep: (text: string) => void
 }
 
 /**
- * Restores a backup beside `folder`, which isn't touched, and checks the result. Throws `BackupUnusable`, and leaves nothing behind, if it
- * isn't possible; inconsistent data are for the caller to judge. An interrupted restore is removed by the next one.
+ * Restores a backup next to `folder`, which it doesn't change, and checks the result. Throws `BackupUnusable` when
+ * the backup can't be restored, and then leaves no files. Inconsistencies are returned as `damage`; the caller
+ * decides what to do. Removes the files of an earlier, interrupted restore.
  */
 export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRequest): Promise<Restored> {
   const restored = `${folder}.${process.pid}`
@@ -46,10 +47,10 @@ export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRe
   }
   try {
     await extract(archive, plan, restored)
-    onStep('The base is restored.')
+    onStep('The base backup is restored.')
     await fetchWal(archive, plan.pieces, wal)
     reserveTimelines(wal, { after: plan.base.timeline, upTo: plan.lastTimeline })
-    onStep('The log is fetched. PostgreSQL replays it.')
+    onStep('The WAL is fetched. PostgreSQL is replaying it.')
     const server = await recover({ folder: restored, wal, at: plan.at, isPastMoment: plan.isPastMoment })
     const checked = await check(server)
     rmSync(wal, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import type { Archive } from '../archive.ts'
 
 const AT_ONCE = 4
 
-/** Puts back uploads that the store lacks. Returns their number. */
+/** Restores uploads that are missing in the store. Returns their number. */
 export async function restoreUploads(archive: Archive, uploads: UploadStore): Promise<number> {
   const names = (await archive.listUploads()).map(({ name }) => name)
   const waiting = names.values()
@@ -20,7 +20,9 @@ export async function restoreUploads(archive: Archive, uploads: UploadStore): Pr
   return restored
 }
 
-/** Writes the generated encryption key of the restored data. Another key in its place is renamed and kept. */
+/**
+ * Writes the generated encryption key of the restored data. Renames and keeps a different key that is already there.
+ */
 export function restoreKey(key: string, file: string, now: Date): void {
   if (key === '') return
   if (existsSync(file)) {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Returns what is inconsistent in restored data, at most 20 findings. Reads the tables whose sums must agree, completely. */
+/** Returns up to 20 inconsistencies in restored data. Reads all rows of the tables whose sums must agree. */
 export async function findDamage(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ damage: string }>`
     select 'The ledger transaction ' || transaction_id || ' sums to ' || sum(amount_cents) as damage

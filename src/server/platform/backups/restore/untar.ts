@@ -9,15 +9,17 @@ interface Owner {
   gid: number
 }
 
-/** A file that is being written. */
 interface OpenFile {
   descriptor: number
   left: number
-  /** Bytes that fill the last block. */
+  /** Number of bytes that pad the file to whole blocks. */
   padding: number
 }
 
-/** Extracts a tar file (ustar) of files and folders, whose bytes are pushed in order. `owner` gets everything. */
+/**
+ * Extracts a tar file (ustar) of files and folders from chunks that are pushed in order. `owner` becomes the owner of
+ * all files.
+ */
 export function createUntar(folder: string, owner: Owner | undefined) {
   let waiting = Buffer.alloc(0)
   let file: OpenFile | undefined
@@ -44,7 +46,7 @@ export function createUntar(folder: string, owner: Owner | undefined) {
     file = undefined
   }
 
-  /** Consumes the beginning of `bytes`; returns undefined when more is needed. */
+  /** Consumes the start of `bytes`. Returns undefined when more bytes are needed. */
   const step = (bytes: Buffer): Buffer | undefined => {
     if (file && file.left > 0) {
       const chunk = bytes.subarray(0, file.left)
@@ -61,7 +63,7 @@ export function createUntar(folder: string, owner: Owner | undefined) {
     }
     if (bytes.length < BLOCK_BYTES) return undefined
     const header = bytes.subarray(0, BLOCK_BYTES)
-    // Two empty blocks end the file.
+    // Two empty blocks mark the end of the tar file.
     if (header.every((byte) => byte === 0)) isComplete = true
     else begin(header)
     return bytes.subarray(BLOCK_BYTES)
@@ -98,7 +100,7 @@ function parseHeader(header: Buffer): { name: string; size: number; type: string
   return { name, size: parseSize(header), type: text(156, 157) || FILE }
 }
 
-/** Octal digits, or a binary number if the first bit is set. */
+/** Parses octal digits, or a binary number when the first bit is set. */
 function parseSize(header: Buffer): number {
   if (((header[124] ?? 0) & 0x80) !== 0) return Number(header.readBigUInt64BE(128))
   return Number.parseInt(header.toString('latin1', 124, 136).trim(), 8)

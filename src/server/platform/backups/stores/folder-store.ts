@@ -39,8 +39,8 @@ async function expectFree(folder: string, bytes: number, reserved: number): Prom
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
 /**
- * Writes to a temporary name and links it, so that a file is complete even after a power failure. `link` fails if the name
- * exists.
+ * Writes to a temporary file and links it to its name, so that the file is complete even after a power failure.
+ * `link` fails when the name exists.
  */
 async function putFile(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const path = join(folder, name)
@@ -58,7 +58,7 @@ async function putFile(folder: string, name: string, bytes: Uint8Array): Promise
   await flushFolder(parent)
 }
 
-/** Makes a new name durable. Windows has no such call. */
+/** Makes a new file name durable (fsync of the folder). Windows has no such call. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -93,7 +93,7 @@ async function removeFile(folder: string, name: string): Promise<void> {
   const path = join(folder, name)
   await rm(path, { force: true })
   const parent = dirname(path)
-  // Fails for a folder that has files, also those that are being written.
+  // Fails when the folder still has files, including files that are being written.
   await rmdir(parent).catch((error: unknown) => {
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].some((code) => hasCode(error, code))) throw error
   })

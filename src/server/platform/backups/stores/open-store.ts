@@ -26,17 +26,19 @@ export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO
   return { kind: 'folder', folder: to, isDefault: false }
 }
 
-/** False when the backups are on the disk of the data, and would be lost with it. */
+/** False when the backups are on the same disk as the data, so that a disk failure would destroy both. */
 export function isElsewhere(config: TargetConfig): boolean {
   const target = backupTarget(config)
   if (target.kind === 's3') return true
   return target.kind === 'folder' && !isSameDisk(target.folder, dataFolder(config.FOYER_DATA_DIR))
 }
 
-/** Bytes that backups leave free on the disk of the data: sales stop when PostgreSQL can't write. */
+/**
+ * Number of bytes that backups leave free on the disk of the data, because sales stop when PostgreSQL can't write.
+ */
 export const RESERVED_BYTES = 2e9
 
-/** Undefined when backups are off. */
+/** Undefined when backups are turned off. */
 export function openBackupStore(config: Config, to?: string): BackupStore | undefined {
   const target = backupTarget(config, to)
   if (target.kind === 'off') return undefined

@@ -7,10 +7,10 @@ import {
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 import { BackupStoreDown, ObjectExists, type BackupStore, type StoredObject } from './store.ts'
 
-/** Objects have up to 8 MB, on slow lines too. */
+/** Objects have up to 8 MB, which must also fit through slow connections. */
 const PATIENCE: S3Patience = { tries: 5, tryMs: 60_000, pauseMs: 500 }
 
-/** Keeps objects in an S3 bucket, below `prefix`. */
+/** Keeps objects in an S3 bucket under `prefix`. */
 export function createS3Store(
   settings: S3Settings & { prefix: string },
   patience: S3Patience = PATIENCE,
@@ -52,7 +52,6 @@ function rethrow(error: unknown): never {
   throw new BackupStoreDown(error.message, { cause: error })
 }
 
-/** Returns all pages of a listing. */
 async function listAll(ask: CallS3, listed: Record<string, string>): Promise<string[]> {
   const pages: string[] = []
   let more: string | undefined = ''
@@ -79,7 +78,7 @@ const objectsIn = (page: string): StoredObject[] =>
       storedAt: new Date(textOf('LastModified', object) ?? ''),
     }))
 
-/** Prefixes up to the delimiter. */
+/** Extracts the common prefixes (folders) of a page. */
 const foldersIn = (page: string): string[] =>
   page
     .split('<CommonPrefixes>')

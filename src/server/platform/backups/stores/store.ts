@@ -5,42 +5,42 @@ export interface StoredObject {
 }
 
 /**
- * Keeps the objects of backups. Objects never change: `put` throws `ObjectExists` if the name exists. Names are paths of letters, digits,
- * `.`, `_` and `-`. All calls may throw `BackupStoreDown`.
+ * Stores the objects of backups. Objects never change: `put` throws `ObjectExists` when the name exists. Names are
+ * paths of letters, digits, `.`, `_` and `-`. All calls may throw `BackupStoreDown`.
  */
 export interface BackupStore {
-  /** Location, for messages. */
+  /** Location of the store, for messages. */
   place: string
   /** Resolves when the object is complete and durable. */
   put: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
-  /** Throws `NoRoom` if so many bytes can't be stored. */
+  /** Throws `NoRoom` when there isn't enough room for this many bytes. */
   expectRoom: (bytes: number) => Promise<void>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
-  /** Objects whose names begin with `prefix`, which ends with a slash. */
+  /** Returns objects whose names start with `prefix`, which ends with a slash. */
   list: (prefix: string) => Promise<StoredObject[]>
-  /** Names of the folders directly below `prefix`, which is empty or ends with a slash. */
+  /** Returns the names of the folders directly below `prefix`, which is empty or ends with a slash. */
   listFolders: (prefix: string) => Promise<string[]>
-  /** Succeeds also when there is no such object. */
+  /** Also succeeds when there is no such object. */
   remove: (name: string) => Promise<void>
-  /** Removes everything below `prefix`, which ends with a slash, also what an interrupted `put` has left. */
+  /** Removes everything below `prefix`, which ends with a slash, including files left by an interrupted `put`. */
   removeAll: (prefix: string) => Promise<void>
 }
 
-/** The store doesn't respond or refuses. The message says what to check. */
+/** Thrown when the store doesn't respond or refuses the request. The message says what to check. */
 export class BackupStoreDown extends Error {
   override name = 'BackupStoreDown'
 }
 
-/** The store is on the disk of the data, and storing more would leave too little for them. */
+/** Thrown when the store is on the disk of the data and there isn't enough room for the object. */
 export class NoRoom extends BackupStoreDown {
   override name = 'NoRoom'
 }
 
-/** The store has an object of this name already. */
+/** Thrown when the store already has an object with this name. */
 export class ObjectExists extends BackupStoreDown {
   override name = 'ObjectExists'
 
   constructor(name: string) {
-    super(`The backup has an object ${name} already: another install writes to the same place.`)
+    super(`The backup already has an object ${name}: another installation writes to the same location.`)
   }
 }

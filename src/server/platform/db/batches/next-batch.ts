@@ -7,7 +7,10 @@ export interface Waiting<Request, Outcome> {
   reject: (error: unknown) => void
 }
 
-/** Takes up to `max` requests with different keys, in order of arrival. Once one of a key waits, later ones with that key wait, too. */
+/**
+ * Takes up to `max` requests with different keys, in order of arrival. When a request has to wait for the next batch,
+ * later requests with its key wait too.
+ */
 export function nextBatch<One>(
   waiting: readonly One[],
   { max, keyOf }: { max: number; keyOf: (one: One) => string },

@@ -6,9 +6,9 @@ interface Work<Request, Outcome> {
   keyOf: (request: Request) => string
   /** Executes one statement. Returns one outcome per request, in the same order. */
   run: (requests: readonly Request[]) => Promise<readonly Outcome[]>
-  /** Called before each batch. `waitMs`: how long its oldest request waited for the batch before. */
+  /** Called before each batch. `waitMs`: how long the oldest request of the batch waited until it started. */
   onBatch?: (batch: { size: number; waitMs: number }) => void
-  /** Called for each request of a failed batch, which then runs alone. */
+  /** Called for each request of a failed batch; these are then executed one by one. */
   onAlone?: () => void
 }
 
@@ -16,8 +16,9 @@ interface Work<Request, Outcome> {
 const BATCH = 128
 
 /**
- * Combines requests into shared statements: those that arrive while one is executed are in the next, which saves transactions and disk
- * flushes under load. When a statement fails, its requests run alone, so that only the one that caused it fails.
+ * Combines requests into shared statements: requests that arrive while a statement runs are combined into the next
+ * one, which saves transactions and disk flushes under load. When a statement fails, its requests are executed one by
+ * one, so that only the request that caused the failure fails.
  */
 export function createStatementBatcher<Request, Outcome>(
   work: Work<Request, Outcome>,
@@ -42,7 +43,7 @@ export function createStatementBatcher<Request, Outcome>(
       const outcomes = await work.run(batch.map(({ request }) => request))
       outcomes.forEach((outcome, index) => batch[index]?.resolve(outcome))
     } catch (error) {
-      // Further attempts would take as long to fail.
+      // Retrying each request would take as long to fail.
       if (isDatabaseDown(error)) return rejectAll([...batch, ...waiting.splice(0)], error)
       if (batch.length === 1) return first.reject(error)
       for (const each of batch) {

@@ -16,7 +16,10 @@ export const ALONE = 'alone'
 
 export type BatchVerdict<Data, Code extends ErrorCode> = Result<Data, Code> | typeof ALONE
 
-/** True for a request that runs alone. A batch must not wait for locks of carts and orders, which would delay all others. */
+/**
+ * `waits` is true for a request that runs alone. A batch doesn't wait for locks of carts and orders, because that
+ * would delay all of its requests.
+ */
 export interface Locking {
   waits: boolean
 }
@@ -31,11 +34,12 @@ interface Work<Request, Data, Code extends ErrorCode> {
   /** Requests with the same key are never in the same batch. */
   keyOf: (request: Request) => string
   /**
-   * Returns one verdict per request, in the same order. Writes nothing for a request that fails or is `ALONE`; only a request without others may fail
-   * after writing, and is then rolled back. When `waits`, no verdict is `ALONE`.
+   * Returns one verdict per request, in the same order. In a batch of several, writes nothing for a request that
+   * fails or is `ALONE`. A request that runs alone may fail after writing; its transaction is rolled back. When
+   * `waits` is true, no verdict is `ALONE`.
    */
   run: (trx: PipelinedTransaction, batch: Batch<Request>) => Promise<BatchVerdict<Data, Code>[]>
-  /** Error codes by name of the constraint whose violation they report. */
+  /** Error code to return when a constraint is violated, by constraint name. */
   rules?: Readonly<Record<string, Code>>
 }
 
@@ -50,8 +54,9 @@ export interface Parts {
 const BATCH = 64
 
 /**
- * Runs requests in shared transactions: those that arrive during a batch form the next one. When a batch fails, its requests run
- * alone, so that only the one that caused it fails. A request runs alone too when its verdict is `ALONE`; the next batch doesn't wait for it.
+ * Runs requests in shared transactions: requests that arrive during a batch form the next one. When a batch fails,
+ * its requests run one by one, so that only the request that caused the failure fails. A request whose verdict is
+ * `ALONE` also runs on its own, and the next batch doesn't wait for it.
  */
 export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
   parts: Parts,
@@ -80,7 +85,7 @@ export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
       const verdicts = await runTogether(batch.map(({ request }) => request))
       batch.forEach((one, index) => settle(one, verdicts[index]))
     } catch (error) {
-      // Further attempts would take as long to fail.
+      // Retrying each request would take as long to fail.
       if (isDatabaseSilent(error) || error instanceof CommitUnconfirmed)
         return rejectAll([...batch, ...waiting.splice(0)], error)
       if (batch.length === 1) return first.reject(error)
@@ -110,7 +115,7 @@ export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
     })
 }
 
-/** Functions that run one request, which is rolled back when it fails, or several in one transaction. */
+/** Returns functions that run one request, rolled back when it fails, or several requests in one transaction. */
 function createRunner<Request, Data, Code extends ErrorCode>(
   { db, name }: Parts,
   { run, rules }: Work<Request, Data, Code>,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** What PostgreSQL sends at sign-in, with which another connection may cancel the session's statement. */
+/** Identifies a session in a cancel request. PostgreSQL sends it when the session starts (BackendKeyData). */
 export interface SessionKey {
   processID: number
   secretKey: number
@@ -10,8 +10,8 @@ const CANCEL_REQUEST_CODE = 80_877_102
 const CONNECT_MS = 1000
 
 /**
- * Sends a cancel request (PostgreSQL's frontend/backend protocol, "CancelRequest"). It needs no sign-in and gets no
- * response. A host with a slash is the folder of a Unix socket.
+ * Sends a cancel request (PostgreSQL's frontend/backend protocol, "CancelRequest"), which needs no authentication and
+ * gets no response. A host with a slash is the folder of a Unix socket.
  */
 export function cancelSession({ host, port }: { host: string; port: number }, key: SessionKey): void {
   const request = Buffer.alloc(16)

@@ -7,13 +7,16 @@ import { CommitUnconfirmed, isWaitCancelled } from './commit-unconfirmed.ts'
 import { DatabaseSilent } from './database-silent.ts'
 
 /**
- * Maximum number of names that are kept. More distinct statements than this suggest embedded values; further names
- * are computed each time.
+ * Maximum number of cached names. More distinct statements than this suggest embedded values; further names are
+ * computed each time.
  */
 const NAMES = 1000
 const names = new Map<string, string>()
 
-/** Name of a prepared statement, the same for the same text, so that each connection plans the statement once. */
+/**
+ * Returns the name of a prepared statement. The same text has the same name, so that each connection plans a
+ * statement once.
+ */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -25,22 +28,22 @@ function nameOf(text: string): string {
 /** SQLSTATE of a write on a standby or read-only database. */
 const READ_ONLY = '25006'
 
-/** Connection of a DATABASE_URL; with several hosts, `primary` finds the one of `hostUrls` to connect to. */
+/** Connection settings from DATABASE_URL. With several hosts (`hostUrls`), `primary` finds the one to connect to. */
 export interface DatabaseConnection extends PoolConfig {
   primary?: PrimaryFinder | undefined
   hostUrls?: readonly string[]
 }
 
-/** Time in milliseconds for the server to close its side of a connection. */
+/** Milliseconds to wait for the server to close its side of a connection. */
 const END_MS = 5000
 
 /**
- * Prepares every statement with parameters (a point select takes 155 instead of 245 µs), and writes all statements of
- * one event-loop turn at once. After `query_timeout` ms without a response, destroys the connection and fails all its
- * statements with `DatabaseSilent`; pg's own timeout would return the connection to the pool before. Then cancels its session,
- * which would otherwise keep its locks and its connection while a commit waits for a synchronous standby. A commit whose wait
- * was cancelled fails with `CommitUnconfirmed`. Closes a connection whose server refused a write as read-only, so that the next
- * connection reaches the new primary. With `primary`, connects to the host that it finds.
+ * Prepares every statement with parameters (a point select takes 155 instead of 245 µs), and sends all statements of
+ * one event-loop turn at once. After `query_timeout` ms without a response, destroys the connection, fails all its
+ * statements with `DatabaseSilent`, and cancels its session, which would otherwise keep its locks while a commit
+ * waits for a synchronous standby. (pg's own timeout would return the broken connection to the pool.) A commit whose
+ * wait was cancelled fails with `CommitUnconfirmed`. When the server refuses a write as read-only, closes the
+ * connection, so that the next one reaches the new primary. With `primary`, connects to the host that it finds.
  */
 export class FoyerClient extends pg.Client {
   readonly #answerMs: number
@@ -56,14 +59,14 @@ export class FoyerClient extends pg.Client {
     super({ ...config, query_timeout: 0 })
     this.#answerMs = Number(config.query_timeout ?? 0)
     this.#primary = config.primary
-    // PostgreSQL reports it when a session starts, and when a promotion ends recovery.
+    // Reported when a session starts, and when a promotion ends recovery.
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
     })
     this.connection.on('backendKeyData', (session: SessionKey) => {
       this.#session = session
     })
-    // It arrives before the message that would end the statement with success.
+    // The notice arrives before the message that reports success.
     this.connection.on('notice', (notice: pg.DatabaseError) => {
       if (!isWaitCancelled(notice)) return
       this.connection.emit('error', new CommitUnconfirmed())
@@ -76,7 +79,7 @@ export class FoyerClient extends pg.Client {
       this.#answers += 1
       this.#deadline?.refresh()
     })
-    // Destroyed now, because the pool may use the connection again once the response has ended.
+    // Destroyed at once, because the pool may reuse the connection as soon as the response has ended.
     this.connection.on('errorMessage', (error: pg.DatabaseError) => {
       if (error.code === READ_ONLY) this.connection.stream.destroy(error)
     })
@@ -111,7 +114,7 @@ export class FoyerClient extends pg.Client {
       throw error
     }
     if (!this.#isStandby) return this
-    // A former primary that was restarted as a standby.
+    // A former primary that was restarted as a standby isn't used.
     this.connection.stream.destroy()
     throw new NoPrimary(`${this.host}:${this.port} has become a standby`)
   }
@@ -130,8 +133,8 @@ export class FoyerClient extends pg.Client {
   }
 
   /**
-   * Called when the time limit has passed. Waits for `setImmediate`, because after a blocked event loop, a response
-   * may have arrived that is read before.
+   * Called when the time limit has passed. Waits for `setImmediate`, because a blocked event loop may not have read a
+   * response that has arrived.
    */
   #judge(): void {
     const before = this.#answers

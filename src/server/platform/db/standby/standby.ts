@@ -4,14 +4,14 @@ import { askHost } from '#server/platform/db/find-primary.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** The standby that is read while no primary can be reached. */
+/** Reads from a standby while no primary can be reached. */
 export interface Standby {
   /**
-   * Chooses the standby with the newest data. Undefined if none answers, if their data is older than what this node knows, or if a primary
-   * answers: this node is only too busy to reach it.
+   * Chooses the standby with the newest data. Undefined when none answers, when all are too far behind this node's
+   * last heartbeat, or when a primary answers, because this node is then only too busy to reach it.
    */
   choose: () => Promise<Kysely<Database> | undefined>
-  /** Statements on the chosen standby. */
+  /** Returns the database of the chosen standby. */
   reads: () => Promise<Kysely<Database> | undefined>
   close: () => Promise<void>
 }
@@ -19,11 +19,14 @@ export interface Standby {
 /** Last heartbeat that this node wrote; `at` is undefined until there is one. */
 export type LastWrite = () => { nodeId: string; at: number | undefined }
 
-/** A standby whose copy of this node's heartbeat is older by more than this isn't read: it lost its primary long ago. */
+/**
+ * A standby isn't used when its copy of this node's heartbeat is this many milliseconds older than the last one,
+ * because it lost its primary long ago.
+ */
 const MAX_BEHIND_MS = 60_000
 const MAX_CONNECTIONS = 4
 
-/** `urls` are those of the single hosts. */
+/** `urls` has one URL per host. */
 export function createStandby(urls: readonly string[], log: Logger, lastWrite: LastWrite): Standby {
   let open: { url: string; db: Kysely<Database> } | undefined
   const retired = new Set<Kysely<Database>>()
@@ -32,7 +35,8 @@ export function createStandby(urls: readonly string[], log: Logger, lastWrite: L
     const url = await findNewest(urls, lastWrite())
     if (url === undefined) return undefined
     if (open?.url !== url) {
-      // Pages that are being rendered still read from it; its idle connections close by themselves.
+      // The previous standby stays open, because pages that are being rendered read from it. Its idle connections
+      // close by themselves.
       if (open) retired.add(open.db)
       open = { url, db: openReads(url, log) }
     }
@@ -54,7 +58,9 @@ const openReads = (connectionString: string, log: Logger): Kysely<Database> =>
     createPool({ connectionString, max: MAX_CONNECTIONS, application_name: 'foyer standby' }, log),
   )
 
-/** Position in the log that the standby has replayed, null for a primary, and its copy of this node's heartbeat. */
+/**
+ * Returns the WAL position that the standby has replayed (null for a primary), and its copy of this node's heartbeat.
+ */
 const ASK = `select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::float8 end as position,
   (select seen_at from nodes where id = $1) as "seenAt"`
 

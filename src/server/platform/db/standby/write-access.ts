@@ -7,15 +7,21 @@ import type { Standby } from './standby.ts'
 /** `read-only`: the server refuses writes, or only a standby answers. `down`: nothing can be read either. */
 export type DatabaseState = 'writable' | 'read-only' | 'down'
 
-/** Whether the database accepts writes, as far as this process knows. */
+/** Tracks whether the database accepts writes, as far as this process knows. */
 export interface WriteAccess {
-  /** True from a check that found the database read-only to the first that doesn't. It is checked every second then. */
+  /**
+   * True from the check that finds the database read-only until one that doesn't. Meanwhile, it is checked every
+   * second.
+   */
   isReadOnly: () => boolean
   /** Asks the database. Concurrent calls share one check. */
   check: () => Promise<DatabaseState>
-  /** The same, but `down` if the database doesn't answer within this time. */
+  /** Like `check`, but returns `down` when the database doesn't answer within this time. */
   checkWithin: (milliseconds: number) => Promise<DatabaseState>
-  /** For reads while the database is read-only; undefined if the usual connections are to be used. */
+  /**
+   * Returns the standby to read from while the database is read-only. Undefined when the usual connections are to be
+   * used.
+   */
   standby: () => Promise<Kysely<Database> | undefined>
   close: () => Promise<void>
 }

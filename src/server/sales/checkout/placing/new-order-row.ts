@@ -1,13 +1,13 @@
 import type { PlatformShare } from '#model/pricing/platform-terms.ts'
 import type { Quote } from '#model/pricing/quote.ts'
-import type { Attributed, VisitsOfBuyer } from '#server/sales/attribution/attribute-order.ts'
+import type { OrderAttribution, VisitsOfBuyer } from '#server/sales/attribution/attribute-order.ts'
 import type { OrderRow, OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
 import type { CheckoutBody } from '#server/sales/checkout/check-answers.ts'
 import { orderTermsOf, type Purchase } from '#server/sales/checkout/read-purchase.ts'
 
-/** Fields of a new order without discount, fees, vouchers, delivery, answers, attribution and account. */
-export const BARE_ORDER = {
+/** Default values of a new order: no discount, fees, vouchers, delivery, answers, attribution and account. */
+export const NEW_ORDER_DEFAULTS = {
   status: 'pending',
   discountCents: 0,
   ticketFeesCents: 0,
@@ -34,7 +34,7 @@ export function toOrderRow(parts: {
   voucherCents: number
   share: PlatformShare
   promo: { id: string; code: string } | undefined
-  visit: Attributed
+  visit: OrderAttribution
   expiresAt: Date
   now: number
 }): OrderRow {

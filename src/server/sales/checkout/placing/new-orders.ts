@@ -8,27 +8,26 @@ import { insertOrders, type OrderRow, type OrderViewRow } from '#server/sales/or
 import { insertOrderReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import type { ReservedVouchers } from '#server/sales/vouchers/reserve-vouchers.ts'
 import { insertOrderVouchers } from '#server/sales/vouchers/voucher-rows.ts'
-import type { Checked } from './price-order.ts'
+import type { ValidatedOrder } from './price-order.ts'
 
-/** `view` is set when everything shown to the buyer is already loaded; `repeated` is set when the order existed before. */
-export interface Placed {
+/** `view` is set when all data for the response is already loaded; `repeated` is set when the order already existed. */
+export interface PlacedOrder {
   orderId: string
   repeated?: OrderRow
   view?: OrderViewRow
 }
 
-/** An order to be written. */
 export interface NewOrder {
   order: OrderRow
   items: OrderViewRow['items']
-  checked: Checked
+  checked: ValidatedOrder
   price: Quote
   uses: ReservedVouchers['uses']
 }
 
-export const isToBePaid = ({ order }: NewOrder): boolean => order.totalCents > order.voucherCents
+export const needsPayment = ({ order }: NewOrder): boolean => order.totalCents > order.voucherCents
 
-/** All of one transaction, with the time at which they were decided. */
+/** Writes all orders of a transaction. `now`: time at which they were placed. */
 export function writeOrders(trx: PipelinedTransaction, placed: readonly NewOrder[], now: Date): void {
   trx.send(
     insertOrders(
@@ -63,7 +62,7 @@ export function writeOrders(trx: PipelinedTransaction, placed: readonly NewOrder
   trx.send(...extendHoldsForOrders(trx, carts, now))
 }
 
-export function toPlaced({ order, items, uses, price }: NewOrder): Placed {
+export function toPlacedOrder({ order, items, uses, price }: NewOrder): PlacedOrder {
   const shown = { items, tickets: [], paymentStatus: null, vouchers: uses, taxes: price.tax.rates }
   return { orderId: order.id, view: { ...order, linkId: order.id, ...shown } }
 }

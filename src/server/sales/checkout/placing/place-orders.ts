@@ -12,7 +12,7 @@ import { lockCarts, type LockedCart } from '#server/catalog/inventory/hold-rows.
 import { lockPromosOfCart } from '#server/sales/promo/promo-rows.ts'
 import { attributeOrder } from '#server/sales/attribution/attribute-order.ts'
 import type { BuyerLegalRow } from '#server/sites/legal/buyer-legal-rows.ts'
-import { checkAnswers, type Answered, type CheckoutBody } from '#server/sales/checkout/check-answers.ts'
+import { checkAnswers, type CheckedAnswers, type CheckoutBody } from '#server/sales/checkout/check-answers.ts'
 import { checkTerms, readTermsInForce } from '#server/sales/checkout/check-terms.ts'
 import { toItems, toOrderRow } from './new-order-row.ts'
 import { listPurchaseLines, type PurchaseLineRow } from '#server/sales/checkout/purchase-rows.ts'
@@ -26,20 +26,20 @@ import {
   type PendingOrder,
 } from '#server/sales/orders/pending-order-rows.ts'
 import { readSale, settleOrder } from '#server/sales/orders/settle-order.ts'
-import { isToBePaid, toPlaced, writeOrders, type NewOrder, type Placed } from './new-orders.ts'
-import { priceOrder, type Checked, type PlaceRequest } from './price-order.ts'
+import { needsPayment, toPlacedOrder, writeOrders, type NewOrder, type PlacedOrder } from './new-orders.ts'
+import { priceOrder, type ValidatedOrder, type PlaceRequest } from './price-order.ts'
 
 type Code = CodeOf<typeof contract>
 
 /**
- * Places the orders of several carts. An order that needs more locks than its cart's and inventory's (for a promo code, vouchers or a customer
- * limit), or that replaces the cart's order or is paid at once, must run alone.
+ * Places the orders of several carts. An order runs alone if it needs more locks than those of its cart and inventory (for a
+ * promo code, vouchers or a customer limit), replaces the cart's pending order, or is paid at once.
  */
 export async function placeOrders(
   context: Context,
   trx: PipelinedTransaction,
   batch: Batch<PlaceRequest>,
-): Promise<BatchVerdict<Placed, Code>[]> {
+): Promise<BatchVerdict<PlacedOrder, Code>[]> {
   const found = await readCarts(context, trx, batch)
   const isOnly = found.length === 1
   const planned = await Promise.all(
@@ -50,20 +50,20 @@ export async function placeOrders(
   )
   const fresh = planned.filter(isNewOrder)
   if (fresh.length > 0) writeOrders(trx, fresh, new Date(context.clock.now()))
-  const verdicts = planned.map((each) => (isNewOrder(each) ? succeed(toPlaced(each)) : each))
+  const verdicts = planned.map((each) => (isNewOrder(each) ? succeed(toPlacedOrder(each)) : each))
   const [first] = fresh
-  if (!first || isToBePaid(first)) return verdicts
+  if (!first || needsPayment(first)) return verdicts
   const { order } = first
   const settled = await settleOrder(context, trx, { order, ...(await readSale(trx, order.id)) })
   return [settled.success ? succeed({ orderId: order.id }) : settled]
 }
 
-type Planned = NewOrder | BatchVerdict<Placed, Code>
+type Planned = NewOrder | BatchVerdict<PlacedOrder, Code>
 
 const isNewOrder = (planned: Planned): planned is NewOrder =>
   typeof planned === 'object' && 'order' in planned
 
-/** A request with what was read under the lock of its cart. */
+/** A request with the data that was read after locking its cart. */
 interface Found {
   request: PlaceRequest
   cart: LockedCart | undefined
@@ -108,14 +108,14 @@ async function readCarts(
   })
 }
 
-/** Plans an order that shares its transaction: `plan` without writes and further locks. */
+/** Plans an order in a batch. Returns `ALONE` if it needs writes or locks that a batch doesn't allow. */
 async function planPlain(context: Context, trx: PipelinedTransaction, found: Found): Promise<Planned> {
   const { promoCode, vouchers = [] } = found.request.body
   const isReplacing = found.pending !== undefined && found.pending.id !== found.placedBefore?.id
   if (promoCode || vouchers.length > 0 || isReplacing) return ALONE
   if (found.rows.some((row) => row.maxPerCustomer !== null)) return ALONE
   const planned = await plan(context, trx, found)
-  return isNewOrder(planned) && !isToBePaid(planned) ? ALONE : planned
+  return isNewOrder(planned) && !needsPayment(planned) ? ALONE : planned
 }
 
 async function plan(context: Context, trx: PipelinedTransaction, found: Found): Promise<Planned> {
@@ -143,17 +143,20 @@ async function plan(context: Context, trx: PipelinedTransaction, found: Found): 
   })
 }
 
-function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<Answered, Code> {
+function checkPurchase(purchase: Purchase, body: CheckoutBody): Result<CheckedAnswers, Code> {
   if (purchase.lines.length === 0) return fail('CART_EMPTY')
   if (!purchase.isShopOpen) return fail('SHOP_CLOSED')
   return purchase.isOnSale ? checkAnswers(purchase, body) : fail('NOT_ON_SALE')
 }
 
-/** Prices and attributes the order. The cart and promo codes are locked, and the cart has no pending order. */
+/**
+ * Computes the order's price and attribution. The caller must have locked the cart and the promo codes and cancelled the
+ * cart's pending order.
+ */
 async function planChecked(
   context: Context,
   trx: PipelinedTransaction,
-  checked: Checked,
+  checked: ValidatedOrder,
 ): Promise<Result<never, Code> | NewOrder> {
   const { request, purchase, now } = checked
   const priced = await priceOrder(context, trx, checked)
@@ -167,7 +170,7 @@ async function planChecked(
   return { order, items: toItems(purchase, price, share), checked, price, uses }
 }
 
-/** Returns a cart that this site may sell. CART_EXPIRED when the cart has expired and its tickets are on sale again. */
+/** Returns the cart if this site may sell it. CART_EXPIRED when its tickets are on sale again. */
 function readCart(find: { cart: LockedCart | undefined; site: Site; now: number }): Result<LockedCart, Code> {
   const { cart, now } = find
   if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')

@@ -7,7 +7,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { VisitsOfBuyer } from '#server/sales/attribution/attribute-order.ts'
-import type { Answered, CheckoutBody } from '#server/sales/checkout/check-answers.ts'
+import type { CheckedAnswers, CheckoutBody } from '#server/sales/checkout/check-answers.ts'
 import { checkCustomerLimit } from '#server/sales/checkout/check-customer-limit.ts'
 import { checkPayable, type Purchase } from '#server/sales/checkout/read-purchase.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
@@ -22,10 +22,10 @@ export interface PlaceRequest {
   arrival: VisitsOfBuyer
 }
 
-export interface Checked {
+export interface ValidatedOrder {
   request: PlaceRequest
   purchase: Purchase
-  answered: Answered
+  answered: CheckedAnswers
   legalTextIds: readonly string[]
   now: number
 }
@@ -35,11 +35,11 @@ interface Priced extends ReservedVouchers {
   promo: { id: string; code: string } | undefined
 }
 
-/** Prices the order. Its promo code and vouchers are reserved, and their locks held. */
+/** Computes the order's price. Locks and reserves its promo code and vouchers. */
 export async function priceOrder(
   context: Context,
   trx: PipelinedTransaction,
-  { request, purchase, answered, now }: Checked,
+  { request, purchase, answered, now }: ValidatedOrder,
 ): Promise<Result<Priced, CodeOf<typeof contract>>> {
   const { body, arrival } = request
   const { promoterId } = purchase.cart

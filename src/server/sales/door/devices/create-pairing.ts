@@ -14,13 +14,13 @@ import { countLivePairings, insertPairing } from './pairing-rows.ts'
 
 const MAX_PAIRINGS = 500
 
-/** Limit of new pairings and new codes together. */
-export const ISSUING_CODES = { name: 'door pairing code', points: 300, seconds: 3600 }
+/** Limit for new pairings and new codes together. */
+export const PAIRING_CODE_LIMIT = { name: 'door pairing code', points: 300, seconds: 3600 }
 
-/** Creates a pairing. Returns its code, which is never shown again. */
+/** Creates a pairing. Returns its code, which can't be retrieved later. */
 export const createPairing: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
-  const tooMany = await context.limits.take(ISSUING_CODES, promoterId)
+  const tooMany = await context.limits.take(PAIRING_CODE_LIMIT, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const endedAfter = new Date(now.getTime() - ACCESS_AFTER_END_MS)

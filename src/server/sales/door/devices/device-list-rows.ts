@@ -29,10 +29,7 @@ export interface PairingRow extends PairingFacts, DeviceReportRow {
 
 const nameOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
 
-/**
- * Combines a device's rows, of which there is one per event: the newest report, and the total number of scans that aren't
- * sent yet.
- */
+/** Combines the rows of a device, one per event: the latest report, and the total number of scans that it hasn't sent yet. */
 const report = sql`
   max(d.last_sync_at) as last_sync_at, sum(d.waiting)::int as waiting,
   (array_agg(d.battery order by d.last_sync_at desc))[1] as battery,

@@ -24,8 +24,8 @@ export interface DeviceRow {
 }
 
 /**
- * Registers a device, or updates the data that it reports. False if the device was revoked or has another owner, or if there
- * are too many devices.
+ * Registers a device, or updates the data that it reports. False if the device was revoked or belongs to another owner, or
+ * if there are too many devices.
  */
 export async function writeDevice(
   trx: Trx,
@@ -55,7 +55,8 @@ const isOf = ({ accountId, pairingId }: DeviceOwner) =>
 
 /**
  * Makes room for a new device by deleting the one that has been idle longest and has no scans, shares or sales. If the owner
- * has reached the limit, only the owner's devices are deleted. False if no such device has been idle since `idleSince`.
+ * has reached the limit per owner, deletes one of the owner's devices only. False if no such device has been idle since
+ * `idleSince`.
  */
 export async function replaceIdleDevice(
   trx: Trx,
@@ -113,7 +114,7 @@ export async function findMemberDevice(
   return rows[0]
 }
 
-/** Revokes a member's device at all events, or with null lets it sync again. False if nothing changed. */
+/** Sets or clears (null) the time at which a member's device was revoked, for all events. False if nothing changed. */
 export async function markRevoked(
   trx: Trx,
   { promoterId, id, revokedAt }: { promoterId: string; id: string; revokedAt: Date | null },

@@ -10,7 +10,7 @@ import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { VisitorCall } from '#server/use-case.ts'
 import { findPairingByToken } from './pairing-rows.ts'
 
-/** Caller of the door's endpoints: a member with an account, or a device without an account that has a pairing. */
+/** Caller of the door endpoints: a member with an account, or a paired device without an account. */
 export type DoorCaller = {
   promoterId: string
   rights: readonly DoorRight[]
@@ -23,7 +23,7 @@ export const doorCallerKey = ({ accountId, pairingId }: DoorCaller): string => a
 
 type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'DEVICE_REVOKED' | 'DEVICE_ENDED'
 
-/** Authenticates a caller at a door. FORBIDDEN without the right, NOT_FOUND at another promoter's door. */
+/** Authenticates a caller at the door. FORBIDDEN without the permission, NOT_FOUND on another promoter's site. */
 export async function findDoorCaller(
   context: Context,
   call: VisitorCall,

@@ -14,13 +14,13 @@ import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { lockPairingByCode, writeToken, type LockedPairing } from './pairing-rows.ts'
 
-export const PAIRING_OF_NETWORK = { name: 'pair door device', points: 10, seconds: 900 }
+export const PAIRING_LIMIT_PER_NETWORK = { name: 'pair door device', points: 10, seconds: 900 }
 
 /**
- * Limit of wrong codes from all networks. When a hundred codes are waiting to be used, a thousand tries find one with a
+ * Limit for wrong codes from all networks together. If a hundred codes are unused, a thousand guesses find one with a
  * probability of 1 in 11 million.
  */
-export const PAIRING_OF_ALL = { name: 'pair door device, all', points: 1000, seconds: 900 }
+export const PAIRING_LIMIT_OVERALL = { name: 'pair door device, all', points: 1000, seconds: 900 }
 
 /** Exchanges a code for a token. Each code works once. */
 export const pairDevice: UseCase<typeof contract, VisitorCall> = async (context, call) => {
@@ -38,10 +38,10 @@ export const pairDevice: UseCase<typeof contract, VisitorCall> = async (context,
     logSecurityEvent(context.log, { event: 'door_code_refused', code: used.error.code, address })
     return used
   }
-  // Correct codes don't count, because many devices are paired in one network before the doors open.
+  // Correct codes don't count, because many devices are paired from one network before the doors open.
   await Promise.all([
-    context.limits.giveBack(PAIRING_OF_NETWORK, network),
-    context.limits.giveBack(PAIRING_OF_ALL, ALL),
+    context.limits.giveBack(PAIRING_LIMIT_PER_NETWORK, network),
+    context.limits.giveBack(PAIRING_LIMIT_OVERALL, ALL),
   ])
   const { token, pairing } = used.data
   const { id, promoterId, name } = pairing
@@ -53,7 +53,9 @@ export const pairDevice: UseCase<typeof contract, VisitorCall> = async (context,
 const ALL = 'all'
 
 async function takeTry({ limits }: Context, network: string): Promise<Failure<'RATE_LIMITED'> | undefined> {
-  return (await limits.take(PAIRING_OF_NETWORK, network)) ?? (await limits.take(PAIRING_OF_ALL, ALL))
+  return (
+    (await limits.take(PAIRING_LIMIT_PER_NETWORK, network)) ?? (await limits.take(PAIRING_LIMIT_OVERALL, ALL))
+  )
 }
 
 async function useCode(

@@ -22,7 +22,7 @@ export function newPairingCode(now: Date): NewCode {
   }
 }
 
-/** The link leads to the host on which the member is signed in. */
+/** Returns the code with a link to the host on which the member is signed in. */
 export function viewCode({ shown, expiresAt }: NewCode, origin: string): PairingCode {
   const link = `${origin}${portalUrls.pairing(shown)}`
   const qr = generate(link)

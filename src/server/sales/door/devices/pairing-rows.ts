@@ -36,7 +36,10 @@ export interface LockedPairing extends PresentedPairing {
   issuerRole: MemberRole | null
 }
 
-/** Finds and locks the pairing with this unused code. When several calls send the same code, only the first finds the pairing. */
+/**
+ * Finds and locks the pairing with this unused code. If several requests send the same code, only the first finds the
+ * pairing.
+ */
 export async function lockPairingByCode(
   trx: Trx,
   find: { hash: Buffer; promoterId: string | null; now: Date },
@@ -62,7 +65,7 @@ export async function writeToken(
 
 /**
  * Counts pairings that aren't revoked and have an event that ends after `endedAfter`. Locks the promoter's row, so that
- * concurrent changes wait.
+ * concurrent changes run one after the other.
  */
 export async function countLivePairings(
   trx: Trx,

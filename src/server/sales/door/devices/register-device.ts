@@ -13,7 +13,7 @@ import type { DoorCaller } from './find-door-caller.ts'
 
 const MAX_DEVICES = 200
 const MAX_DEVICES_OF_MEMBER = 50
-/** Each new code of a pairing can pair another browser, and every browser counts as a device. */
+/** Each new code of a pairing can pair another browser, and each browser counts as a device. */
 const MAX_DEVICES_OF_PAIRING = 5
 /** A device counts as idle after 10 minutes without a sync, because one in use syncs every few seconds. */
 const IDLE_MS = 10 * 60_000
@@ -24,7 +24,7 @@ interface Registering {
   key: { promoterId: string; eventId: string }
   door: DoorCaller
   gateIds: ReadonlySet<string> | null
-  /** Scans sent with this request, which the device still counts as waiting. */
+  /** Scans sent with this request, which the device's report still counts as not sent. */
   scans: readonly unknown[]
   now: Date
 }
@@ -47,7 +47,7 @@ export async function registerDevice(
   return hasRoom && (await writeDevice(trx, key, device)) ? undefined : 'DEVICES_FULL'
 }
 
-/** Converts the data that a device sends about itself. The name of a paired device is the one given in the console. */
+/** Returns the data that a device reports about itself. A paired device has the name from the console. */
 const reported = (
   { battery = null, ...sent }: Parameters<typeof registerDevice>[1],
   { door, gateIds, scans }: Omit<Registering, 'key' | 'now'>,

@@ -6,18 +6,18 @@ import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { ISSUING_CODES } from './create-pairing.ts'
+import { PAIRING_CODE_LIMIT } from './create-pairing.ts'
 import { findPairing } from './device-list-rows.ts'
 import { newPairingCode, viewCode } from './pairing-code.ts'
 import { writeCode } from './pairing-rows.ts'
 
 /**
- * Creates a new code for a pairing. The paired device keeps its access until the code is used. A revoked pairing gets access
- * again only when its code is used.
+ * Creates a new code for a pairing. The device that is paired now keeps its access until the code is used. A revoked pairing
+ * stays revoked until then.
  */
 export const renewPairingCode: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params } = call
-  const tooMany = await context.limits.take(ISSUING_CODES, promoterId)
+  const tooMany = await context.limits.take(PAIRING_CODE_LIMIT, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const code = newPairingCode(now)

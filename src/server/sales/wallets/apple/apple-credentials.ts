@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { WrongSetting, type Config } from '#server/platform/config.ts'
 
-/** Certificates and keys (PEM) that sign passes for Apple Wallet and authenticate Foyer at Apple's push service. */
+/** Certificates and keys (PEM) that sign Apple Wallet passes and authenticate Foyer to Apple's push service. */
 export interface AppleCredentials {
   passType: string
   team: string
@@ -12,8 +12,8 @@ export interface AppleCredentials {
 }
 
 /**
- * Undefined without settings. Throws `WrongSetting` when the files don't belong together, because devices would then refuse
- * every pass.
+ * Returns undefined if the settings are empty. Throws `WrongSetting` if the files don't match, because devices would then
+ * reject every pass.
  */
 export async function readAppleCredentials(config: Config): Promise<AppleCredentials | undefined> {
   const { APPLE_WALLET_PASS_TYPE: passType, APPLE_WALLET_TEAM: team } = config

@@ -2,8 +2,8 @@ import { connect, constants, type ClientHttp2Session } from 'node:http2'
 import type { AppleCredentials } from './apple-credentials.ts'
 
 /**
- * Result of telling a device that a pass has changed. `gone`: Apple doesn't know the token any more. `failed`: try again
- * later. A push has no content, because the device then asks which passes have changed.
+ * Result of a push that tells a device to ask for changed passes. `gone`: the token isn't valid any more. `failed`: try
+ * again later.
  */
 export type PushResult = 'sent' | 'gone' | { failed: string }
 
@@ -21,7 +21,7 @@ export function createApplePushes(
   return {
     send: async (pushTokens) => {
       const session = connect(url, { cert: certificate, key })
-      // Requests of the session fail with the same error.
+      // The session's requests fail with the same error.
       session.on('error', () => undefined)
       try {
         return await Promise.all(pushTokens.map((token) => push(session, { token, passType })))

@@ -5,17 +5,17 @@ import { signPass } from './get-apple-pass.ts'
 import { parseSerial, serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
 import { deleteDevice, findPass, listPassesOf, putDevice } from '#server/sales/wallets/pass-rows.ts'
 
-/** A device's request about a pass, with the token that the pass contains. */
+/** A device's request about a pass, with the token from the pass. */
 export interface PassRequest {
   passType: string
   serial: string
   token: string
 }
 
-/** Returns the pass if it exists here and the token belongs to it. */
+/** Returns the pass if it exists and the token belongs to it. */
 function authenticate({ wallets }: Context, request: PassRequest): PassId | undefined {
   if (request.passType !== wallets.apple?.passType) return undefined
-  return wallets.marks.isSigned(request.serial, request.token) ? parseSerial(request.serial) : undefined
+  return wallets.passTokens.isSigned(request.serial, request.token) ? parseSerial(request.serial) : undefined
 }
 
 /** Registers a device for pushes about a pass. `full`: too many devices have registered this pass. */
@@ -40,19 +40,16 @@ export async function unregisterDevice(
   return 'deleted'
 }
 
-/** Maximum number of passes listed for a device. A device has one pass for each of its tickets. */
+/** Maximum number of passes listed for a device. */
 const MAX_LISTED = 500
 
 /**
- * Milliseconds by which lists overlap. Transactions may commit out of order, so one with an earlier time may become visible
- * only after the last response.
+ * Overlap of consecutive lists in milliseconds. Transactions may commit out of order, so a change with an earlier time may
+ * become visible only after the last response.
  */
 const OVERLAP_MS = 60_000
 
-/**
- * Lists the device's passes that have changed since `tag`, which is `lastUpdated` of an earlier response. Undefined when
- * none have.
- */
+/** Lists the device's passes that have changed since `tag`, the `lastUpdated` of an earlier response. Undefined if none have. */
 export async function listChangedPasses(
   context: Context,
   { passType, deviceId, tag }: { passType: string; deviceId: string; tag: string },

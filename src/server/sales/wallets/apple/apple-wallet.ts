@@ -14,7 +14,7 @@ export interface AppleWallet {
   pushes: ApplePushes
 }
 
-/** URL at which devices ask for changes of a pass, and the token that they send. `logo` is a PNG. */
+/** URL at which devices ask for changes of a pass, and the token that they send with it. `logo`: PNG. */
 export interface PassService {
   webServiceUrl: string
   token: string
@@ -22,8 +22,8 @@ export interface PassService {
 }
 
 export function createAppleWallet(credentials: AppleCredentials, pushUrl: string): AppleWallet {
-  // Signs one pass at a time, because signing takes 50 ms of this thread. Pauses as long as the last signing took, so that
-  // other work continues.
+  // Signs one pass at a time, because signing blocks the thread for 50 ms. Pauses for the same time after each, so that other
+  // work continues.
   const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
   let lastMs = 0
   return {
@@ -64,7 +64,7 @@ const propertiesOf = (pass: ApplePass, to: PassService, { passType, team }: Appl
   backgroundColor: pass.colors.background,
   foregroundColor: pass.colors.foreground,
   labelColor: pass.colors.foreground,
-  // A copy of a pass would be a copy of the code. Tickets are passed on from their page.
+  // A shared pass would be a copy of the code. Tickets are passed on from their page instead.
   sharingProhibited: true,
   voided: pass.isVoid,
   webServiceURL: to.webServiceUrl,

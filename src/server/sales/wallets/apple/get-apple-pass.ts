@@ -13,24 +13,24 @@ import { readLogo } from '#server/sites/branding/read-logo.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { writeApplePass } from './write-apple-pass.ts'
 
-/** Base URL of the service; devices append `/v1/…`. */
+/** Base URL of the web service for devices, which append `/v1/…`. */
 export const APPLE_SERVICE_PATH = '/api/wallet'
 
 /**
  * A ticket's pass for Apple Wallet. Otherwise:
- * - undefined: the ticket doesn't exist here, or passes aren't set up
- * - `page`: the page of the order or ticket says why there is none
+ * - undefined: the ticket doesn't exist on this site, or Apple Wallet isn't set up
+ * - `page`: there is no pass, and the page of the order or ticket says why
  * - `busy`: too many passes are being signed
  */
 type Answer = Buffer<ArrayBuffer> | 'busy' | 'page' | undefined
 
-/** For those who may open the order by this link id. */
+/** Returns the pass of a ticket for callers who may open the order with this link id. */
 export const getApplePass = async (
   context: Context,
   find: { site: Site; id: string; ticketId: string; client: Visitor },
 ): Promise<Answer> => makePass(context, await findTicket(context, find), find.client.origin)
 
-/** For the recipient of a ticket, by the id of its page. */
+/** Returns the pass of a recipient's ticket, by the key of the ticket page. */
 export const getApplePassOfPage = async (
   context: Context,
   find: { site: Site; ticketKey: string; origin: string },
@@ -44,19 +44,19 @@ async function makePass(
   if (!context.wallets.apple || !found) return undefined
   if (found === 'page') return found
   const { row, pass } = found
-  // Stored before its content is read, so that a change in between is noticed.
+  // Stored before the content is read, so that a change in between is detected.
   await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
   const content = await readPassContent(context, row, pass)
   if (!isOffered(content)) return 'page'
   return (await signPass(context, { pass, content, origin })) ?? 'busy'
 }
 
-/** Apple Wallet shows no codes that change. */
+/** True if the ticket can have a pass. Apple Wallet doesn't support changing codes. */
 const isOffered = ({ isVoid, ticket }: PassContent): boolean => !isVoid && ticket.codeMode !== 'live'
 
 const LOGO_PIXELS = { width: 480, height: 150 }
 
-/** Undefined when too many passes are being signed. */
+/** Returns undefined when too many passes are being signed. */
 export async function signPass(
   context: Context,
   { pass, content, origin }: { pass: PassId; content: PassContent; origin: string },
@@ -64,7 +64,7 @@ export async function signPass(
   const serial = serialOf(pass)
   return context.wallets.apple?.sign(writeApplePass({ serial, ...content }), {
     webServiceUrl: origin + APPLE_SERVICE_PATH,
-    token: context.wallets.marks.sign(serial),
+    token: context.wallets.passTokens.sign(serial),
     logo: await readLogo(context, { url: content.sender.logoUrl, ...LOGO_PIXELS }),
   })
 }

@@ -1,4 +1,4 @@
-/** Draws a ticket in the site's colours as PNG, for the lock screen. */
+/** Draws a ticket in the site's colours as PNG, for notifications on the lock screen. */
 export async function drawPassIcon(
   { background, foreground }: { background: string; foreground: string },
   side: number,

@@ -4,7 +4,7 @@ import type { PushResult } from './apple-pushes.ts'
 
 const BATCH = 200
 
-/** Tells devices with due pushes that a pass has changed. */
+/** Sends due pushes to devices whose passes have changed. */
 export async function sendPushes(context: Context, signal?: AbortSignal): Promise<void> {
   if (!context.wallets.apple) return
   while (!signal?.aborted) {

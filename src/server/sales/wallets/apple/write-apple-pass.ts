@@ -1,4 +1,4 @@
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatDays, formatHours, formatPlace, formatTime } from '#model/catalog/format-event.ts'
 import { brandColors } from '#model/sites/colors.ts'
 import type { PassContent } from '#server/sales/wallets/find-ticket.ts'
@@ -6,7 +6,7 @@ import type { PassContent } from '#server/sales/wallets/find-ticket.ts'
 /** Content of a pass for Apple Wallet. */
 export interface ApplePass {
   serial: string
-  /** True for a ticket that can't be used any more. Its pass is shown crossed out and has no code. */
+  /** True for a ticket that can't be used any more. Its pass is crossed out and has no code. */
   isVoid: boolean
   title: string
   organiser: string
@@ -27,11 +27,11 @@ export interface PassField {
   key: string
   label: string
   value: string
-  /** Notification on the lock screen after a change; `%@` is the new value. */
+  /** Notification on the lock screen when the value has changed; `%@` is the new value. */
   changeMessage?: string
 }
 
-/** Events end later than planned. */
+/** Margin after the event's end, because events may end late. */
 const EXPIRES_AFTER_MS = 86_400_000
 
 export function writeApplePass(pass: PassContent & { serial: string }): ApplePass {
@@ -70,7 +70,7 @@ export function writeApplePass(pass: PassContent & { serial: string }): ApplePas
     ]),
     back: filled([
       { key: 'hours', label: 'Time', value: `${formatDays(event)}, ${formatHours(event)}` },
-      { key: 'address', label: 'Place', value: addressOf(event.venue) },
+      { key: 'address', label: 'Place', value: formatVenue(event.venue) },
       { key: 'admission', label: 'Admission', value: event.ageNote },
       { key: 'order', label: 'Order', value: pass.orderNumber },
       { key: 'code', label: 'Code', value: isVoid ? '' : ticket.code || codeNote },
@@ -83,7 +83,7 @@ export function writeApplePass(pass: PassContent & { serial: string }): ApplePas
 
 const filled = (fields: readonly PassField[]): PassField[] => fields.filter(({ value }) => value !== '')
 
-/** A message has one placeholder. */
+/** Removes `%` from a value, because a message may have only one placeholder. */
 const withoutPercent = (text: string): string => text.replaceAll('%', '')
 
 /** `#4f46e5` → `rgb(79, 70, 229)`. */

@@ -4,9 +4,12 @@ import * as z from 'zod/mini'
 import type { Clock } from '#server/context.ts'
 import type { GoogleCredentials } from './google-credentials.ts'
 
-/** Google's Wallet API, called by the configured service account. Rejects when Google doesn't respond or refuses. */
+/**
+ * Google's Wallet API, authenticated with the configured service account. Calls reject when Google doesn't respond or
+ * returns an error.
+ */
 export interface GoogleApi {
-  /** Creates the class or object with this id, or updates it. */
+  /** Creates or updates the class or object with this id. */
   put: (kind: 'eventTicketClass' | 'eventTicketObject', body: { id: string }) => Promise<void>
   /** Signs a JSON Web Token as the service account, issued now. */
   sign: (claims: Record<string, unknown>) => Promise<string>
@@ -15,7 +18,7 @@ export interface GoogleApi {
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer'
 const TOKEN_SECONDS = 3600
 const PATIENCE_MS = 10_000
-/** An access token is renewed this many milliseconds before it expires. */
+/** An access token is renewed this number of milliseconds before it expires. */
 const RENEWED_MS = 60_000
 
 const accessToken = z.object({ access_token: z.string(), expires_in: z.number() })
@@ -55,7 +58,7 @@ export function createGoogleApi(
   }
 }
 
-/** HTTP status for an id that exists already. */
+/** HTTP status if the id already exists. */
 const CONFLICT = 409
 
 async function fetchToken(url: string, assertion: string): Promise<z.infer<typeof accessToken>> {

@@ -15,11 +15,11 @@ export async function markInGoogle(db: Db, { ticketId, generation }: PassId): Pr
 export interface DueUpdate extends PassId {
   orderId: string
   failures: number
-  /** `google_due_at` as set by this attempt. If a newer change has set another time, `finishUpdate` leaves the update due. */
+  /** `google_due_at` as set by this attempt. If a newer change has set another time, `finishUpdate` keeps the update due. */
   againAt: Date
 }
 
-/** Takes due updates. An update without a result becomes due again after twice the previous interval, up to a day. */
+/** Takes due updates. Until `finishUpdate`, an update becomes due again at intervals that double up to a day. */
 export async function takeDueUpdates(
   db: Db,
   { now, limit }: { now: Date; limit: number },

@@ -4,16 +4,16 @@ import { createGoogleApi } from './google-api.ts'
 import type { GoogleCredentials } from './google-credentials.ts'
 import type { GooglePass } from './write-google-pass.ts'
 
-/** Client of Google Wallet, in which each event is a class and each of its tickets an object. */
+/** Client for Google Wallet. An event is a class, and each of its tickets an object. */
 export interface GoogleWallet {
   issuer: string
   /** Creates or updates the pass. Throws `GoogleUnavailable`. */
   put: (pass: GooglePass) => Promise<'done' | 'too many'>
-  /** Returns a URL that adds the object to the account of the person who opens it. */
+  /** Returns a URL that adds the object to the Google account of the person who opens it. */
   saveUrl: (objectId: string, origin: string) => Promise<string>
 }
 
-/** Google doesn't respond, or refuses the pass or the service account. The message has the reason. */
+/** Google didn't respond, or rejected the pass or the service account. The message contains the reason. */
 export class GoogleUnavailable extends Error {
   override name = 'GoogleUnavailable'
 }

@@ -13,26 +13,25 @@ import { GoogleUnavailable } from './google-wallet.ts'
 import { googleObjectId, writeGooglePass } from './write-google-pass.ts'
 
 /**
- * The URL that saves the ticket to Google Wallet. Otherwise:
- * - undefined: the ticket doesn't exist here, or Google Wallet isn't set up
- * - `page`: the page of the order or ticket says why it can't be saved
- * - `busy`: Google doesn't answer, or too many requests are waiting
+ * URL that saves the ticket to Google Wallet. Otherwise:
+ * - undefined: the ticket doesn't exist on this site, or Google Wallet isn't set up
+ * - `page`: the ticket can't be saved, and the page of the order or ticket says why
+ * - `busy`: Google doesn't respond, or too many requests are waiting
  */
 type Answer = { url: string } | 'busy' | 'page' | undefined
 
-/** For those who may open the order by this link id. */
+/** Saves a ticket for callers who may open the order with this link id. */
 export const saveToGoogle = async (
   context: Context,
   find: { site: Site; id: string; ticketId: string; client: Visitor },
 ): Promise<Answer> => save(context, await findTicket(context, find), find.client.origin)
 
-/** For the recipient of a ticket, by the id of its page. */
+/** Saves a recipient's ticket, by the key of the ticket page. */
 export const saveToGoogleOfPage = async (
   context: Context,
   find: { site: Site; ticketKey: string; origin: string },
 ): Promise<Answer> => save(context, await findTicketOfPage(context, find), find.origin)
 
-/** Creates the ticket's object at Google. */
 async function save(
   context: Context,
   found: FoundTicket | 'page' | undefined,
@@ -42,7 +41,7 @@ async function save(
   if (!google || !found) return undefined
   if (found === 'page') return found
   const { row, pass } = found
-  // Stored before the content is read, so that a change in between is noticed.
+  // Stored before the content is read, so that a change in between is detected.
   await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
   await markInGoogle(context.db, pass)
   const content = await readPassContent(context, row, pass)

@@ -59,7 +59,7 @@ function codeFields({ code, token, live }: Ticket, isVoid: boolean) {
   }
 }
 
-/** The phone computes the digits, also without a network. The secret reaches Google through its API, never in a link. */
+/** The phone computes the digits itself, even offline. The secret is sent through Google's API, never in a link. */
 const rotatingCode = ({ prefix, secret }: NonNullable<Ticket['live']>) => ({
   type: 'QR_CODE',
   valuePattern: `${prefix}{totp_value_0}`,
@@ -70,5 +70,5 @@ const rotatingCode = ({ prefix, secret }: NonNullable<Ticket['live']>) => ({
   },
 })
 
-/** The language only determines which text is shown, and there is only one. */
+/** Returns a text in the format of translated texts. There is only one, so its language has no effect. */
 const localized = (value: string) => ({ defaultValue: { language: 'en', value } })

@@ -13,11 +13,11 @@ export interface TillState {
   stock: DoorStock | undefined
   left: ReadonlyMap<string, number>
   sales: readonly LoggedSale[]
-  /** Number of sales and voids that aren't sent yet. */
+  /** Number of sales and voids that haven't been sent yet. */
   waiting: number
 }
 
-/** Stock and sales of this device for an event, in memory and in the browser's database. */
+/** This device's stock and sales for an event, in memory and in the browser's database. */
 export class SalesBook {
   readonly #db: SalesDatabase
   readonly #eventId: string
@@ -68,7 +68,7 @@ export class SalesBook {
     }
   }
 
-  /** Stores and shows changed sales, together with the remaining stock. */
+  /** Stores changed sales together with the remaining stock, and shows them. */
   async adopt(sales: readonly LoggedSale[], fresh?: DoorStock): Promise<void> {
     await storeSales(this.#db, this.#eventId, { sales, stock: fresh })
     for (const logged of sales) this.#log.set(logged.seq, logged)
@@ -77,7 +77,7 @@ export class SalesBook {
   }
 }
 
-/** True for a sale that must be sent, or whose void must be. */
+/** Returns true if the sale, or its void, still has to be sent. */
 export const isWaiting = ({ state, voidReason, isVoidSent }: LoggedSale): boolean =>
   state === 'waiting' || (state === 'stored' && voidReason !== undefined && isVoidSent !== true)
 

@@ -5,7 +5,7 @@ import type { DoorTicketRow } from '#contracts/portal/door.ts'
 import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Failure } from '#model/platform/result.ts'
-import { linesOf, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
+import { groupIntoLines, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
 import { DOOR_BUYER, type DoorPayment } from '#model/sales/door-sales/door-sales.ts'
 import { newDeviceTicket } from './device-tickets.ts'
 import { SalesBook, type TillState } from './sales-book.ts'
@@ -25,11 +25,11 @@ export interface Till {
   /** Stores a sale. Resolves to undefined when the share has too few tickets. */
   sell: (basket: Basket) => Promise<SentDoorSale | undefined>
   voidSale: (seq: number, reason: string) => Promise<void>
-  /** Changes the share. Sends sales first, because sold tickets have left the share. */
+  /** Changes the share. Sends sales first, because sold tickets no longer belong to the share. */
   putShare: (ticketTypeId: string, quantity: number) => Promise<Failure<string> | undefined>
   /** Sends waiting sales and voids, and reloads stock and prices. Runs once at a time. */
   sync: () => Promise<boolean>
-  /** True for a ticket whose sale the server doesn't have yet, so that it would refuse scans of the ticket. */
+  /** Returns true if the server doesn't have the ticket's sale yet, and so would refuse scans of the ticket. */
   isUnsent: (ticketId: string) => boolean
   unsentTickets: () => DoorTicketRow[]
 }
@@ -121,6 +121,6 @@ function totalOf(
   const tickets = [...quantities].flatMap(([ticketTypeId, quantity]) =>
     Array.from({ length: quantity }, () => ({ ticketTypeId })),
   )
-  const price = quoteDoorSale(prices, { eventId, lines: linesOf(tickets, prices) })
+  const price = quoteDoorSale(prices, { eventId, lines: groupIntoLines(tickets, prices) })
   return price && toMajor(price.totalCents, prices.currency)
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-type Placed = Answer<{ order: Order }>
+type PlacedOrder = Answer<{ order: Order }>
 
 async function hold(items: Record<string, number> = { [hot]: 1 }): Promise<string> {
   const cart = newCartId()
@@ -36,7 +36,8 @@ async function hold(items: Record<string, number> = { [hot]: 1 }): Promise<strin
 const holdMany = (count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => hold()))
 
-const codeOf = (placed: Placed): string => (placed.success ? placed.data.order.status : placed.error.code)
+const codeOf = (placed: PlacedOrder): string =>
+  placed.success ? placed.data.order.status : placed.error.code
 
 const countOrders = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int from orders`.execute(shop.context.db)
@@ -111,7 +112,7 @@ describe('checkouts at the same time', () => {
   it('fail alone when the database refuses one', async () => {
     const allow = await refuseRows(shop.context.db, 'orders', `new.email = 'refused@example.com'`)
     const carts = await holdMany(6)
-    const place = (cart: string, index: number): Promise<Placed> =>
+    const place = (cart: string, index: number): Promise<PlacedOrder> =>
       shop.checkout(cart, PRICE, {
         customer: { ...CUSTOMER, email: index === 3 ? 'refused@example.com' : CUSTOMER.email },
       })

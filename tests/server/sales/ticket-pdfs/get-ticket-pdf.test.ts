@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
-import { createTicketPapers } from '#server/sales/ticket-papers/ticket-papers.ts'
-import { getTicketPaper } from '#server/sales/ticket-papers/get-ticket-paper.ts'
+import { createTicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
+import { getTicketPdf } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { hasPoppler, readPageCodes, readPages, renderPage } from '#tests/support/pdf-tools.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const client = { origin: 'http://aurora.localhost', cookies: {} }
 const site = (host = shop.host) => shop.context.sites.resolve(host)
-const get = (id: string, host = shop.host) => getTicketPaper(shop.context, { site: site(host), id, client })
+const get = (id: string, host = shop.host) => getTicketPdf(shop.context, { site: site(host), id, client })
 
 /** Not by a `Response`, which the API's server replaces for all tests of a process by one that reads no streams. */
 async function read(pdf: ReadableStream<Uint8Array> | undefined): Promise<Uint8Array> {
@@ -239,7 +239,7 @@ describe('the PDF of an order', () => {
   })
 
   it('is drawn by a new thread after the last one has ended', async () => {
-    const papers = createTicketPapers({ idleMs: 1 })
+    const papers = createTicketPdfs({ idleMs: 1 })
     const paper = {
       title: '',
       size: 'A4',

@@ -5,12 +5,12 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { tryLockScans } from './scan-rows.ts'
 
-/** Number of times that a call tries to get the lock. Between tries it uses no connection, because buyers need the pool. */
+/** Maximum number of attempts to get the lock. No connection is used between attempts, because buyers need the pool. */
 const LOCK_TRIES = 20
 const LOCK_WAIT_MS = 75
 
-/** Runs transactions that store an event's scans, one after the other. RATE_LIMITED when the others take too long. */
-export async function inTurn<Data, Code extends ErrorCode>(
+/** Runs a transaction under the lock of an event's scans. RATE_LIMITED when the lock stays taken. */
+export async function withScanLock<Data, Code extends ErrorCode>(
   db: Context['db'],
   eventId: string,
   work: Parameters<typeof transact<Data, Code>>[1],

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { generate } from 'lean-qr'
 import { isRtlText } from '#model/platform/text/text-direction.ts'
 import type { TicketFonts } from './ticket-fonts.ts'
-import type { TicketPage, TicketPaper } from './ticket-paper.ts'
+import type { TicketPage, TicketPdfContent } from './ticket-pdf-content.ts'
 import { createTypesetter, type Typesetter } from './typesetter.ts'
 
 /** Lengths in points. */
@@ -31,14 +31,14 @@ type Document = PDFKit.PDFDocument
 interface Sheet {
   document: Document
   type: Typesetter
-  paper: TicketPaper
+  paper: TicketPdfContent
   width: number
   height: number
 }
 
-/** Draws one page after the other, and passes on bytes as soon as they are complete. Resolves after the last bytes. */
+/** Draws the pages one after the other, and emits bytes as soon as they are complete. Resolves after the last bytes. */
 export function drawTickets(
-  paper: TicketPaper,
+  paper: TicketPdfContent,
   fonts: TicketFonts,
   passOn: (bytes: Uint8Array) => void,
 ): Promise<void> {

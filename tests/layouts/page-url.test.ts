@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageUrl } from '#layouts/page-address.ts'
+import { pageUrl } from '#layouts/page-url.ts'
 import { FALLBACK_SETTINGS, type Site } from '#model/sites/sites.ts'
 
 const storefront = (canonicalHost: string | undefined): Site => ({

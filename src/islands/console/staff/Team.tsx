@@ -16,7 +16,7 @@ import { StaffScreen } from './StaffScreen.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** The page `/promoter/staff`. */
-export function People() {
+export function Team() {
   return (
     <StaffScreen current="People" waiting="Loading your staff…">
       {(promoter) => (
@@ -82,7 +82,7 @@ function MemberTable({ rows, onOpen }: { rows: readonly StaffMember[]; onOpen: (
   )
 }
 
-/** Former members have lost their access but keep their earnings. */
+/** Former members. They have no access any more, but keep their earnings. */
 function Former({ rows }: { rows: readonly FormerMember[] }) {
   const owed = rows.filter((row) => row.owed.length > 0)
   if (owed.length === 0) return null

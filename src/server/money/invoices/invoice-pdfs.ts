@@ -5,12 +5,12 @@ import { createTurns } from '#server/platform/limits/turns.ts'
 import { drawInvoice, type FontFaces } from './draw-invoice.ts'
 import type { Invoice } from './write-invoice.ts'
 
-export interface InvoicePapers {
+export interface InvoicePdfs {
   draw: (write: () => Promise<Invoice>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
-export function createInvoicePapers(): InvoicePapers {
-  // Renders one invoice at a time, and pauses after each as long as it took, so that the process can do other work.
+export function createInvoicePdfs(): InvoicePdfs {
+  // Renders one invoice at a time, and pauses for the same time after each, so that other work continues.
   const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
   let faces: Promise<FontFaces> | undefined
   let lastMs = 0

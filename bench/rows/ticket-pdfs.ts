@@ -9,7 +9,7 @@ const RUNS = 20
 const MAX_MS = 300
 
 /** P25: an order's tickets as a PDF, from the request to its last byte. */
-export async function ticketPapers({ db, foyer }: Bench): Promise<Line[]> {
+export async function ticketPdfs({ db, foyer }: Bench): Promise<Line[]> {
   const ticketTypeId = await putOnSale(db)
   const bought = await buy(foyer.origin, { ticketTypeId, quantity: TICKETS, priceOf })
   if (bought.kind !== 'bought') throw new Error(`The order was not paid: ${JSON.stringify(bought)}.`)

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 
-/** Makes and checks the tokens in passes, which devices send to prove that they have the pass. */
-export interface WalletMarks {
+/** Creates and verifies the tokens in passes, with which devices prove that they have the pass. */
+export interface PassTokens {
   sign: (serial: string) => string
   isSigned: (serial: string, token: string) => boolean
 }
 
-export function createWalletMarks(keys: readonly [AuthKey, ...AuthKey[]]): WalletMarks {
+export function createPassTokens(keys: readonly [AuthKey, ...AuthKey[]]): PassTokens {
   const signature = ({ secret }: AuthKey, serial: string): Buffer =>
     createHmac('sha256', secret).update('wallet_pass ').update(serial).digest()
   return {

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type { TicketPaper } from './ticket-paper.ts'
-import type { PaperAnswer, PaperRequest } from './ticket-worker.ts'
+import type { TicketPdfContent } from './ticket-pdf-content.ts'
+import type { PdfAnswer, PdfRequest } from './ticket-worker.ts'
 
-/** Draws PDFs with tickets in a worker thread, which starts with the first request and ends after a while without requests. */
-export interface TicketPapers {
-  /** Returns the PDF's bytes as they are drawn. Undefined when too many requests are waiting. */
-  draw: (paper: TicketPaper) => ReadableStream<Uint8Array<ArrayBuffer>> | undefined
+/** Draws ticket PDFs in a worker thread, which starts with the first request and exits when it has been idle for a while. */
+export interface TicketPdfs {
+  /** Returns the PDF as a stream. Undefined when too many requests are waiting. */
+  draw: (paper: TicketPdfContent) => ReadableStream<Uint8Array<ArrayBuffer>> | undefined
   close: () => Promise<void>
 }
 
@@ -16,11 +16,11 @@ type Receiver = ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
 
 interface Thread {
   worker: Worker
-  /** Receivers of requests that the thread hasn't finished. Undefined for cancelled requests. */
+  /** Receivers of the requests that the thread hasn't finished, by request id. Undefined for cancelled requests. */
   receivers: Map<number, Receiver | undefined>
 }
 
-export function createTicketPapers({ idleMs = IDLE_MS }: { idleMs?: number } = {}): TicketPapers {
+export function createTicketPdfs({ idleMs = IDLE_MS }: { idleMs?: number } = {}): TicketPdfs {
   let thread: Thread | undefined
   let idle: NodeJS.Timeout | undefined
   let requests = 0
@@ -36,7 +36,7 @@ export function createTicketPapers({ idleMs = IDLE_MS }: { idleMs?: number } = {
       receivers: new Map(),
     }
     opened.worker.unref()
-    opened.worker.on('message', (answer: PaperAnswer) => {
+    opened.worker.on('message', (answer: PdfAnswer) => {
       receive(opened.receivers, answer)
       if (opened.receivers.size === 0) idle = setTimeout(() => void close(), idleMs).unref()
     })
@@ -60,11 +60,11 @@ export function createTicketPapers({ idleMs = IDLE_MS }: { idleMs?: number } = {
       return new ReadableStream<Uint8Array<ArrayBuffer>>({
         start: (receiver) => {
           receivers.set(id, receiver)
-          worker.postMessage({ id, paper } satisfies PaperRequest)
+          worker.postMessage({ id, paper } satisfies PdfRequest)
         },
         cancel: () => {
           receivers.set(id, undefined)
-          worker.postMessage({ id, isCancelled: true } satisfies PaperRequest)
+          worker.postMessage({ id, isCancelled: true } satisfies PdfRequest)
         },
       })
     },
@@ -72,7 +72,7 @@ export function createTicketPapers({ idleMs = IDLE_MS }: { idleMs?: number } = {
   }
 }
 
-function receive(receivers: Thread['receivers'], answer: PaperAnswer): void {
+function receive(receivers: Thread['receivers'], answer: PdfAnswer): void {
   const receiver = receivers.get(answer.id)
   if ('chunk' in answer) receiver?.enqueue(answer.chunk)
   else {

@@ -5,11 +5,11 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
-import { choices, members, shifts } from '#stores/console/staff/staff.ts'
+import { choices, members, assignments } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { ShiftDialog } from './ShiftDialog.tsx'
+import { AssignmentDialog } from './AssignmentDialog.tsx'
 import { StaffScreen } from './StaffScreen.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
@@ -17,27 +17,27 @@ import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 const NAMES = ['eventId', 'accountId'] as const
 
 /** The page `/promoter/staff/assignments`. */
-export function Shifts() {
+export function Assignments() {
   return (
     <StaffScreen current="Assignments" waiting="Loading assignments…">
-      {() => <ShiftList />}
+      {() => <AssignmentList />}
     </StaffScreen>
   )
 }
 
-function ShiftList() {
-  const list = useStore(shifts.$list, EMPTY_LIST)
+function AssignmentList() {
+  const list = useStore(assignments.$list, EMPTY_LIST)
   const [filters, narrow] = useUrlFilters(NAMES)
   const [open, setOpen] = useState<ConsoleAssignment | 'new'>()
   const { eventId, accountId } = filters
   useEffect(() => {
-    void shifts.load({ ...(eventId ? { eventId } : {}), ...(accountId ? { accountId } : {}) })
+    void assignments.load({ ...(eventId ? { eventId } : {}), ...(accountId ? { accountId } : {}) })
   }, [eventId, accountId])
-  const reload = (): void => void shifts.load(filters)
+  const reload = (): void => void assignments.load(filters)
   return (
-    <section className="section" aria-labelledby="shifts">
+    <section className="section" aria-labelledby="assignments">
       <div className="section-head">
-        <h2 id="shifts">Schedule</h2>
+        <h2 id="assignments">Schedule</h2>
         <Button onClick={() => setOpen('new')}>Assign member</Button>
       </div>
       <Filters filters={filters} onNarrow={narrow} />
@@ -45,7 +45,7 @@ function ShiftList() {
         list={list}
         what="Assignments"
         onRetry={reload}
-        onMore={() => void shifts.more()}
+        onMore={() => void assignments.more()}
         empty={
           <p>
             {eventId || accountId
@@ -54,12 +54,12 @@ function ShiftList() {
           </p>
         }
       >
-        {(rows) => <ShiftTable rows={rows} onOpen={setOpen} />}
+        {(rows) => <AssignmentTable rows={rows} onOpen={setOpen} />}
       </PagedRows>
       {open && (
-        <ShiftDialog
+        <AssignmentDialog
           key={open === 'new' ? 'new' : open.id}
-          {...(open === 'new' ? {} : { shift: open })}
+          {...(open === 'new' ? {} : { assignment: open })}
           onClose={() => setOpen(undefined)}
           onChanged={reload}
         />
@@ -80,7 +80,7 @@ function Filters({
   return (
     <div className="filters">
       <FilterSelect
-        id="shift-event"
+        id="assignment-event"
         label="Event"
         value={filters.eventId}
         all="All events"
@@ -88,7 +88,7 @@ function Filters({
         onChoose={(eventId) => onNarrow({ eventId })}
       />
       <FilterSelect
-        id="shift-member"
+        id="assignment-member"
         label="Person"
         value={filters.accountId}
         all="Everyone"
@@ -99,7 +99,7 @@ function Filters({
   )
 }
 
-function ShiftTable({
+function AssignmentTable({
   rows,
   onOpen,
 }: {
@@ -108,7 +108,7 @@ function ShiftTable({
 }) {
   return (
     <DataTable
-      labelledBy="shifts"
+      labelledBy="assignments"
       keyOf={({ id }) => id}
       rows={rows}
       columns={[
@@ -121,7 +121,7 @@ function ShiftTable({
           ),
         },
         { name: 'Event', cell: ({ eventTitle }) => <span dir="auto">{eventTitle}</span> },
-        { name: 'When', cell: formatShiftTime },
+        { name: 'When', cell: formatAssignmentTime },
         { name: 'Note', cell: ({ note }) => <span dir="auto">{note || '–'}</span> },
         {
           name: 'Change',
@@ -142,7 +142,7 @@ function ShiftTable({
 }
 
 /** In the event's time zone. */
-function formatShiftTime({ startsAt, endsAt, timeZone, isOver }: ConsoleAssignment) {
+function formatAssignmentTime({ startsAt, endsAt, timeZone, isOver }: ConsoleAssignment) {
   const [from, to] = [formatDayIn(startsAt, timeZone), formatDayIn(endsAt, timeZone)]
   const end = from === to ? formatTimeIn(endsAt, timeZone) : `${to}, ${formatTimeIn(endsAt, timeZone)}`
   return (

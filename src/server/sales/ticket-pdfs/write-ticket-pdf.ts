@@ -1,34 +1,34 @@
-import { addressOf } from '#model/catalog/event-links.ts'
+import { formatVenue } from '#model/catalog/event-links.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import { paperSizeOf } from '#model/sales/paper-size.ts'
 import { brandColors } from '#model/sites/colors.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
-import type { TicketPage, TicketPaper } from './ticket-paper.ts'
+import type { TicketPage, TicketPdfContent } from './ticket-pdf-content.ts'
 
 export interface PrintedTicket {
   ticket: Ticket
-  /** Name of its type. */
+  /** Name of the ticket type. */
   name: string
-  /** '' for a recipient, who hasn't paid. */
+  /** '' for a ticket that was passed on, because its recipient hasn't paid. */
   price: string
 }
 
 export interface PrintedTickets {
   title: string
   orderNumber: string
-  /** At least one, with their events. */
+  /** Must not be empty. */
   tickets: readonly PrintedTicket[]
   events: readonly EventDetail[]
   sender: Sender
   logo: Uint8Array | undefined
-  /** URL of the promoter's terms; '' without any. */
+  /** URL of the promoter's terms, or ''. */
   termsUrl: string
   drawnAt: Date
 }
 
-export function writeTicketPaper(printed: PrintedTickets): TicketPaper {
+export function writeTicketPdf(printed: PrintedTickets): TicketPdfContent {
   const { title, tickets, events, sender, logo, drawnAt } = printed
   const { primary, onPrimary, primaryOnLight } = brandColors(sender)
   return {
@@ -53,7 +53,7 @@ function writePage(
 ): TicketPage {
   const facts: [label: string, value: string][] = [
     ['Doors', event.doorsAt ? formatTime(event.doorsAt, event.timeZone) : ''],
-    ['Place', addressOf(event.venue)],
+    ['Place', formatVenue(event.venue)],
     ['Ticket', name],
     ['Name', ticket.holder.trim()],
     ['Price', price],

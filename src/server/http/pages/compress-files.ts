@@ -5,9 +5,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 /** File types worth compressing. Images and fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.wasm', '.webmanifest'])
 
-export const PACKED = { br: '.br', gzip: '.gz' } as const
+export const COMPRESSED_EXTENSIONS = { br: '.br', gzip: '.gz' } as const
 
-export function packFiles(folder: string): void {
+export function compressFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !COMPRESSIBLE.has(extname(entry.name))) continue
     const file = join(entry.parentPath, entry.name)
@@ -21,7 +21,7 @@ export function packFiles(folder: string): void {
       }),
       gzip: gzipSync(body, { level: 9 }),
     }
-    writeFileSync(file + PACKED.br, packed.br)
-    writeFileSync(file + PACKED.gzip, packed.gzip)
+    writeFileSync(file + COMPRESSED_EXTENSIONS.br, packed.br)
+    writeFileSync(file + COMPRESSED_EXTENSIONS.gzip, packed.gzip)
   }
 }

@@ -9,16 +9,16 @@ interface Placed extends Letters {
   y: number
   width: number
   color: string
-  /** By default left, or right for text that is written from right to left. */
+  /** Default: left, or right for right-to-left text. */
   align?: 'left' | 'right' | 'center'
 }
 
-/** Sets text of all supported scripts in a PDF. pdfkit alone neither orders directions nor falls back to other fonts. */
+/** Sets text of all supported scripts in a PDF. pdfkit itself supports neither mixed directions nor fallback fonts. */
 export interface Typesetter {
   breakLines: (text: string, style: Letters & { width: number }) => string[]
-  /** Cuts off what doesn't fit into the line. */
+  /** Truncates text that doesn't fit into the line. */
   line: (text: string, style: Placed) => void
-  /** `like` is the text whose first letter determines the direction of all lines. Returns the y coordinate of the last baseline. */
+  /** The first letter of `like` determines the direction of all lines. Returns the y coordinate of the last baseline. */
   lines: (lines: readonly string[], style: Placed & { like: string; leading: number }) => number
 }
 
@@ -64,7 +64,7 @@ function breakLines(
   return lines
 }
 
-/** Breaks a word that is wider than a line between letters. */
+/** Breaks a word between letters if it is wider than a line. */
 function splitLong(piece: Piece, fits: (text: string) => boolean): Piece[] {
   if (fits(piece.text)) return [piece]
   const parts: Piece[] = []

@@ -15,24 +15,24 @@ import { showHeld } from '#server/sales/transfers/show-held-ticket.ts'
 import { readLogo } from '#server/sites/branding/read-logo.ts'
 import { listLegalLinks } from '#server/sites/legal/list-legal-links.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { writeTicketPaper, type PrintedTickets } from './write-ticket-paper.ts'
+import { writeTicketPdf, type PrintedTickets } from './write-ticket-pdf.ts'
 
 /** Largest width and height of the embedded logo: three times its size on paper. */
 const LOGO_PIXELS = { width: 600, height: 132 }
 
 export interface TicketPdf {
-  /** Number of the order, or code of the ticket, for the file's name. */
+  /** Number of the order or code of the ticket, for the file name. */
   number: string
   pdf: ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
 /**
  * Returns the tickets of the order with this link id as a PDF. Otherwise:
- * - undefined: the order doesn't exist here, or its link was replaced
- * - `page`: the link has expired, or the order has no ticket with a code to print
+ * - undefined: this site doesn't have the order, or its link was replaced
+ * - `page`: the link has expired, or the order has no ticket with a printable code
  * - `busy`: too many PDFs are waiting
  */
-export async function getTicketPaper(
+export async function getTicketPdf(
   context: Context,
   find: { site: Site; id: string; client: Visitor },
 ): Promise<TicketPdf | 'busy' | 'page' | undefined> {
@@ -45,8 +45,8 @@ export async function getTicketPaper(
   return pdf === 'busy' ? pdf : { number: order.number, pdf }
 }
 
-/** Returns the ticket of a recipient's page as a PDF. `page`: the page has expired, or shows no code to print. */
-export async function getTicketPaperOfPage(
+/** Returns the ticket of a recipient's page as a PDF. `page`: the page has expired or has no printable code. */
+export async function getTicketPdfOfPage(
   context: Context,
   find: { site: Site; ticketKey: string; origin: string },
 ): Promise<TicketPdf | 'busy' | 'page' | undefined> {
@@ -63,7 +63,7 @@ export async function getTicketPaperOfPage(
   return pdf === 'busy' ? pdf : { number: ticket.code, pdf }
 }
 
-/** Draws the tickets of an order, without void tickets and those of cancelled events. */
+/** Draws the tickets of an order, except void tickets and those of cancelled events. */
 export function drawOrder(
   context: Context,
   print: { order: Order; promoterId: string; origin: string },
@@ -100,7 +100,7 @@ async function draw(
   const tickets = admitting.filter(({ ticket }) => events.some(({ id }) => id === ticket.eventId))
   if (!sender || tickets.length === 0) return 'no tickets'
   const terms = legal.find(({ kind }) => kind === 'terms')
-  const paper = writeTicketPaper({
+  const paper = writeTicketPdf({
     ...print,
     tickets,
     events,
@@ -109,7 +109,7 @@ async function draw(
     termsUrl: terms ? origin + terms.path : '',
     drawnAt: new Date(context.clock.now()),
   })
-  return context.ticketPapers.draw(paper) ?? 'busy'
+  return context.ticketPdfs.draw(paper) ?? 'busy'
 }
 
 async function listTakingPlace(

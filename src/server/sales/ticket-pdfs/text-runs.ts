@@ -13,9 +13,9 @@ export interface TextRun {
 const bidi = bidiFactory()
 
 /**
- * Returns the parts of a line in visual order, from left to right (Unicode Bidirectional Algorithm), with mirrored brackets.
- * Letters of scripts that are written from right to left stay in logical order, because shaping reverses them. Other
- * characters without a glyph are transliterated.
+ * Splits a line into runs in visual order, from left to right (Unicode Bidirectional Algorithm). Brackets are mirrored. The
+ * letters of right-to-left scripts stay in logical order, because shaping reverses them. Characters without a glyph are
+ * transliterated.
  */
 export function visualRuns(line: string, fonts: Fonts, isRtlLine: boolean): TextRun[] {
   const text = line.normalize('NFC')
@@ -50,8 +50,8 @@ function levelRuns(
 }
 
 /**
- * Rule L2 of the algorithm: from the highest level to the lowest odd one, reverses each sequence of runs at that level or
- * higher.
+ * Implements rule L2 of the algorithm: from the highest level down to the lowest odd one, reverses each sequence of runs at
+ * that level or higher.
  */
 function reorder(given: readonly LevelRun[]): LevelRun[] {
   let runs = [...given]
@@ -70,7 +70,10 @@ function reorder(given: readonly LevelRun[]): LevelRun[] {
   return runs
 }
 
-/** Spaces and punctuation stay in the font of the preceding letters if possible, because shaping depends on neighbours. */
+/**
+ * Splits text by font. Spaces and punctuation stay in the font of the preceding letters if possible, because shaping depends
+ * on neighbours.
+ */
 function splitByFont(text: string, fonts: Fonts): Omit<TextRun, 'isRtl'>[] {
   const runs: Omit<TextRun, 'isRtl'>[] = []
   const add = (font: FontName, part: string): void => {

@@ -35,13 +35,13 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 interface Props {
   /** The assignment to edit; undefined to create one. */
-  shift?: ConsoleAssignment
+  assignment?: ConsoleAssignment
   onClose: () => void
   onChanged: () => void
 }
 
-export function ShiftDialog({ shift, onClose, onChanged }: Props) {
-  const [shown, show] = useState(shift)
+export function AssignmentDialog({ assignment, onClose, onChanged }: Props) {
+  const [shown, show] = useState(assignment)
   const done = (title: string, message: string): void => {
     showToast({ type: 'success', title, message })
     onChanged()
@@ -54,7 +54,7 @@ export function ShiftDialog({ shift, onClose, onChanged }: Props) {
       title={shown ? `${shown.memberName} at ${shown.eventTitle}` : 'Assign member'}
     >
       {shown ? (
-        <ChangeForm key={shown.version} shift={shown} onDone={done} onTaken={show} />
+        <ChangeForm key={shown.version} assignment={shown} onDone={done} onTaken={show} />
       ) : (
         <NewForm onDone={done} />
       )}
@@ -69,10 +69,10 @@ function NewForm({ onDone }: { onDone: Done }) {
   const { data: offered } = useStore(choices.$store, LOADING)
   if (!people || !offered) return <Skeleton size="card" />
   if (offered.events.length === 0) return <p>There are no upcoming events. Create one first.</p>
-  return <NewShift people={people.members} events={offered.events} onDone={onDone} />
+  return <NewAssignment people={people.members} events={offered.events} onDone={onDone} />
 }
 
-function NewShift({
+function NewAssignment({
   people,
   events,
   onDone,
@@ -110,7 +110,7 @@ function NewShift({
           </option>
         ))}
       </Select>
-      <ShiftFields key={eventId} field={field} zone={event?.timeZone ?? ''} {...event} />
+      <AssignmentFields key={eventId} field={field} zone={event?.timeZone ?? ''} {...event} />
       <FormActions isBusy={isBusy} label="Assign" busyLabel="Assigning…" />
     </form>
   )
@@ -125,7 +125,7 @@ interface FieldsProps {
   note?: string
 }
 
-function ShiftFields({ field, zone, role = 'door', localStart, localEnd, note }: FieldsProps) {
+function AssignmentFields({ field, zone, role = 'door', localStart, localEnd, note }: FieldsProps) {
   return (
     <>
       <Select {...field('role')} label="Role" defaultValue={role}>
@@ -163,34 +163,34 @@ const changeSchema = z.pick(createAssignment.body, {
 })
 
 function ChangeForm({
-  shift,
+  assignment,
   onDone,
   onTaken,
 }: {
-  shift: ConsoleAssignment
+  assignment: ConsoleAssignment
   onDone: Done
   onTaken: (theirs: ConsoleAssignment) => void
 }) {
-  const conflict = useConflict(consoleAssignment, shift)
-  const words = `${shift.memberName}, ${shift.eventTitle}`
+  const conflict = useConflict(consoleAssignment, assignment)
+  const words = `${assignment.memberName}, ${assignment.eventTitle}`
   const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema: changeSchema,
-    send: (fields, version) => changeAssignment(shift.id, { ...fields, version }),
-    mineOf: (fields) => ({ ...shift, ...fields }),
+    send: (fields, version) => changeAssignment(assignment.id, { ...fields, version }),
+    mineOf: (fields) => ({ ...assignment, ...fields }),
     onDone: () => onDone('Saved', words),
   })
   return (
     <form {...form} className="account-form">
       <FormErrors formErrors={formErrors} idOf={idOf} />
-      <ShiftFields field={field} zone={shift.timeZone} {...shift} />
-      <FormConflict conflict={conflict} wordsOf={shiftFields} onTaken={onTaken} />
+      <AssignmentFields field={field} zone={assignment.timeZone} {...assignment} />
+      <FormConflict conflict={conflict} wordsOf={assignmentVersionFields} onTaken={onTaken} />
       <div className="form-actions">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving…' : 'Save'}
         </Button>
         <RemoveButton
           label="Delete assignment"
-          remove={() => removeAssignment(shift.id)}
+          remove={() => removeAssignment(assignment.id)}
           onGone={() => onDone('Assignment deleted', words)}
         />
       </div>
@@ -198,7 +198,7 @@ function ChangeForm({
   )
 }
 
-const shiftFields = ({ role, localStart, localEnd, note }: ConsoleAssignment): VersionFields => [
+const assignmentVersionFields = ({ role, localStart, localEnd, note }: ConsoleAssignment): VersionFields => [
   ['Role', ROLE_LABELS[role].name],
   ['From', localStart.replace('T', ', ')],
   ['To', localEnd.replace('T', ', ')],

@@ -7,18 +7,18 @@ import { findSettlement, type SettlementRow } from '#server/money/settlements/se
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { listStatementEntryRows, sumStatementRows, type StatementEntryRow } from './statement-rows.ts'
 
-export interface SettlementPaper {
+export interface StatementContent {
   settlement: SettlementRow
   sums: StatementSums
-  entries: readonly PaperEntry[]
+  entries: readonly StatementContentEntry[]
   promoter: Seller
-  /** Legal name of the platform, as holder of its bank account. */
+  /** Legal name of the platform, as the holder of its bank account. */
   platformHolder: string
 }
 
-export interface PaperEntry extends Omit<StatementEntryRow, 'sums'> {
+export interface StatementContentEntry extends Omit<StatementEntryRow, 'sums'> {
   sums: StatementSums
-  /** Part of the order's sale that vouchers paid. */
+  /** Part of the order's sale that was paid with vouchers. */
   byVoucherCents: number
 }
 
@@ -26,13 +26,13 @@ const CHUNK = 2000
 const ledgerSums = z.array(z.object({ kind: z.string(), account: z.string(), cents: z.number() }))
 
 /**
- * Returns a settlement's statement; undefined when there is none. `promoterId` limits the search to that promoter;
- * operators pass none.
+ * Returns a settlement's statement, or undefined if there is none. Operators pass no `promoterId`; for others, it must be
+ * the settlement's promoter.
  */
-export async function readSettlementPaper(
+export async function readStatementContent(
   { db }: Pick<Context, 'db'>,
   which: { id: string; promoterId?: string },
-): Promise<SettlementPaper | undefined> {
+): Promise<StatementContent | undefined> {
   const settlement = isUuid(which.id) ? await findSettlement(db, which) : undefined
   if (!settlement) return undefined
   const [sums, entries, promoter, debtor] = await Promise.all([
@@ -47,8 +47,8 @@ export async function readSettlementPaper(
 async function readEntries(
   { db }: Pick<Context, 'db'>,
   { id: settlementId, promoterId }: SettlementRow,
-): Promise<PaperEntry[]> {
-  const entries: PaperEntry[] = []
+): Promise<StatementContentEntry[]> {
+  const entries: StatementContentEntry[] = []
   for (;;) {
     const last = entries.at(-1)
     const after = last && { at: last.at, id: last.id }
@@ -61,7 +61,10 @@ async function readEntries(
   }
 }
 
-/** The sale of a voucher has no part: it puts an amount on the voucher. */
+/**
+ * Returns the amount of a sale that was paid with vouchers. 0 for a voucher's own purchase, whose ledger entries credit the
+ * voucher.
+ */
 const paidByVoucherCents = (sums: readonly LedgerSum[]): number =>
   sums
     .filter(({ kind, account, cents }) => kind === 'sale' && account === 'vouchers' && cents < 0)

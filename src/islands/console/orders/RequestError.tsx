@@ -3,8 +3,8 @@ import { isTemporary } from '#stores/console/events/event-saving.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
-/** Error message. A temporary error gets a button that tries again. */
-export function NoAnswer({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+/** Error message of a failed request. If the error is temporary, has a button that repeats the request. */
+export function RequestError({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <Notice tone="warning" title={failure.error.message} urgent>
       {isTemporary(failure) && (

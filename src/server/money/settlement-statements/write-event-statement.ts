@@ -3,15 +3,20 @@ import { STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
 import { toCents } from '#model/platform/money.ts'
 import type { Seller } from '#server/money/invoices/invoice-rows.ts'
 import type { Invoice } from '#server/money/invoices/write-invoice.ts'
-import { formatDay, promoterAddressLines, signedMoney, type PlatformHead } from './write-settlement-paper.ts'
+import {
+  formatDay,
+  promoterAddressLines,
+  signedMoney,
+  type PlatformHead,
+} from './write-settlement-statement.ts'
 
-export interface EventPaper {
+export interface EventStatementContent {
   statement: EventStatement
   promoter: Seller
 }
 
-export function writeEventPaper(
-  { statement, promoter }: EventPaper,
+export function writeEventStatement(
+  { statement, promoter }: EventStatementContent,
   platform: PlatformHead,
   now: Date,
 ): Invoice {
@@ -24,8 +29,8 @@ export function writeEventPaper(
     facts: [
       ['Event', eventTitle],
       ['Orders', String(orders)],
-      ['Due', dueAt === null ? 'when its refunds are done' : dueAt.slice(0, 10)],
-      ['Made', formatDay(now)],
+      ['Due', dueAt === null ? 'when its refunds are complete' : dueAt.slice(0, 10)],
+      ['Created', formatDay(now)],
       ['Currency', currency],
     ],
     headings: { name: 'Kind', quantity: '', price: '', amount: 'Amount' },
@@ -37,7 +42,7 @@ export function writeEventPaper(
       amount: money(amount),
     })),
     sums: [
-      ['Taxes to remit, in the total', money(taxes)],
+      ['Taxes to remit (included in the total)', money(taxes)],
       ...settlements.map(({ number, amount }) => [`On statement ${number}`, money(amount)] as const),
       ['Not on a statement yet', money(unsettled)],
     ],

@@ -1,7 +1,7 @@
 import type { PaperSize } from '#model/sales/paper-size.ts'
 
-/** Content of a PDF with one ticket per page. Plain data, because a worker thread draws it. */
-export interface TicketPaper {
+/** Content of a PDF with one ticket per page. Plain data, because it is sent to a worker thread. */
+export interface TicketPdfContent {
   title: string
   size: PaperSize
   /** Name shown at the top of each page when there is no logo. */

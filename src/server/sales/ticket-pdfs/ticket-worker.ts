@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { drawTickets } from './draw-tickets.ts'
 import { openTicketFonts } from './ticket-fonts.ts'
-import type { TicketPaper } from './ticket-paper.ts'
+import type { TicketPdfContent } from './ticket-pdf-content.ts'
 
-/** A request for a PDF, or the cancellation of one whose reader has gone. */
-export type PaperRequest = { id: number } & ({ paper: TicketPaper } | { isCancelled: true })
+/** A request for a PDF, or the cancellation of a request whose client has disconnected. */
+export type PdfRequest = { id: number } & ({ paper: TicketPdfContent } | { isCancelled: true })
 
-/** A chunk of the PDF, of which there can be any number, then the end or an error. */
-export type PaperAnswer = { id: number } & (
+/** A chunk of the PDF (any number of them), then the end or an error. */
+export type PdfAnswer = { id: number } & (
   | { chunk: Uint8Array<ArrayBuffer> }
   | { isDone: true }
   | { error: unknown }
@@ -15,19 +15,19 @@ export type PaperAnswer = { id: number } & (
 
 if (!parentPort) throw new Error('ticket-worker.ts runs in a worker thread.')
 const port = parentPort
-const answer = (given: PaperAnswer): void => port.postMessage(given)
+const answer = (given: PdfAnswer): void => port.postMessage(given)
 const fonts = openTicketFonts()
 const waiting = new Set<number>()
 let last = Promise.resolve()
 
-port.on('message', (request: PaperRequest) => {
+port.on('message', (request: PdfRequest) => {
   const { id } = request
   if ('isCancelled' in request) {
     waiting.delete(id)
     return
   }
   waiting.add(id)
-  // One after another, so that the first request's tickets aren't slowed down by the others.
+  // One after another, so that later requests don't slow down the first.
   last = last.then(nextTurn).then(async () => {
     try {
       if (waiting.delete(id))
@@ -39,5 +39,5 @@ port.on('message', (request: PaperRequest) => {
   })
 })
 
-/** Lets the thread receive messages that cancel requests. */
+/** Lets the thread receive cancellations. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

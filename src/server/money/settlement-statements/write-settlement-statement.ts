@@ -2,20 +2,17 @@ import { SETTLEMENT_STATUS_LABELS, STATEMENT_LINE_LABELS } from '#model/money/se
 import { formatMoney } from '#model/platform/money.ts'
 import type { Seller } from '#server/money/invoices/invoice-rows.ts'
 import type { Invoice, InvoiceLine } from '#server/money/invoices/write-invoice.ts'
-import type { PaperEntry, SettlementPaper } from './read-settlement-paper.ts'
+import type { StatementContentEntry, StatementContent } from './read-statement-content.ts'
 
 export interface PlatformHead {
   name: string
   lines: readonly string[]
 }
 
-/**
- * Maximum number of orders in the PDF. The PDF of a longer statement has only the sums; its orders are in the CSV
- * file.
- */
+/** Maximum number of orders in the PDF. For a longer statement, the PDF contains only the sums, and the CSV file the orders. */
 const MAX_PAPER_LINES = 5000
 
-export function writeSettlementPaper(paper: SettlementPaper, platform: PlatformHead): Invoice {
+export function writeSettlementStatement(paper: StatementContent, platform: PlatformHead): Invoice {
   const { settlement, entries, sums, promoter } = paper
   const { currency, number, createdAt, status, method } = settlement
   const money = signedMoney(currency)
@@ -26,9 +23,9 @@ export function writeSettlementPaper(paper: SettlementPaper, platform: PlatformH
     buyer: promoterAddressLines(promoter),
     facts: [
       ['Statement number', String(number)],
-      ['Made', formatDay(createdAt)],
+      ['Created', formatDay(createdAt)],
       ['Status', SETTLEMENT_STATUS_LABELS[status]],
-      ['Paid by', method === 'bank' ? 'bank transfer' : 'payment provider'],
+      ['Paid through', method === 'bank' ? 'bank transfer' : 'payment provider'],
       ['Currency', currency],
     ],
     headings: { name: 'Order', quantity: 'Date', price: 'Sales', amount: 'Amount' },
@@ -50,7 +47,7 @@ export function writeSettlementPaper(paper: SettlementPaper, platform: PlatformH
   }
 
   function held(label: string, cents: number): [string, string][] {
-    return cents === 0 ? [] : [[`${label}, in the closing balance`, money(cents)]]
+    return cents === 0 ? [] : [[`${label} (included in the closing balance)`, money(cents)]]
   }
 }
 
@@ -69,7 +66,7 @@ export const promoterAddressLines = ({ promoterName, legalName, legalAddress, ta
   ...(taxId ? [taxId] : []),
 ]
 
-function lineOf(entry: PaperEntry, currency: string): InvoiceLine {
+function lineOf(entry: StatementContentEntry, currency: string): InvoiceLine {
   const { lines, totalCents } = entry.sums
   const money = signedMoney(currency)
   const sales = lines.find(({ kind }) => kind === 'sales')

@@ -21,7 +21,7 @@ export interface LineShapes {
   use: (run: TextRun, letters: Letters) => void
 }
 
-/** Maximum number of cached shapes. Shaping is most of the work, and the tickets of an order share most of their text. */
+/** Maximum number of cached shapes. Shaping takes most of the time, and the tickets of an order share most of their text. */
 const MAX_SHAPES = 5000
 
 export function createLineShapes(document: PDFKit.PDFDocument, fonts: TicketFonts): LineShapes {
@@ -53,13 +53,13 @@ export function createLineShapes(document: PDFKit.PDFDocument, fonts: TicketFont
 }
 
 function register(document: PDFKit.PDFDocument, name: string, font: Font): void {
-  // pdfkit also takes a font of fontkit, which its types leave out.
+  // pdfkit also accepts a fontkit font, although its types don't declare it.
   document.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource)
 }
 
 /**
- * Returns pdfkit's options for a run. By default, pdfkit shapes each word separately and caches its shape, which would order
- * words from left to right. With a list of features, even an empty one, it shapes the whole run.
+ * Returns pdfkit's options for a run. By default, pdfkit shapes and caches each word separately, which would order
+ * right-to-left words from left to right. With a list of features, even an empty one, it shapes the whole run.
  */
 export const drawingOf = ({ isRtl }: TextRun): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,

@@ -7,21 +7,21 @@ const FILES = {
   latinBold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
   hebrew: '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
   hebrewBold: '@expo-google-fonts/noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf',
-  // Noto's Arabic letters consist of glyphs that several letters share, so that text couldn't be searched or read aloud.
+  // Not Noto, because several Arabic letters share its glyphs, so that the PDF's text couldn't be searched or read aloud.
   arabic: '@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf',
   arabicBold: '@expo-google-fonts/ibm-plex-sans-arabic/700Bold/IBMPlexSansArabic_700Bold.ttf',
   japanese: '@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf',
   japaneseBold: '@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf',
 } as const
 
-/** Families in the order in which they are searched for a character. `latin` also has Greek, Cyrillic and Devanagari. */
+/** Families in the order in which they are searched for a character. `latin` also covers Greek, Cyrillic and Devanagari. */
 const FAMILIES = ['latin', 'hebrew', 'arabic', 'japanese'] as const
 
 export type FontName = (typeof FAMILIES)[number]
 
 export interface Fonts {
   has: (font: FontName, letter: string) => boolean
-  /** The first font with a glyph for the letter. */
+  /** Returns the first font with a glyph for the letter. */
   find: (letter: string) => FontName | undefined
 }
 
@@ -30,8 +30,9 @@ export interface TicketFonts extends Fonts {
 }
 
 /**
- * Reads each font when a letter first needs it, because the Japanese fonts have 5 MB. Blocks the thread, so use it only in
- * worker threads. PDFs share the fonts: decoding the tables that shape a text takes most of the time of a ticket.
+ * Opens the fonts. Each file is read when a letter first needs it, because the Japanese fonts have 5 MB. Reading blocks the
+ * thread, so use it only in worker threads. All PDFs share the fonts, because decoding the shaping tables takes most of a
+ * ticket's time.
  */
 export function openTicketFonts(): TicketFonts {
   const require = createRequire(import.meta.url)
@@ -49,6 +50,6 @@ export function openTicketFonts(): TicketFonts {
 
 function parse(file: Buffer): Font {
   const font = create(file)
-  if (!('layout' in font)) throw new Error('A font file holds several fonts, or none.')
+  if (!('layout' in font)) throw new Error('A font file contains several fonts, or none.')
   return font
 }
