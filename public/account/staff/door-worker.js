@@ -64,6 +64,8 @@ async function keep(names) {
   const page = await fetch(PAGE)
   const html = await page.clone().text()
   const needed = [...html.matchAll(/\/_astro\/[\w.-]+/g)].map(([path]) => new URL(path, self.location).href)
+  // The page's styles name fonts for other scripts, too, which it hasn't loaded.
+  await cache.addAll(needed.filter((url) => url.endsWith('.woff2') && !kept.has(url) && !files.includes(url)))
   const isComplete = (await Promise.all(needed.map((url) => cache.match(url)))).every(Boolean)
   // Otherwise another version was released meanwhile: the next visit stores it.
   if (page.status !== 200 || !isComplete) return
