@@ -1,7 +1,7 @@
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
 import { isExpired, readExpiry, readStoredItems } from '#model/sales/stored-cart.ts'
 import { now } from '#browser/platform/clock.ts'
-import { readCookie } from '#browser/platform/cookies.ts'
+import { readCookie } from '#browser/platform/cookies/read-cookie.ts'
 import { CART_KEYS, parseJson, readText } from '#browser/platform/storage.ts'
 
 /** Number of tickets in the stored cart. Doesn't load nanostores, because every page runs this first. */

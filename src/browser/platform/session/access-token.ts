@@ -1,4 +1,4 @@
-import { readCookie } from '#browser/platform/cookies.ts'
+import { readCookie } from '#browser/platform/cookies/read-cookie.ts'
 import { isSaved, persistentText, rereadStorage } from '#browser/platform/persistent-store.ts'
 
 const ACCESS_TOKEN = 'customer_access_token'

@@ -1,6 +1,6 @@
 import { DOMAIN_COOKIES } from '#contracts/platform/cookies.ts'
 import { readSettings } from '#model/sites/sites.ts'
-import { readCookie } from '#browser/platform/cookies.ts'
+import { readCookie } from '#browser/platform/cookies/read-cookie.ts'
 import type { SiteResolution } from './resolve-site.ts'
 
 export function readRememberedSite(host: string): SiteResolution | undefined {

@@ -1,5 +1,5 @@
 import { DOMAIN_COOKIES } from '#contracts/platform/cookies.ts'
-import { readCookie } from '#browser/platform/cookies.ts'
+import { readCookie } from '#browser/platform/cookies/read-cookie.ts'
 
 export const hasSettingsCookie = (): boolean => readCookie(DOMAIN_COOKIES.settings) !== undefined
 
