@@ -127,7 +127,7 @@ describe('an order whose card was declined', () => {
     expect(await view(keys, undefined, search)).toMatchObject({
       shows: 'order',
       status: 200,
-      payment: { order: { id: order }, errors: {}, words: 'Your card was declined. Try another card.' },
+      payment: { order: { id: order }, errors: {}, message: 'Your card was declined. Try another card.' },
     })
     expect(await view(keys, { order, 'card.number': '1' })).toMatchObject({
       shows: 'order',

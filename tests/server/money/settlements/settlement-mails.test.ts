@@ -29,7 +29,10 @@ async function arrived(): Promise<{ to: string; subject: string; text: string }[
   return server.arrived
     .filter(({ mail }) => String(mail.subject).includes('Aurora'))
     .map(({ to, mail }) => ({ to: String(to), subject: String(mail.subject), text: String(mail.text) }))
-    .filter(({ subject, text }) => text.includes('/promoter/settlements') && !subject.startsWith('How '))
+    .filter(
+      ({ subject, text }) =>
+        text.includes('/promoter/settlements') && !subject.startsWith('The payout settings '),
+    )
 }
 
 async function settle(bankAccount?: string): Promise<void> {
