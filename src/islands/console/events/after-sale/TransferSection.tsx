@@ -27,7 +27,7 @@ export function TransferSection({ fields }: { fields: EventFields }) {
       {fields.ticketTransfers && (
         <Field
           {...bound('transferCutoffHours')}
-          label="Ends, hours before the event begins"
+          label="Possible until (hours before the event begins)"
           hint="0 means until the event begins."
           type="number"
           inputMode="numeric"
