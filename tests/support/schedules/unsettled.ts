@@ -48,7 +48,7 @@ export async function findWrongPayouts(db: Kysely<Database>): Promise<string[]> 
       from settlements group by 1, 2
     ), done as (
       select payee_id, currency, sum(moved) as moved, sum(paid) as paid, sum(payouts) as payouts from (
-        select payee_id, currency, amount_cents as moved, 0 as paid, 0 as payouts from sandbox.transfers
+        select payee_id, currency, case when is_reversed then 0 else amount_cents end as moved, 0 as paid, 0 as payouts from sandbox.transfers
         union all
         select payee_id, currency, 0, case when status = 'failed' then 0 else amount_cents end, 1 from sandbox.payouts
       ) x group by 1, 2
