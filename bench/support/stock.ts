@@ -49,14 +49,14 @@ export async function sellSetBased(db: Kysely<Database>, ticketTypeId: string, c
   await db.transaction().execute(async (trx) => {
     await sql`
       create temporary table sale on commit drop as
-      select gen_random_uuid() as order_id, n, t.promoter_id, t.event_id, t.id as ticket_type_id, t.name, t.price_cents
+      select gen_random_uuid() as order_id, left(t.id::text, 8) || '-' || n as key, t.promoter_id, t.event_id, t.id as ticket_type_id, t.name, t.price_cents
       from ticket_types t, generate_series(1, ${sql.lit(orders)}) n where t.id = ${ticketTypeId}`.execute(trx)
     await sql`
       insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
         ticket_fees_cents, order_fees_cents, delivery_fee_cents, total_cents, first_name, last_name, email, delivery, created_at,
         expires_at, paid_at)
-      select order_id, 'BENCH-' || n, promoter_id, gen_random_uuid(), 'bench-' || n, 'paid', 'EUR', ${ORDERS_OF} * price_cents, 0,
-        0, 0, 0, ${ORDERS_OF} * price_cents, 'Ada', 'Lovelace', 'ada' || n || '@example.com', '{"method": "e_ticket"}',
+      select order_id, 'BENCH-' || key, promoter_id, gen_random_uuid(), 'bench-' || key, 'paid', 'EUR', ${ORDERS_OF} * price_cents, 0,
+        0, 0, 0, ${ORDERS_OF} * price_cents, 'Ada', 'Lovelace', 'ada-' || key || '@example.com', '{"method": "e_ticket"}',
         now() - interval '1 day', now() - interval '1 day', now() - interval '1 day'
       from sale`.execute(trx)
     await sql`
@@ -67,7 +67,7 @@ export async function sellSetBased(db: Kysely<Database>, ticketTypeId: string, c
     await sql`
       insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at,
         updated_at)
-      select order_id, promoter_id, 'sandbox', 'bench-' || n, 'bench', ${ORDERS_OF} * price_cents, 'EUR', 'succeeded',
+      select order_id, promoter_id, 'sandbox', 'bench-' || key, 'bench', ${ORDERS_OF} * price_cents, 'EUR', 'succeeded',
         now() - interval '1 day', now() - interval '1 day'
       from sale`.execute(trx)
     await sql`
@@ -81,7 +81,7 @@ export async function sellSetBased(db: Kysely<Database>, ticketTypeId: string, c
         (values (0, 'buyer', -1), (1, 'promoter', 1)) side (position, account, sign)`.execute(trx)
     await sql`
       insert into tickets (promoter_id, order_id, position, event_id, ticket_type_id, code, holder, created_at)
-      select promoter_id, order_id, p, event_id, ticket_type_id, 'BENCH-' || n || '-' || p, 'Ada Lovelace', now() - interval '1 day'
+      select promoter_id, order_id, p, event_id, ticket_type_id, 'BENCH-' || key || '-' || p, 'Ada Lovelace', now() - interval '1 day'
       from sale, generate_series(0, ${sql.lit(ORDERS_OF - 1)}) p`.execute(trx)
     await sql`update inventory set sold = sold + ${count} where ticket_type_id = ${ticketTypeId}`.execute(trx)
   })
