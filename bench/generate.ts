@@ -3,9 +3,7 @@ import autocannon from 'autocannon'
 import type { Load, Measured } from './support/load.ts'
 
 /** Load generator for machines without wrk: takes a load as JSON, prints the measurements as JSON. */
-let port = 0
-const nextPort = (): string => String((port = (port % 65_535) + 1))
-const fill = (text: string): string => text.replace('{uuid}', () => randomUUID()).replace('{port}', nextPort)
+const fill = (text: string): string => text.replace('{uuid}', () => randomUUID())
 
 const job: Load & { connections: number; seconds: number } = JSON.parse(process.argv[2] ?? '')
 const { origin, path, method = 'GET', headers = {}, body } = job
@@ -22,7 +20,6 @@ const result = await autocannon({
       setupRequest: (request) => ({
         ...request,
         path: fill(path),
-        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
       }),
     },
   ],

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { median } from './lines.ts'
 import { hasWrk, runGenerator } from './processes.ts'
 
-/** Identical requests, except that `{uuid}` in the path and `{port}` in a header differ each time. */
+/** Identical requests, except that `{uuid}` in the path differs each time. */
 export interface Load {
   origin: string
   path: string
@@ -99,16 +99,12 @@ async function runWrk(load: Load, seconds: number): Promise<Measured> {
 function toLua({ path, method = 'GET', headers = {}, body }: Load): string {
   const names = Object.entries(headers).map(([name, value]) => `[${toLuaText(name)}] = ${toLuaText(value)}`)
   const fields = [method, path].map(toLuaText).join(', ')
-  const isSame = !fields.includes('uuid()') && !names.some((each) => each.includes('port()'))
+  const isSame = !fields.includes('uuid()')
   return `
-local random, count = io.open("/dev/urandom", "rb"), 0
+local random = io.open("/dev/urandom", "rb")
 local function uuid()
   local hex = random:read(16):gsub(".", function(byte) return string.format("%02x", byte:byte()) end)
   return hex:sub(1, 8) .. "-" .. hex:sub(9, 12) .. "-4" .. hex:sub(14, 16) .. "-8" .. hex:sub(18, 20) .. "-" .. hex:sub(21, 32)
-end
-local function port()
-  count = count % 65535 + 1
-  return count
 end
 local function make() return wrk.format(${fields}, { ${names.join(', ')} }, ${body === undefined ? 'nil' : toLuaText(body)}) end
 local made
@@ -124,9 +120,8 @@ function done(summary, latency)
 end`
 }
 
-/** Returns a Lua expression for the text, with placeholders as function calls. */
-const toLuaText = (text: string): string =>
-  JSON.stringify(text).replaceAll(/\{(uuid|port)\}/g, (_, name: string) => `" .. ${name}() .. "`)
+/** Returns a Lua expression for the text, with the placeholder as a function call. */
+const toLuaText = (text: string): string => JSON.stringify(text).replaceAll('{uuid}', '" .. uuid() .. "')
 
 async function runAutocannon(load: Load, seconds: number): Promise<Measured> {
   const program = fileURLToPath(new URL('../generate.ts', import.meta.url))
