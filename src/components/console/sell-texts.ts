@@ -1,7 +1,7 @@
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 
 /** Texts for the choice of who pays the fees. */
-export const PAYERS: Readonly<Record<FeesPaidBy, { title: string; text: string }>> = {
+export const FEE_PAYER_TEXTS: Readonly<Record<FeesPaidBy, { title: string; text: string }>> = {
   buyer: { title: 'Buyers pay the fees', text: 'Added to your price. You receive the whole ticket price.' },
   split: { title: 'Split the fees', text: 'Half is added to your price, half is deducted from it.' },
   promoter: {

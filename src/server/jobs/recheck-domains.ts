@@ -6,7 +6,7 @@ import {
   deleteHost,
   lockClaims,
   putCanonical,
-  takeDueClaims,
+  takeClaimsToCheck,
   updateClaim,
   type Claim,
 } from '#server/sites/domains/domain-rows.ts'
@@ -24,7 +24,7 @@ export async function recheckDomains(context: Context): Promise<void> {
   for (;;) {
     const now = context.clock.now()
     const due = { now: new Date(now), againAt: new Date(now + TAKEN_MS), limit: BATCH }
-    const taken = await takeDueClaims(context.db, due)
+    const taken = await takeClaimsToCheck(context.db, due)
     // In parallel, because an unresponsive DNS server takes seconds.
     await Promise.all(taken.map((claim) => recheckAlone(context, claim)))
     if (taken.length < BATCH) return

@@ -169,7 +169,7 @@ export const SETTINGS = {
     parse: (text) => (/^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text) ? text : undefined),
   }),
   DKIM_PRIVATE_KEY_FILE: setting<string>({
-    means: 'File of the RSA key of that selector, in PEM, for the domain of MAIL_FROM',
+    means: 'File with the private RSA key of DKIM_SELECTOR, in PEM, for the domain of MAIL_FROM',
     shape: 'a file',
     fallback: () => '',
     parse: (text) => resolve(text),

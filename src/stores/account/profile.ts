@@ -16,7 +16,7 @@ import type { Customer } from '#model/people/accounts.ts'
 import type { Result } from '#model/platform/result.ts'
 import { $isLoggingOut, setSignedIn, setSignedOut } from './customer.ts'
 
-/** Changes to the customer's own account. All tabs show the returned customer at once. */
+/** Functions that change or export the customer's own account. When the server returns a customer, all tabs show it at once. */
 
 export const updateProfile = async (body: z.input<(typeof updateContract)['body']>) =>
   adopt(await call(updateContract, { body }))

@@ -23,7 +23,7 @@ export async function removeFromMainSite(id: string, reason: string) {
   return answer
 }
 
-export async function returnToMainSite(id: string) {
+export async function putBackOnMainSite(id: string) {
   const answer = await call(putEventBack, { params: { id } })
   if (answer.success) await mainSiteEvents.reload()
   return answer

@@ -83,7 +83,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
       <Field
         {...field('url')}
         label="URL"
-        hint="Messages are sent here, like https://example.com/foyer."
+        hint="Address that messages are sent to, for example https://example.com/foyer"
         defaultValue={webhook?.url}
         inputMode="url"
         autoComplete="off"

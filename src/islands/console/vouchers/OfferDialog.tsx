@@ -126,7 +126,7 @@ function OfferFields({ offer, field }: { offer: VoucherOfferSettings; field: Bin
       <div className="pricing-row">
         <Field
           {...field('min')}
-          label="Custom amounts from (optional)"
+          label="Lowest custom amount (optional)"
           hint="Lets buyers enter their own amount"
           inputMode="decimal"
           autoComplete="off"
@@ -134,7 +134,7 @@ function OfferFields({ offer, field }: { offer: VoucherOfferSettings; field: Bin
         />
         <Field
           {...field('max')}
-          label="Custom amounts up to (optional)"
+          label="Highest custom amount (optional)"
           inputMode="decimal"
           autoComplete="off"
           defaultValue={offer.max ?? ''}

@@ -22,7 +22,7 @@ export interface TokenContent {
   typePrefix: string
 }
 
-export const TYPE_PREFIX_LENGTH = 8
+export const TICKET_TYPE_PREFIX_LENGTH = 8
 
 const FORMAT = 2
 /** First character of a token. */

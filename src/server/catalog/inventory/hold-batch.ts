@@ -19,7 +19,7 @@ import {
 } from './hold-batch-rows.ts'
 import { listShares, listUnpaid, writeReleased } from './hold-client-rows.ts'
 import { createClientShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
-import { subtractExpired, type CartRow, type CountersRow } from './hold-rows.ts'
+import { subtractExpiredHolds, type CartRow, type CountersRow } from './hold-rows.ts'
 
 /**
  * `nothing known`: none of the requested ticket types is sold on this site. `has order`: the cart has a pending
@@ -88,7 +88,7 @@ async function holdFor(
   const before = Map.groupBy(holds, (hold) => hold.cartId)
   const withOrder = new Set(ordered.map((row) => row.cartId))
   const stock = new Map(counters.map((row) => [row.ticketTypeId, row]))
-  subtractExpired(stock, lapsed)
+  subtractExpiredHolds(stock, lapsed)
   const heldBefore = new Map(counters.map((row) => [row.ticketTypeId, row.held]))
   const changes = sales.map((sale) => {
     const { cartId } = sale.request

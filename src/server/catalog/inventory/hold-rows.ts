@@ -133,7 +133,7 @@ export interface ExpiredHoldsRow {
   quantity: number
 }
 
-export function subtractExpired(
+export function subtractExpiredHolds(
   counters: Map<string, CountersRow>,
   lapsed: readonly ExpiredHoldsRow[],
 ): void {
@@ -163,7 +163,7 @@ export async function lockInventory(
     cartId === undefined ? [] : listHolds(trx, cartId),
   ])
   const counters = new Map(rows.map((row) => [row.ticketTypeId, row]))
-  subtractExpired(counters, lapsed)
+  subtractExpiredHolds(counters, lapsed)
   return { counters, holds }
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { lockEventTypes, type ManagedEventRow } from './managed-type-rows.ts'
-import { readBoard } from './read-board.ts'
+import { readTicketBoard } from './read-board.ts'
 
 /** Ticket types of an event that are locked for a change, with their state before it. */
 export interface OpenBoard {
@@ -38,7 +38,7 @@ export async function changeBoard<Data, Code extends ErrorCode = never>(
       const event = await lockEventTypes(trx, { promoterId, eventId })
       if (!event) return fail('NOT_FOUND')
       const now = context.clock.now()
-      const read = (): Promise<TicketBoard> => readBoard(trx, event, { promoterId, now })
+      const read = (): Promise<TicketBoard> => readTicketBoard(trx, event, { promoterId, now })
       return work({
         trx,
         promoterId,

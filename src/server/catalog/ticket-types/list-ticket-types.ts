@@ -3,12 +3,14 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findManagedEvent } from './managed-type-rows.ts'
-import { readBoard } from './read-board.ts'
+import { readTicketBoard } from './read-board.ts'
 
 export const listTicketTypes: UseCase<typeof contract, PromoterCall> = async (
   { db, clock },
   { params, promoterId },
 ) => {
   const event = await findManagedEvent(db, { promoterId, eventId: params.id })
-  return event ? succeed(await readBoard(db, event, { promoterId, now: clock.now() })) : fail('NOT_FOUND')
+  return event
+    ? succeed(await readTicketBoard(db, event, { promoterId, now: clock.now() }))
+    : fail('NOT_FOUND')
 }

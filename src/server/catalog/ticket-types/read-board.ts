@@ -14,7 +14,7 @@ import {
 } from './managed-type-rows.ts'
 import { listPools, type PoolRow } from '#server/catalog/pools/pool-rows.ts'
 
-export async function readBoard(
+export async function readTicketBoard(
   db: Kysely<Database>,
   event: ManagedEventRow,
   read: { promoterId: string; now: number },

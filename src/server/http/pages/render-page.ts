@@ -101,7 +101,7 @@ class PageResponse extends ServerResponse {
       if (!isWanted) this.emit('close')
       return isWanted
     }
-    // Pages are bytes. A string is the adapter's error message before it aborts, which isn't sent.
+    // The adapter writes pages as bytes. It writes a string only as an error message before it aborts: that isn't sent.
     for (const each of rest) if (typeof each === 'function') each()
     return true
   }

@@ -3,7 +3,7 @@ import type { voidDoorSale as contract } from '#contracts/portal/door-sales.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { findDoorSale } from '#server/sales/door-sales/door-sale-rows.ts'
-import { DOOR_SALE_LIMIT } from '#server/sales/door-sales/find-selling-device.ts'
+import { DOOR_SALE_RATE_LIMIT } from '#server/sales/door-sales/find-selling-device.ts'
 import { doorCallerKey } from '#server/sales/door/devices/find-door-caller.ts'
 import { findAccessibleEvent } from '#server/sales/door/reach-event.ts'
 import type { DoorCall, UseCase } from '#server/use-case.ts'
@@ -13,7 +13,7 @@ import { decideRefund } from './decide-refund.ts'
 /** Voids a sale at the door with a full refund in cash. Fees are refunded too, whatever the promoter's rule. */
 export const voidDoorSale: UseCase<typeof contract, DoorCall> = async (context, { door, params, body }) => {
   const { promoterId, accountId } = door
-  const tooMany = await context.limits.take(DOOR_SALE_LIMIT, doorCallerKey(door))
+  const tooMany = await context.limits.take(DOOR_SALE_RATE_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const event = await findAccessibleEvent(context, door, params.id)
   if (!event.success) return event

@@ -29,7 +29,7 @@ export const wholePeriod = (scope: ReportScope): Part => [beginOf(scope), endOf(
  * Splits a period into whole months and the hours before and after them. The report of a single event is read by hour
  * only.
  */
-export function partsOf(scope: ReportScope): { hours: Part[]; months: Part[] } {
+export function splitAtMonths(scope: ReportScope): { hours: Part[]; months: Part[] } {
   const whole = scope.event ? null : wholeMonths(scope)
   if (!whole) return { hours: [wholePeriod(scope)], months: [] }
   const from = sql`${`${whole.from}T00:00:00Z`}::timestamptz`

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 import type { ReportScope } from './read-span.ts'
 import { pendingDeltas } from './report-rows.ts'
-import { beginOf, endOf, partsOf, intervalOf, wholePeriod, type Part } from './span-rows.ts'
+import { beginOf, endOf, splitAtMonths, intervalOf, wholePeriod, type Part } from './span-rows.ts'
 
 export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 
@@ -95,7 +95,7 @@ export async function sumByKey(
   scope: ReportScope,
   dimension: Dimension,
 ): Promise<(Sums & { key: string })[]> {
-  const { hours, months } = partsOf(scope)
+  const { hours, months } = splitAtMonths(scope)
   const folded = [
     ...hours.map((part) => hoursOf(scope, dimension, part)),
     ...months.map((part) => totalsOf(scope, { unit: 'month', dimension }, part)),

@@ -5,7 +5,7 @@ import { writeVisits, type CountedVisits } from './visit-total-rows.ts'
 
 export interface VisitCounter {
   view: (slug: string, channel: string) => void
-  /** Counts a cart with tickets, once per event. */
+  /** Counts a cart that holds tickets, for each of these events. Repeated calls for the same cart and event are normally not counted. */
   hold: (cartId: string, eventIds: readonly string[]) => void
   /** Writes the counts to the database. If that fails, keeps them for the next call. */
   flush: () => Promise<void>

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
-import { partsOf, wholePeriod, type Part } from '#server/platform/report-totals/span-rows.ts'
+import { splitAtMonths, wholePeriod, type Part } from '#server/platform/report-totals/span-rows.ts'
 
 export async function sumVisits(
   db: Kysely<Database>,
@@ -30,7 +30,7 @@ export async function sumViewsByChannel(
 export function visitsIn(scope: ReportScope, coarsest: 'hour' | 'month'): RawBuilder<unknown> {
   if (scope.event) return visitsOfEvent(scope.event.id, wholePeriod(scope))
   const { hours, months } =
-    coarsest === 'month' ? partsOf(scope) : { hours: [wholePeriod(scope)], months: [] }
+    coarsest === 'month' ? splitAtMonths(scope) : { hours: [wholePeriod(scope)], months: [] }
   return sql.join(
     [
       ...hours.map((part) => visitTotals(scope, 'hour', part)),

@@ -11,7 +11,7 @@ interface EventKey {
   eventId: string
 }
 
-/** An API key, or a member who uses the console, in the role of a scanning device. */
+/** An API key, or a member who uses the console, treated as a scanning device. */
 export interface Scanner {
   id: string
   accountId: string | null

@@ -46,15 +46,15 @@ export async function insertEarnings(trx: Trx, earnings: readonly EarningRow[], 
 }
 
 /** A commission line from which refunds and disputes can be deducted. `clawedBackCents`: amount that is already deducted. */
-export interface ClawableLine extends EarnedLine {
+export interface CommissionLine extends EarnedLine {
   id: string
   memberId: string
   status: EarningStatus
   clawedBackCents: number
 }
 
-export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<ClawableLine[]> {
-  const { rows } = await sql<ClawableLine>`
+export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<CommissionLine[]> {
+  const { rows } = await sql<CommissionLine>`
     select e.id, e.member_id as "memberId", e.status, e.amount_cents as "amountCents", e.clawed_back_cents as "clawedBackCents",
       e.quantity, (
         select count(distinct t.id)::int from refunds r

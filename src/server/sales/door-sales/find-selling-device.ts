@@ -12,7 +12,7 @@ import { findDoorSaleEvent, findSellingDevice as findDevice } from './door-sale-
 import { listShares, type DeviceKey } from './share-rows.ts'
 
 /** Limit per member or pairing. A device syncs every 4 seconds, so this is enough for 20 devices. */
-export const DOOR_SALE_LIMIT: Limit = { name: 'sell at door', points: 400, seconds: 60 }
+export const DOOR_SALE_RATE_LIMIT: Limit = { name: 'sell at door', points: 400, seconds: 60 }
 
 /**
  * Finds the caller's device at an event that the caller has access to. A device belongs to the account or pairing with which
@@ -27,7 +27,7 @@ export async function findSellingDevice(
     'NOT_FOUND' | 'DEVICE_TAKEN' | 'DEVICE_UNKNOWN' | 'RATE_LIMITED'
   >
 > {
-  const tooMany = await context.limits.take(DOOR_SALE_LIMIT, doorCallerKey(door))
+  const tooMany = await context.limits.take(DOOR_SALE_RATE_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const event = await findAccessibleEvent(context, door, eventId)
   if (!event.success) return event

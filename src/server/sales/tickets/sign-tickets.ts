@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import { formatToken, signedBytes, tokenBytes, TYPE_PREFIX_LENGTH } from '#model/sales/door/tokens.ts'
+import { formatToken, signedBytes, tokenBytes, TICKET_TYPE_PREFIX_LENGTH } from '#model/sales/door/tokens.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import { findSigningKey, insertSigningKey, type SigningKey, type TicketRow } from './ticket-rows.ts'
@@ -64,7 +64,7 @@ function signToken(ticket: Signed, key: KeyObject): string {
     ticketId: ticket.id,
     generation: ticket.generation,
     issuedAtSeconds: ticket.issuedAtSeconds,
-    typePrefix: ticket.ticketTypeId.slice(0, TYPE_PREFIX_LENGTH),
+    typePrefix: ticket.ticketTypeId.slice(0, TICKET_TYPE_PREFIX_LENGTH),
   })
   return formatToken(bytes, sign(null, signedBytes(bytes, ticket.eventId), key))
 }

@@ -159,7 +159,7 @@ export async function putCanonical(
  * Returns the claims that are due for a check, and postpones them to `againAt`, so that only one node checks each of
  * them. If that node fails, the check is due again then.
  */
-export async function takeDueClaims(
+export async function takeClaimsToCheck(
   db: Kysely<Database>,
   take: { now: Date; againAt: Date; limit: number },
 ): Promise<Claim[]> {

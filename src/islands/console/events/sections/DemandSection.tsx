@@ -19,8 +19,8 @@ export function DemandSection({ fields }: { fields: EventFields }) {
         Require a verified account to hold tickets while demand is high
       </label>
       <p className="secondary-text" id={`${id}.hint`}>
-        Demand is high while a fifth of a ticket type is in carts. Buyers without an account are then asked to
-        sign in. Use this when unpaid carts block tickets.
+        Demand for a ticket type is high while at least a fifth of its tickets are in carts. Buyers without an
+        account are then asked to sign in. Use this when unpaid carts block tickets.
       </p>
     </FormSection>
   )

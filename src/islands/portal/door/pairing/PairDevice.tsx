@@ -48,7 +48,7 @@ export function PairDevice({ code: given }: { code: string }) {
       </form>
       {given === '' && <ScanCamera onCode={(text) => setCode(codeInLink(text))} />}
       <p className="door-note">
-        Do you work here with an account? <a href={urls.login(portalUrls.door())}>Sign in</a>
+        Do you have a staff account? <a href={urls.login(portalUrls.door())}>Sign in</a>
       </p>
     </div>
   )
