@@ -20,6 +20,8 @@ export async function holdCart(
   firstHold.sent = undefined
   // Waits also if it asked for something else, so that this request can't be overtaken.
   const answer = await sent?.answer
+  // Another tab has started the cart meanwhile, so that nothing else would release these tickets.
+  if (sent && sent.cartId !== cartId) await api.put(cartPath(sent.cartId), { items: [] })
   return answer && sent?.cartId === cartId && sent.body === JSON.stringify(body)
     ? readFirst(answer)
     : validateData(await api.put(cartPath(cartId), body), isCartHold)

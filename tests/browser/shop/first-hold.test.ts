@@ -52,6 +52,14 @@ it('is followed by the cart’s own request if that asks for something else', as
   expect(await held()).toBe(1)
 })
 
+it('is released if another tab has started the cart meanwhile', async () => {
+  sendFirstHold(items())
+  await firstHold.sent?.answer
+  const answer = await holdCart(crypto.randomUUID(), { items: [{ ticketTypeId, quantity: 1 }] })
+  expect(answer).toMatchObject({ success: true, data: { items: [{ held: 1 }] } })
+  expect(await held()).toBe(1)
+})
+
 it.each(['down', 'deaf'] as const)(
   'is repeated by the cart’s own request after a failure (%s)',
   async (state) => {
