@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import { expectEveryScreen, LIGHT_DESKTOP, LIGHT_PHONE, NARROW_PHONE } from './support/screens.ts'
-import { putOn, type Show } from './support/stage.ts'
+import { putOn, withCss, type Show } from './support/stage.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 import { chooseTickets, drawer, goToCheckout, openCart, panel } from './support/visitor.ts'
@@ -10,24 +10,6 @@ const heldOf = async (foyer: RunningFoyer, { ticketTypeId }: Show): Promise<numb
   const { rows } = await sql<{ held: number }>`
     select held from inventory where ticket_type_id = ${ticketTypeId}`.execute(foyer.db)
   return rows[0]?.held
-}
-
-/** Replaces Aurora's CSS while `look` runs: other tests use the site, too. */
-async function withCss(foyer: RunningFoyer, css: string, look: () => Promise<void>): Promise<void> {
-  const aurora = foyer.db
-    .selectFrom('promoters')
-    .innerJoin('sites', 'sites.promoter_id', 'promoters.id')
-    .select(['promoters.id', 'sites.custom_css'])
-    .where('promoters.slug', '=', 'aurora')
-  const { id, custom_css: before } = await aurora.executeTakeFirstOrThrow()
-  const replaceBy = (text: string) =>
-    foyer.db.updateTable('sites').set({ custom_css: text }).where('promoter_id', '=', id).execute()
-  await replaceBy(css)
-  try {
-    await look()
-  } finally {
-    await replaceBy(before)
-  }
 }
 
 test('an addition is confirmed in a panel, which can undo it or go on to the checkout', async ({
@@ -138,7 +120,7 @@ test('in a right-to-left page, and with a promoter’s CSS, the panel stays as i
   const show = await putOn(foyer, 'Panel Guarded')
   const css =
     '* { letter-spacing: 9px; color: rgb(255, 0, 0) } main { font-size: 40px; background: rgb(0, 0, 0) } cart-panel { color: rgb(255, 0, 0) }'
-  await withCss(foyer, css, async () => {
+  await withCss(foyer, { slug: 'aurora', css }, async () => {
     await expect(async () => {
       await page.goto(foyer.url('aurora', show.path))
       const spacing = await page.locator('h1').evaluate((title) => getComputedStyle(title).letterSpacing)

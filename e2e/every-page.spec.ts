@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { eachScreen } from './support/screens.ts'
+import { withCss } from './support/stage.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
 /** Pages in each state, with a description. */
@@ -56,17 +56,15 @@ test('a promoter’s large stylesheet is immutable under its versioned URL only'
     { length: 300 },
     (_, index) => `.row-${index} { letter-spacing: ${index / 100}px }`,
   )
-  await sql`
-    update sites set custom_css = custom_css || ${rules.join('\n')}
-    where promoter_id = (select id from promoters where slug = 'brickworks')`.execute(foyer.db)
   const link = page.locator('link[href^="/site.css"]')
-  await expect(async () => {
-    await page.goto(foyer.url('brickworks', '/'))
-    expect(await link.count()).toBe(1)
-  }).toPass()
-  const address = String(await link.getAttribute('href'))
   const cachingOf = (path: string) =>
     page.evaluate(async (asked) => (await fetch(asked)).headers.get('cache-control'), path)
-  expect(await cachingOf(address)).toContain('immutable')
-  expect(await cachingOf('/site.css?v=another')).toContain('must-revalidate')
+  await withCss(foyer, { slug: 'brickworks', css: rules.join('\n') }, async () => {
+    await expect(async () => {
+      await page.goto(foyer.url('brickworks', '/'))
+      expect(await link.count()).toBe(1)
+    }).toPass()
+    expect(await cachingOf(String(await link.getAttribute('href')))).toContain('immutable')
+    expect(await cachingOf('/site.css?v=another')).toContain('must-revalidate')
+  })
 })

@@ -44,3 +44,25 @@ export async function endShow(
   await event.set({ starts_at: new Date(endsAt.getTime() - 4 * 3_600_000), ends_at: endsAt }).execute()
   await event.set({ latest_ends_at: null }).execute()
 }
+
+/** Replaces a promoter's CSS while `look` runs: other tests use the site, too. */
+export async function withCss(
+  foyer: RunningFoyer,
+  { slug, css }: { slug: string; css: string },
+  look: () => Promise<void>,
+): Promise<void> {
+  const site = foyer.db
+    .selectFrom('promoters')
+    .innerJoin('sites', 'sites.promoter_id', 'promoters.id')
+    .select(['promoters.id', 'sites.custom_css'])
+    .where('promoters.slug', '=', slug)
+  const { id, custom_css: before } = await site.executeTakeFirstOrThrow()
+  const replaceBy = (text: string) =>
+    foyer.db.updateTable('sites').set({ custom_css: text }).where('promoter_id', '=', id).execute()
+  await replaceBy(css)
+  try {
+    await look()
+  } finally {
+    await replaceBy(before)
+  }
+}
