@@ -56,6 +56,7 @@ describe('no call of a promoter, by session or by a key of any scope, writes ter
       const ids = { ...stage.own.things, account: stage.accountOf(caller) }
       return stage.send({ contract, call: callOf(contract, ids), caller, place })
     }
+    expect(JSON.parse(before)).not.toEqual([])
     await send(OWNER, 'own host')
     await send(OWNER, 'main site')
     for (const caller of othersOf(contract, turn)) await send(caller, 'own host')
