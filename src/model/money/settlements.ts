@@ -10,9 +10,8 @@ export const settlementStatus = z.enum(['open', 'cancelling', 'sent', 'paid', 'f
 export type SettlementStatus = z.infer<typeof settlementStatus>
 
 /**
- * Allowed state changes of a settlement. `paid` can become `failed`, because a bank can return a payout later.
- * `failed` and `cancelled` return the amount to the balance. `cancelling` ends when the provider has reported whether
- * it moved the money.
+ * Allowed state changes of a settlement. `paid` can become `failed`, because a bank can return a payout later. `failed` and `cancelled`
+ * return the amount to the balance. `cancelling` ends when the provider has reported whether it moved the money.
  */
 export const SETTLEMENT_TRANSITIONS: Readonly<Record<SettlementStatus, readonly SettlementStatus[]>> = {
   open: ['cancelling', 'sent', 'failed', 'cancelled'],
@@ -65,8 +64,8 @@ export interface SettlementBalance {
 }
 
 /**
- * Divides a balance. An amount that isn't available needs no reserve, so the reserve applies to due sales and to the
- * early part of the others. A negative balance is offset by later sales.
+ * Divides a balance. An amount that isn't available needs no reserve, so the reserve applies to due sales and to the early part of the
+ * others. A negative balance is offset by later sales.
  */
 export function divideBalance(sums: SettlementSums, rules: SettlementRules): SettlementBalance {
   const { balanceCents } = sums
@@ -82,8 +81,8 @@ const partOf = (cents: number, basisPoints: number): number =>
   cents <= 0 ? 0 : roundedQuotient(cents, basisPoints, 10_000)
 
 /**
- * Returns the amount that a settlement pays out. Undefined below the minimum (`minPayoutCents`). The part that the
- * provider can't pay out stays in the balance.
+ * Returns the amount that a settlement pays out. Undefined below the minimum (`minPayoutCents`). The part that the provider can't pay out
+ * stays in the balance.
  */
 export function settleableCents(
   { availableCents }: SettlementBalance,
@@ -129,8 +128,8 @@ const DAY_MS = 86_400_000
 const EPOCH_WEEKDAY = 4
 
 /**
- * Returns the latest time at or before `now` at which a schedule runs: midnight (UTC) today, or on the last
- * `weekday`. Undefined for `on_request`. A schedule is due when its last run was before this time.
+ * Returns the latest time at or before `now` at which a schedule runs: midnight (UTC) today, or on the last `weekday`. Undefined for
+ * `on_request`. A schedule is due when its last run was before this time.
  */
 export function latestRunMs(
   { schedule, weekday }: { schedule: SettlementSchedule; weekday: number },
@@ -153,10 +152,7 @@ export function isScheduleDue(
 
 /** Facts that determine an event's due date. Times are in milliseconds. */
 export interface DueEvent {
-  /**
-   * Latest end that the event has had since its first order, so that moving the event to an earlier date makes no
-   * amount due sooner.
-   */
+  /** Latest end that the event has had since its first order, so that moving the event to an earlier date makes no amount due sooner. */
   latestEndsAt: number
   /** Time of the cancellation. Undefined unless the event is cancelled and its orders are refunded. */
   refundedSince: number | undefined
@@ -165,8 +161,8 @@ export interface DueEvent {
 }
 
 /**
- * Returns when an event's amounts become due. Undefined until all refunds of a cancelled event are done.
- * `due-rows.ts` computes the same in SQL.
+ * Returns when an event's amounts become due. Undefined until all refunds of a cancelled event are done. `due-rows.ts` computes the same in
+ * SQL.
  */
 export function dueAtMs(event: DueEvent, delayDays: number): number | undefined {
   if (event.refundedSince === undefined) return event.latestEndsAt + delayDays * DAY_MS
@@ -223,18 +219,14 @@ const LINE_OF_PAYMENT: Readonly<Record<string, StatementLineKind>> = {
 }
 
 /**
- * Returns the line that an entry of another account counts towards. Transactions add up to zero, so the negated
- * entries of all other accounts equal the amount that the promoter's accounts receive, and the lines add up to
- * exactly that amount.
+ * Returns the line that an entry of another account counts towards. Transactions add up to zero, so the negated entries of all other
+ * accounts equal the amount that the promoter's accounts receive, and the lines add up to exactly that amount.
  */
 const lineOf = ({ kind, account }: LedgerSum): StatementLineKind =>
   LINE_OF_KIND[kind] ?? LINE_OF_ACCOUNT[account] ?? LINE_OF_PAYMENT[kind] ?? 'refunds'
 
 export interface StatementSums {
-  /**
-   * One line per kind, in the order of `statementLineKind`. Lines of 0 are left out. Positive amounts are added to
-   * the balance.
-   */
+  /** One line per kind, in the order of `statementLineKind`. Lines of 0 are left out. Positive amounts are added to the balance. */
   lines: { kind: StatementLineKind; cents: number }[]
   totalCents: number
   /** Taxes in the total that the promoter remits, excluding taxes in the settlement itself. */
