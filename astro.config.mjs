@@ -47,8 +47,8 @@ const islandIds = {
 }
 
 /**
- * Hashes the inline scripts and styles of a page for its Content-Security-Policy at once instead of by WebCrypto, whose jobs in another thread took a
- * tenth of a page's time.
+ * Hashes the inline scripts and styles of a page for its Content-Security-Policy at once instead of by WebCrypto, whose jobs in another thread cost 37
+ * to 75 µs of CPU each, compared to 2 to 14 µs for texts of 100 to 22,000 bytes.
  */
 const policyHashes = {
   name: 'foyer:policy-hashes',
