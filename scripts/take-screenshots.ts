@@ -6,9 +6,9 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { startTestPostgres } from '#tests/support/postgres.ts'
 import { findBrowser } from '../e2e/support/browser.ts'
 import { startFoyer, type RunningFoyer } from '../e2e/support/foyer.ts'
+import startPostgres from '../e2e/support/global-setup.ts'
 
 const FOLDER = join(import.meta.dirname, '../public/product')
 
@@ -84,8 +84,7 @@ async function takeShot(
 /** `node scripts/take-screenshots.ts [name…]`: after a build, updates all or some screenshots of /sell from the current demo. */
 async function main(names: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
-  const { address, stop } = await startTestPostgres()
-  process.env['FOYER_TEST_POSTGRES'] = JSON.stringify(address)
+  const stop = await startPostgres()
   const [foyer, browser] = [await startFoyer(), await chromium.launch(await findBrowser())]
   try {
     for (const shot of SHOTS.filter(({ name }) => names.length === 0 || names.includes(name)))
