@@ -10,9 +10,9 @@ const TRIES = 3
 type Work<Data, Code extends ErrorCode> = (trx: PipelinedTransaction) => Promise<Result<Data, Code>>
 
 /**
- * Runs `work` in a transaction, which is rolled back when `work` fails or throws. Retries after a deadlock, so `work`
- * must have no effects outside `trx`. `rules`: error code to return when a constraint is violated, by constraint
- * name.
+ * Runs `work` in a transaction, which is rolled back when `work` fails or throws. Retries after a deadlock or a
+ * concurrent insert of the same id, so `work` must have no effects outside `trx`. `rules`: error code to return when a
+ * constraint is violated, by constraint name.
  */
 export async function transact<Data, Code extends ErrorCode>(
   db: Kysely<Database>,
@@ -25,7 +25,7 @@ export async function transact<Data, Code extends ErrorCode>(
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? rules[error.constraint ?? ''] : undefined
       if (code) return fail(code)
-      if (left === 0 || !isDeadlock(error)) throw error
+      if (left === 0 || !(isDeadlock(error) || isSameIdInserted(error))) throw error
     }
   }
 }
@@ -55,3 +55,12 @@ const isAborted = (error: unknown): boolean =>
 /** True for a deadlock or serialisation failure (SQLSTATE 40P01, 40001). */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+
+/**
+ * True if a concurrent transaction inserted the same id. `on conflict (id)` handles a conflict in the primary key only, and
+ * then the insert may still violate the key that foreign keys of the same promoter refer to.
+ */
+const isSameIdInserted = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === '23505' &&
+  error.constraint?.endsWith('_promoter_id_id_key') === true

@@ -105,15 +105,15 @@ async function placeCounted(
   const tooMany = await consumeLimits(context, counted)
   if (tooMany) return tooMany
   const placed = await transact(context.db, (trx) => place(context, trx, placing))
-  if (!placed.success) await restoreLimits(context, counted)
-  return placed
+  if (!placed.success || placed.data.isRepeated) await restoreLimits(context, counted)
+  return placed.success ? succeed(placed.data.orderId) : placed
 }
 
 async function place(
   context: Context,
   trx: PipelinedTransaction,
   placing: Placing,
-): Promise<Result<string, Code>> {
+): Promise<Result<{ orderId: string; isRepeated: boolean }, Code>> {
   const { promoterId, cartId, body } = placing
   const now = new Date(context.clock.now())
   const expiresAt = new Date(now.getTime() + CART_MAX_LIFETIME_MS)
@@ -124,7 +124,7 @@ async function place(
   // A concurrent request with the same key waits here, and then finds this order.
   await insertVoucherCart(trx, { id: cartId, promoterId, currency: offer.currency, now, expiresAt })
   const before = await findRepeated(trx, placing)
-  if (before) return before
+  if (before) return before.success ? succeed({ orderId: before.data, isRepeated: true }) : before
   const order = toOrderRow(placing, { offer, totalCents: checked.data.totalCents, now, expiresAt })
   const { id: orderId } = order
   trx.send(
@@ -132,7 +132,7 @@ async function place(
     insertVoucherSale(trx, { ...toSale(body, now), orderId, promoterId }),
     insertOrderLegalTexts(trx, [{ ...order, legalTextIds: checked.data.legalTextIds }]),
   )
-  return succeed(orderId)
+  return succeed({ orderId, isRepeated: false })
 }
 
 async function checkOrder(

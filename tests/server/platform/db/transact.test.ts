@@ -43,3 +43,18 @@ test('refuses a statement that a sent function would write after the commit', as
   await expect(writing).rejects.toThrow('A statement was sent after the commit of its transaction.')
   expect(await notes()).not.toContain('d')
 })
+
+test('an id that concurrent transactions insert is inserted once, also if a second unique key has it', async () => {
+  await sql`
+    create table things (id int primary key, owner int not null, constraint things_promoter_id_id_key unique (owner, id))`.execute(
+    db,
+  )
+  const insert = (id: number) =>
+    transact(db, async (trx) => {
+      await sql`insert into things values (${id}, 1) on conflict (id) do nothing`.execute(trx)
+      return succeed('done')
+    })
+  for (let id = 0; id < 100; id += 1) await Promise.all(Array.from({ length: 4 }, () => insert(id)))
+  const { rows } = await sql<{ ids: number }>`select count(*)::int as ids from things`.execute(db)
+  expect(rows).toEqual([{ ids: 100 }])
+})

@@ -158,6 +158,17 @@ describe('an order for a voucher', () => {
     expect(await fixture.ledger()).toEqual({ buyer: -5000, vouchers: 5000 })
   })
 
+  it('counts once against the limit of orders when it is repeated at the same time', async () => {
+    for (let order = 0; order < 16; order += 1) {
+      const key = `order ${order}`
+      const repeats = await Promise.all(Array.from({ length: 4 }, () => fixture.orderVoucher({}, key)))
+      expect(new Set(repeats.map(({ data }) => data.order.id)).size).toBe(1)
+    }
+    // The limit is 20 orders.
+    for (let order = 16; order < 20; order += 1) expect((await fixture.orderVoucher()).status).toBe(201)
+    expect((await fixture.orderVoucher({}, 'one more')).error.code).toBe('RATE_LIMITED')
+  })
+
   it.each([
     [{ amount: 9.99 }, 'amount'],
     [{ amount: 200.01 }, 'amount'],
