@@ -9,6 +9,9 @@ const KB = 1024
 /** Bytes after brotli compression. React, 57 KB, is loaded when the cart's drawer opens. */
 const BUDGETS = { html: 12.5 * KB, first: 4 * KB, all: 25 * KB, drawer: 80 * KB } as const
 
+/** Headers aren't compressed in HTTP/1.1, and a response of “not modified” has them all. */
+const HEADER_BYTES = KB
+
 test('an event page stays within its size budget', async ({ page, foyer }) => {
   const weight = await weighPage(page, foyer.url('aurora', EVENT_PATH))
   expect(weight.html, 'there is a page').toBeGreaterThan(KB)
@@ -22,6 +25,16 @@ test('an event page stays within its size budget', async ({ page, foyer }) => {
   await expect
     .soft(page.locator('link[rel=preload][as=font]'), 'what holds back the first paint')
     .toHaveCount(0)
+})
+
+test('the headers of an event page stay within their size budget', async ({ request, foyer }) => {
+  const { host } = new URL(foyer.url('aurora'))
+  const answer = await request.get(foyer.url('', EVENT_PATH), { headers: { host } })
+  const bytes = answer
+    .headersArray()
+    .reduce((sum, { name, value }) => sum + name.length + value.length + 4, 0)
+  expect(answer.status()).toBe(200)
+  expect(bytes).toBeLessThanOrEqual(HEADER_BYTES)
 })
 
 test('no description of the API is part of the browser’s scripts', () => {

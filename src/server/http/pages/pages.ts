@@ -4,6 +4,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { contextForReading, type Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import { createMaintenanceAnswer, type AnswerMaintenance } from './maintenance-page.ts'
+import { narrowPolicy } from './narrow-policy.ts'
 import type { PageTarget } from './page-target.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from '#server/http/page-cache/cached-page.ts'
 import { createViewCount } from './count-view.ts'
@@ -42,6 +43,8 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
 ]
 
 const BROKEN_PAGE = '/500'
+
+const POLICY = 'content-security-policy'
 
 const UNAVAILABLE_RETRY_SECONDS = 5
 /**
@@ -157,8 +160,13 @@ function createPublicRenderer({
       const page = await renderToString(handlePage, { request, locals })
       if (page.headers['set-cookie'] !== undefined) throw new Error('A public page sets a cookie.')
       const status = broken ?? page.status
+      const policy = page.headers[POLICY]
       return toCachedPage(
-        { ...page, status, html: addPreloads(page.html) },
+        {
+          status,
+          headers: { ...page.headers, ...(policy && { [POLICY]: narrowPolicy(String(policy), page.html) }) },
+          html: addPreloads(page.html),
+        },
         {
           ...securityHeaders(isHttps, site),
           ...headersOf(site),
