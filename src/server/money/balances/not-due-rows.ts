@@ -21,11 +21,10 @@ export async function listNotDueRows(
 ): Promise<NotDueRow[]> {
   const { rows } = await sql<NotDueRow>`
     with ${dueRows({ promoterId, now })}, placed as (
-      select h.currency, h.cents, i.event_id, case when not h.is_refunding then i.due_at end as due_at
-      from (${notDueRows(promoterId)}) h cross join lateral (
-        select u.id as event_id, v.due_at from unnest(h.event_ids) u (id) left join later_events v on v.id = u.id
-        order by v.id is null, v.due_at desc nulls first, u.id limit 1
-      ) i
+      select distinct on (h.number) h.currency, h.cents, u.id as event_id, case when not h.is_refunding then v.due_at end as due_at
+      from (select row_number() over () as number, r.* from (${notDueRows(promoterId)}) r) h
+        cross join unnest(h.event_ids) u (id) left join later_events v on v.id = u.id
+      order by h.number, v.id is null, v.due_at desc nulls first, u.id
     )
     select p.event_id as "eventId", e.title, p.currency, sum(p.cents)::bigint as "amountCents", p.due_at as "dueAt"
     from placed p join events e on e.id = p.event_id
