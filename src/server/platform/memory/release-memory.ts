@@ -8,14 +8,11 @@ const LOOK_EVERY_MS = 5000
 const IDLE_UTILIZATION = 0.05
 /** Number of consecutive idle windows before a process counts as idle. */
 const IDLE_WINDOWS = 2
-/**
- * Minimum delay between collections: a minute, or a thousand times the duration of the last one, because light
- * traffic continues meanwhile.
- */
-const MIN_PAUSE_MS = 60_000
-const PAUSE_FACTOR = 1000
-/** Heap growth since the last collection that makes another one worthwhile. */
-const MIN_GROWTH_BYTES = 24 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+/** Growth of memory since the last collection that makes another one worthwhile. */
+const MIN_GROWTH_BYTES = 24 * MEGABYTE
+/** Growth that only a burst of requests causes. */
+const BURST_BYTES = 128 * MEGABYTE
 
 export interface MemoryOptions {
   log: Logger
@@ -23,7 +20,15 @@ export interface MemoryOptions {
 }
 
 /**
- * Collects garbage after a burst, when the event loop is idle, at most once a minute. Otherwise V8 keeps the memory
+ * Returns the minimum time between collections in milliseconds: a minute, or a thousand times the duration of the last one,
+ * because light traffic continues meanwhile. Less after a burst, which leaves hundreds of megabytes.
+ */
+export function pauseBetween(tookMs: number, grownBytes: number): number {
+  return grownBytes < BURST_BYTES ? Math.max(60_000, tookMs * 1000) : Math.max(20_000, tookMs * 200)
+}
+
+/**
+ * Collects garbage after a burst, when the event loop is idle (`pauseBetween`). Otherwise V8 keeps the memory
  * of a burst: it grows the heap under load and doesn't shrink it while nothing is allocated. Only V8's last-resort
  * collection returns memory to the system. It stops the process for about 1.2 ms per megabyte of live heap, so a busy
  * process never runs it.
@@ -33,7 +38,7 @@ export function releaseMemoryWhenIdle({ log, lookEveryMs = LOOK_EVERY_MS }: Memo
   let since = performance.eventLoopUtilization()
   let idleWindows = 0
   let settledBytes = 0
-  let nextAt = 0
+  let last = { endedAt: -Infinity, tookMs: 0 }
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, since)
@@ -41,13 +46,14 @@ export function releaseMemoryWhenIdle({ log, lookEveryMs = LOOK_EVERY_MS }: Memo
     idleWindows = utilization < IDLE_UTILIZATION ? idleWindows + 1 : 0
     const usedBytes = process.memoryUsage.rss()
     const startedAt = performance.now()
-    if (idleWindows < IDLE_WINDOWS || startedAt < nextAt) return
-    if (usedBytes - settledBytes < MIN_GROWTH_BYTES) return
+    const grownBytes = usedBytes - settledBytes
+    if (idleWindows < IDLE_WINDOWS || grownBytes < MIN_GROWTH_BYTES) return
+    if (startedAt - last.endedAt < pauseBetween(last.tookMs, grownBytes)) return
     collect()
     settledBytes = process.memoryUsage.rss()
     const tookMs = Math.round(performance.now() - startedAt)
     idleWindows = 0
-    nextAt = performance.now() + Math.max(MIN_PAUSE_MS, tookMs * PAUSE_FACTOR)
+    last = { endedAt: performance.now(), tookMs }
     log.debug({ usedBytes, settledBytes, tookMs }, 'Memory was returned to the system')
     since = performance.eventLoopUtilization()
   }, lookEveryMs)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { pauseBetween } from '#server/platform/memory/release-memory.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -35,4 +36,13 @@ test('an idle process returns the memory of a burst once', async () => {
   expect(afterBurst - settled).toBeGreaterThan(80 * MEGABYTE)
   expect(released).toBe(1)
   expect(isHidden).toBe(true)
+})
+
+test.each([
+  ['a minute', 20, 30, 60_000],
+  ['a thousand times the last one, if that is longer', 90, 30, 90_000],
+  ['20 seconds after a burst', 90, 200, 20_000],
+  ['200 times the last one after a burst, if that is longer', 150, 200, 30_000],
+])('collections are apart by %s', (_, tookMs, grownMegabytes, pauseMs) => {
+  expect(pauseBetween(tookMs, grownMegabytes * MEGABYTE)).toBe(pauseMs)
 })
