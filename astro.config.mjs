@@ -5,6 +5,7 @@ import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { dropDescriptions } from './scripts/drop-descriptions.ts'
 import { planChunks } from './scripts/plan-chunks.ts'
+import { shareInlineStyles } from './scripts/share-inline-styles.ts'
 import { compressFiles } from './src/server/http/pages/compress-files.ts'
 
 /** `client:settled`: hydrate after load and idle, or on the visitor's first intent, with the tap replayed. */
@@ -23,6 +24,13 @@ const directives = {
 const packedFiles = {
   name: 'foyer:packed-files',
   hooks: { 'astro:build:done': ({ dir }) => compressFiles(fileURLToPath(dir)) },
+}
+
+const sharedStyles = {
+  name: 'foyer:shared-styles',
+  hooks: {
+    'astro:build:done': ({ dir }) => shareInlineStyles(fileURLToPath(new URL('../server/chunks/', dir))),
+  },
 }
 
 const plan = planChunks()
@@ -60,6 +68,26 @@ const policyHashes = {
       const call = 'await crypto.subtle.digest(algorithm, encoder.encode(data))'
       if (!code.includes(call)) throw new Error('Astro has changed: is this plugin still needed?')
       return `import { hash as hashText } from 'node:crypto'\n${code.replace(call, "hashText(algorithm, data, 'buffer')")}`
+    },
+  },
+}
+
+/**
+ * Stylesheets of staff's pages, by their file. Pages contain their CSS so that visitors needn't wait for it. Staff open many pages with the same
+ * 30 KB, which Astro would also keep once per page in the server's memory.
+ */
+const linkedStyles = new Set()
+const OF_STAFF = /\/src\/styles\/(?:console|operator|portal)\//
+const findLinkedStyles = {
+  name: 'foyer:linked-styles',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  generateBundle: {
+    order: 'pre',
+    handler(_, bundle) {
+      for (const { viteMetadata, modules = {} } of Object.values(bundle))
+        if (Object.keys(modules).some((id) => OF_STAFF.test(id)))
+          for (const file of viteMetadata?.importedCss ?? []) linkedStyles.add(file)
     },
   },
 }
@@ -118,19 +146,20 @@ const chunks = [
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [directives, packedFiles, react({ experimentalDisableStreaming: true })],
+  integrations: [directives, packedFiles, sharedStyles, react({ experimentalDisableStreaming: true })],
   session: false,
   fetchFile: null,
   trailingSlash: 'never',
   compressHTML: 'jsx',
-  build: { inlineStylesheets: 'always', assets: '_astro' },
+  build: { inlineStylesheets: 'auto', assets: '_astro' },
   image: {
     service: passthroughImageService(),
     endpoint: { route: '/_image', entrypoint: './src/pages/_no-pictures.ts' },
   },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [ownSchemas, islandIds, policyHashes, contractsWithoutDescriptions],
+    plugins: [findLinkedStyles, ownSchemas, islandIds, policyHashes, contractsWithoutDescriptions],
+    build: { assetsInlineLimit: (file) => (file.endsWith('.css') ? !linkedStyles.has(file) : undefined) },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
       // @nanostores/persistent looks for a `localStorage` as it loads, and Node warns whoever does.

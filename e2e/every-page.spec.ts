@@ -1,3 +1,6 @@
+import { consoleUrls } from '#contracts/platform/console-urls.ts'
+import { portalUrls } from '#contracts/platform/portal-urls.ts'
+import { urls } from '#contracts/platform/urls.ts'
 import { eachScreen } from './support/screens.ts'
 import { withCss } from './support/stage.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
@@ -49,6 +52,25 @@ test('axe also checks frames', async ({ page, foyer }) => {
   })
   await expect(page.frameLocator('iframe').getByRole('heading')).toBeVisible()
   await expect(expectAccessible(page)).rejects.toThrow(/image-alt/)
+})
+
+test('visitors’ pages contain their CSS, staff’s pages link what they share', async ({ request, foyer }) => {
+  const linkedBy = async (site: string, path: string): Promise<number> => {
+    const { host } = new URL(foyer.url(site))
+    const html = await (await request.get(foyer.url('', path), { headers: { host } })).text()
+    expect(html).toContain('<style>')
+    return html.match(/<link[^>]+rel="stylesheet"[^>]+href="\/_astro\//g)?.length ?? 0
+  }
+  for (const path of [
+    urls.home(),
+    urls.event('halbmond-album-release'),
+    urls.cart(),
+    urls.checkout(),
+    urls.login(),
+  ])
+    expect(await linkedBy('aurora', path), path).toBe(0)
+  for (const path of [consoleUrls.overview(), portalUrls.overview()])
+    expect(await linkedBy('aurora', path), path).toBeGreaterThan(1)
 })
 
 test('a promoter’s large stylesheet is immutable under its versioned URL only', async ({ page, foyer }) => {

@@ -28,10 +28,13 @@ function readImports(folder: string): Map<string, string[]> {
   return new Map(
     files.map((file) => {
       const code = readFileSync(join(folder, file), 'utf8')
-      return [file, [...code.matchAll(STATIC_IMPORT)].map((match) => match[1] ?? '')]
+      return [file, [...code.matchAll(STATIC_IMPORT)].map((match) => copyOf(match[1] ?? ''))]
     }),
   )
 }
+
+/** A copy, because V8 keeps the whole file in memory for a part of it. */
+const copyOf = (text: string): string => Buffer.from(text).toString()
 
 function linksFor(scripts: readonly string[], imports: ReadonlyMap<string, readonly string[]>): string {
   const reached = new Set<string>()
