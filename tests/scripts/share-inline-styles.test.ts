@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { withSharedStyles } from '../../scripts/share-inline-styles.ts'
 
@@ -15,9 +16,9 @@ export { manifest }`
 
 /** Evaluates the module with a function that returns its argument. */
 const manifestOf = (code: string): unknown =>
-  new Function('deserializeManifest', `${code.replaceAll(/^(import|export) .*$/gm, '')}; return manifest`)(
-    (manifest: unknown) => manifest,
-  )
+  runInNewContext(`${code.replaceAll(/^(import|export) .*$/gm, '')}; JSON.stringify(manifest)`, {
+    deserializeManifest: (manifest: unknown) => manifest,
+  })
 
 test('each style is in the list of routes once, and the list is the same', () => {
   const shared = withSharedStyles(CODE)

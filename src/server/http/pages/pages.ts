@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { urls } from '#contracts/platform/urls.ts'
 import { contextForReading, type Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
@@ -160,13 +160,8 @@ function createPublicRenderer({
       const page = await renderToString(handlePage, { request, locals })
       if (page.headers['set-cookie'] !== undefined) throw new Error('A public page sets a cookie.')
       const status = broken ?? page.status
-      const policy = page.headers[POLICY]
       return toCachedPage(
-        {
-          status,
-          headers: { ...page.headers, ...(policy && { [POLICY]: narrowPolicy(String(policy), page.html) }) },
-          html: addPreloads(page.html),
-        },
+        { status, headers: withNarrowPolicy(page), html: addPreloads(page.html) },
         {
           ...securityHeaders(isHttps, site),
           ...headersOf(site),
@@ -203,6 +198,17 @@ function createPublicRenderer({
       })
     }
   }
+}
+
+function withNarrowPolicy({
+  headers,
+  html,
+}: {
+  headers: OutgoingHttpHeaders
+  html: string
+}): OutgoingHttpHeaders {
+  const policy = headers[POLICY]
+  return policy === undefined ? headers : { ...headers, [POLICY]: narrowPolicy(String(policy), html) }
 }
 
 const isUnavailability = (error: unknown): boolean =>

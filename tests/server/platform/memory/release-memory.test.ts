@@ -39,10 +39,10 @@ test('an idle process returns the memory of a burst once', async () => {
 })
 
 test.each([
-  ['a minute', 20, 30, 60_000],
-  ['a thousand times the last one, if that is longer', 90, 30, 90_000],
-  ['20 seconds after a burst', 90, 200, 20_000],
-  ['200 times the last one after a burst, if that is longer', 150, 200, 30_000],
-])('collections are apart by %s', (_, tookMs, grownMegabytes, pauseMs) => {
-  expect(pauseBetween(tookMs, grownMegabytes * MEGABYTE)).toBe(pauseMs)
+  { what: 'a minute', tookMs: 20, grown: 30, pauseMs: 60_000 },
+  { what: 'a thousand times the last one, if that is longer', tookMs: 90, grown: 30, pauseMs: 90_000 },
+  { what: '20 seconds after a burst', tookMs: 90, grown: 200, pauseMs: 20_000 },
+  { what: '200 times the last one after a burst, if longer', tookMs: 150, grown: 200, pauseMs: 30_000 },
+])('collections are apart by $what', ({ tookMs, grown, pauseMs }) => {
+  expect(pauseBetween(tookMs, grown * MEGABYTE)).toBe(pauseMs)
 })
