@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { withheldCents } from '#server/platform/ledger/withheld-cents.ts'
+import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
 import { linkedId } from '#server/sales/orders/order-rows.ts'
 
 type Db = Kysely<Database>

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { withheldCents } from '#server/platform/ledger/withheld-cents.ts'
+import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 
 type Trx = Transaction<Database>

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { withheldCents } from '#server/platform/ledger/withheld-cents.ts'
+import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
 import { isFrozenVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 
 type Db = Kysely<Database>
