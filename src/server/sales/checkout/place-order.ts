@@ -55,7 +55,7 @@ async function placeCounted(
   const counted = await countFreeMail(context, body.customer.email)
   if (isLimited(counted)) return counted
   const placed = await placeNow()
-  if (!placed.success) await counted.uncount()
+  if (!placed.success || placed.data.repeated) await counted.uncount()
   return placed
 }
 
