@@ -79,6 +79,11 @@ const createPlacer = (context: Context): Placer =>
     {
       keyOf: ({ body }: PlaceRequest) => body.cartId,
       run: (trx, batch) => placeOrders(context, trx, batch),
-      rules: { holds_are_whole: 'CART_EXPIRED', never_oversold: 'SOLD_OUT' },
+      rules: {
+        holds_are_whole: 'CART_EXPIRED',
+        never_oversold: 'SOLD_OUT',
+        // The buyer's account was deleted meanwhile.
+        orders_buyer_account_id_fkey: 'ORDER_SIGN_IN',
+      },
     },
   )
