@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getInvoice } from '#server/money/invoices/get-invoice.ts'
 import { insertEvent, insertFees, insertTicketType } from '#tests/support/factories.ts'
+import { readMigrations } from '#tests/support/migrations.ts'
 import { readPdfText } from '#tests/support/pdf-text.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
@@ -79,6 +80,19 @@ describe('the dates of an invoice', () => {
     await sql`
       insert into invoices (promoter_id, number, order_id, issued_at)
       values (${shop.promoterId}, 1, ${id}, ${new Date(NEW_YEARS_EVE)})`.execute(shop.context.db)
+    expect((await factsOf(id))('Issued')).toBe('1 January 2027')
+  })
+
+  it('of invoices that were issued before the update stay, even if the event moves', async () => {
+    const { db } = shop.context
+    const id = await buy()
+    await sql`
+      insert into invoices (promoter_id, number, order_id, issued_at)
+      values (${shop.promoterId}, 1, ${id}, ${new Date(NEW_YEARS_EVE)})`.execute(db)
+    await sql`alter table invoices drop column time_zone`.execute(db)
+    const [, migration = ''] = (await readMigrations()).find(([name]) => name.startsWith('0106')) ?? []
+    await sql.raw(migration).execute(db)
+    await sql`update events set time_zone = 'Europe/Berlin' where id = ${tokyoId}`.execute(db)
     expect((await factsOf(id))('Issued')).toBe('1 January 2027')
   })
 })

@@ -103,6 +103,19 @@ describe('the refunds on a receipt', () => {
     })
   })
 
+  it('leave no amount paid for a payment that didn’t pay the order', async () => {
+    const { order } = await fixture.buy()
+    const { db } = fixture.shop.context
+    await fixture.refund(order.id)
+    const paidAt = order.createdAt
+    await sql`update orders set paid_at = null where id = ${order.id}`.execute(db)
+    expect(await receiptOf(order.id)).toMatchObject({
+      refunds: [{ label: `Refunded on ${DAY}`, cents: -5450 }],
+      paidAfterRefunds: undefined,
+    })
+    await sql`update orders set paid_at = ${paidAt} where id = ${order.id}`.execute(db)
+  })
+
   it('are the organiser’s for an order that was paid outside', async () => {
     const { order } = await fixture.buy()
     const { db } = fixture.shop.context
