@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { insertPayments, findPayable } from '#server/money/payments/payment-rows.ts'
+import { openIntent, toPayment } from '#server/money/purchase/create-intent.ts'
+import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { whenWaiting } from '#tests/support/locks.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -75,4 +80,26 @@ describe('a charge, while another request', () => {
     expect((await shop.pay(orderId, CARDS.good)).error.code).toBe('ORDER_NOT_PAYABLE')
     expect(provider.charges()).toBe(0)
   })
+})
+
+it('an intent that is created while a charge begins waits for the order, without a deadlock', async () => {
+  const { context } = shop
+  const orderId = await place()
+  const order = await findPayable(context.db, orderId)
+  if (!order) throw new Error('The order is missing.')
+  const intent = await openIntent(context, order)
+  if (!intent.success) throw new Error('The provider has refused the payment.')
+  const payment = toPayment(context, order, intent.data)
+  const asked = await context.db.transaction().execute(async (charge) => {
+    await lockOrder(charge, orderId)
+    const asking = createIntent(orderId)
+    await whenWaiting(context.db)
+    await insertPayments(charge, [payment], new Date(shop.clock.now()))
+    return { asking }
+  })
+  const { status, data } = await asked.asking
+  expect([status, data]).toEqual([200, expect.objectContaining({ clientSecret: payment.clientSecret })])
+  const { rows } =
+    await sql`select intent_id as "intentId" from payments where order_id = ${orderId}`.execute(context.db)
+  expect(rows).toEqual([{ intentId: payment.intentId }])
 })
