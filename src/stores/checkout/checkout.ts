@@ -120,6 +120,8 @@ async function orderAndPay(
   const { order } = placed.data
   rememberOrder(attempt, order.id)
   if (order.status === 'expired' || order.status === 'cancelled') {
+    // The card may have been charged, so the order page shows what happens.
+    if (order.paymentPending) return leave(urls.order(order.id))
     forgetAttempt()
     return { code: 'CART_EXPIRED', message: 'This order was not paid in time.' }
   }

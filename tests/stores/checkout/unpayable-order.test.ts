@@ -135,6 +135,15 @@ describe('an order that can no longer be paid', () => {
     })
   })
 
+  it('opens instead of being placed again, if it expired while its payment is processing', async () => {
+    const order = await placeUnpaid()
+    await shop.payElsewhere(order.id, CARDS.late)
+    shop.clock.advance(2 * 3_600_000)
+    await expect(stores.submitCheckout(card(CARDS.good))).resolves.toBe(true)
+    expect(left).toEqual([`/orders/${order.id}`])
+    expect(stores.$isExpired.get()).toBe(false)
+  })
+
   it('while its payment is still processing opens', async () => {
     const order = await placeUnpaid()
     await shop.payElsewhere(order.id, CARDS.late)

@@ -26,7 +26,9 @@ export function orderMessage(order: Told, events: EventsState = UNCHANGED): Orde
       return events.areCancelled ? CANCELLED_AND_REFUNDED : SETTLED.refunded
     case 'cancelled':
     case 'expired':
-      return SETTLED[order.status]
+      return order.paymentPending
+        ? { ...SETTLED[order.status], text: STARTED_PAYMENT }
+        : SETTLED[order.status]
   }
 }
 
@@ -120,6 +122,10 @@ const UNPAID: OrderMessage = {
   hasTickets: false,
   action: 'pay',
 }
+
+/** About a payment of an order that has ended: it is being processed, or refunded because it was late. */
+const STARTED_PAYMENT =
+  'A payment for it was started. If you were charged, we’ll confirm the order or refund you in full.'
 
 const SETTLED: Readonly<
   Record<Exclude<Order['status'], 'pending' | 'paid' | 'partially_refunded'>, OrderMessage>
