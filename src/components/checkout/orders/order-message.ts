@@ -26,11 +26,12 @@ export function orderMessage(order: Told, events: EventsState = UNCHANGED): Orde
       return events.areCancelled ? CANCELLED_AND_REFUNDED : SETTLED.refunded
     case 'cancelled':
     case 'expired':
-      return order.paymentPending
-        ? { ...SETTLED[order.status], text: STARTED_PAYMENT }
-        : SETTLED[order.status]
+      return endedMessage(order.status, order.paymentPending)
   }
 }
+
+const endedMessage = (status: 'cancelled' | 'expired', isPaymentPending: boolean): OrderMessage =>
+  isPaymentPending ? { ...SETTLED[status], text: STARTED_PAYMENT } : SETTLED[status]
 
 function ticketsMessage(order: Told, events: EventsState): OrderMessage {
   if (events.areCancelled) return cancelledMessage(events)
