@@ -82,8 +82,9 @@ const rowsOf = (values: Values, list: 'gates' | 'lists'): number[] =>
 
 function gateScope(values: Values, index: number) {
   const ticketTypeIds = typesIn(values, 'gates', index)
-  const isLost = values[lostTypesName(index)] !== undefined && values[allTypesName(index)] === undefined
-  return { ticketTypeIds, hasNoTypeLeft: isLost && ticketTypeIds.length === 0 }
+  if (values[lostTypesName(index)] === undefined) return { ticketTypeIds }
+  const hasNoTypeLeft = ticketTypeIds.length === 0 && values[allTypesName(index)] === undefined
+  return { ticketTypeIds, hasNoTypeLeft }
 }
 
 function typesIn(values: Values, list: 'gates' | 'lists', index: number): string[] {

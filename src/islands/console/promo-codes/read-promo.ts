@@ -37,8 +37,8 @@ function readTypes(values: TypedForm['values']) {
   const ticketTypeIds = Object.keys(values).flatMap((name) =>
     name.startsWith(TYPE_FIELD) ? [name.slice(TYPE_FIELD.length)] : [],
   )
-  const isLost = values[LOST_TYPES_FIELD] !== undefined && values[ALL_TYPES_FIELD] === undefined
-  return { ticketTypeIds, hasNoTypeLeft: isLost && ticketTypeIds.length === 0 }
+  if (values[LOST_TYPES_FIELD] === undefined) return { ticketTypeIds }
+  return { ticketTypeIds, hasNoTypeLeft: ticketTypeIds.length === 0 && values[ALL_TYPES_FIELD] === undefined }
 }
 
 /** Schema of the form for a single code. */
