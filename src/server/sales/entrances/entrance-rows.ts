@@ -45,14 +45,22 @@ interface NamedGate extends Named {
   hasNoTypeLeft: boolean
 }
 
+interface ManagedGateRow {
+  id: string
+  name: string
+  ticketTypeIds: string[]
+  hasNoTypeLeft: boolean
+}
+
 export async function listManagedGates(
   db: Kysely<Database>,
   { promoterId, eventId }: EventKey,
-): Promise<(NamedGate & { ticketTypeIds: string[] })[]> {
-  const { rows } = await sql<NamedGate & { ticketTypeIds: string[] }>`
-    select id, name, "ticketTypeIds", not is_all_types and json_array_length("ticketTypeIds") = 0 as "hasNoTypeLeft"
-    from gates g cross join lateral (select coalesce(json_agg(t.ticket_type_id order by t.ticket_type_id), '[]') as "ticketTypeIds"
-      from gate_ticket_types t where t.gate_id = g.id) types
+): Promise<ManagedGateRow[]> {
+  const { rows } = await sql<ManagedGateRow>`
+    select g.id, g.name, (select coalesce(json_agg(t.ticket_type_id order by t.ticket_type_id), '[]')
+        from gate_ticket_types t where t.gate_id = g.id) as "ticketTypeIds",
+      not (g.is_all_types or exists (select from gate_ticket_types t where t.gate_id = g.id)) as "hasNoTypeLeft"
+    from gates g
     where g.event_id = ${eventId} and g.promoter_id = ${promoterId} order by g.position, g.id`.execute(db)
   return rows
 }

@@ -7,9 +7,15 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
-import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
+import {
+  findPromoBatch,
+  insertPromoBatch,
+  listPromoEvents,
+  lockScopes,
+  promoBatchId,
+} from './promo-choice-rows.ts'
 import { readPromoCsv, type ReadLine } from './promo-csv.ts'
-import { deletionError, lockScopes } from './promo-scope.ts'
+import { deletionError } from './promo-scope.ts'
 import { NEW_PROMO_CODE_LIMIT, storeTerms, viewBatch } from './promo-views.ts'
 import { insertPromos } from './promo-code-list-rows.ts'
 

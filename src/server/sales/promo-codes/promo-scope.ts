@@ -1,36 +1,22 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import type { FieldError } from '#contracts/platform/errors.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { listPromoEvents, type PromoEvent } from './promo-choice-rows.ts'
+import { listPromoEvents, lockScopes, type PromoEvent } from './promo-choice-rows.ts'
 
-type Trx = Transaction<Database>
 type Scope = Pick<PromoTermsView, 'eventId' | 'ticketTypeIds' | 'currency'>
 
 /**
  * Returns errors for events and ticket types that don't belong to the promoter or to each other. Locks them, so that they aren't deleted before
  * the transaction ends.
  */
-export async function checkScope(trx: Trx, promoterId: string, scope: Scope): Promise<FieldError[]> {
+export async function checkScope(
+  trx: Transaction<Database>,
+  promoterId: string,
+  scope: Scope,
+): Promise<FieldError[]> {
   await lockScopes(trx, promoterId, [scope])
   return scopeErrors(scope, await listPromoEvents(trx, promoterId))
-}
-
-/** Locks the events and ticket types of several codes, and returns the ids of those that still exist. */
-export async function lockScopes(
-  trx: Trx,
-  promoterId: string,
-  scopes: readonly Scope[],
-): Promise<ReadonlySet<string>> {
-  const eventIds = [...new Set(scopes.flatMap(({ eventId }) => eventId ?? []))]
-  const typeIds = [...new Set(scopes.flatMap(({ ticketTypeIds }) => ticketTypeIds))]
-  const events = await sql<{ id: string }>`
-    select id from events where promoter_id = ${promoterId} and id = any(${eventIds}::uuid[])
-    order by id for key share`.execute(trx)
-  const types = await sql<{ id: string }>`
-    select id from ticket_types where promoter_id = ${promoterId} and id = any(${typeIds}::uuid[])
-    order by id for key share`.execute(trx)
-  return new Set([...events.rows, ...types.rows].map(({ id }) => id))
 }
 
 const NO_EVENT: FieldError = { path: 'eventId', message: 'Choose one of your events.' }
