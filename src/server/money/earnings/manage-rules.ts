@@ -31,8 +31,9 @@ export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = a
   { promoterId },
 ) => succeed({ rules: (await listPromoterRules(context.db, promoterId)).map(viewRule) })
 
-/** Error codes of the foreign keys to a ticket type or event that was deleted after `isRuleable`. */
+/** Error codes of the foreign keys to a ticket type, event or member that was deleted after `isRuleable`. */
 const GONE = {
+  commission_rules_member_id_fkey: 'NOT_FOUND',
   commission_rules_promoter_id_event_id_fkey: 'NOT_FOUND',
   commission_rules_promoter_id_ticket_type_id_fkey: 'NOT_FOUND',
 } as const
