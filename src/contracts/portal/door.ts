@@ -100,6 +100,9 @@ export const doorSnapshot = z.object({
   codes: z.optional(z.object({ mode: codeMode, appearAtMs: z.number(), liveKey: z.nullable(z.string()) })),
   /** Rights and gates of the caller. `gateIds` is null when all gates are allowed. */
   caller: z.object({ rights: z.array(doorRight), gateIds: z.nullable(z.array(z.string())) }),
+  /**
+   * `ticketTypeIds`: ticket types that the gate admits; empty for all. Only the gate's own id when those were deleted: the gate admits none.
+   */
   gates: z.array(z.object({ id: z.string(), name: z.string(), ticketTypeIds: z.array(z.string()) })),
   ticketTypes: z.array(
     z.object({

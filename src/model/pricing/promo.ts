@@ -51,8 +51,9 @@ export const discountShares = (
     ),
   )
 
+/** Without `ticketTypeIds`, all ticket types are covered; with an empty list, none. */
 export const covers = (scope: Pick<Discount, 'ticketTypeIds'>, ticketTypeId: string): boolean =>
-  !scope.ticketTypeIds?.length || scope.ticketTypeIds.includes(ticketTypeId)
+  scope.ticketTypeIds?.includes(ticketTypeId) ?? true
 
 export type PromoRefusal =
   | 'PROMO_UNKNOWN'
@@ -69,7 +70,8 @@ export interface PromoTerms {
   maxUses?: number | undefined
   maxUsesPerCustomer?: number | undefined
   eventId?: string | undefined
-  ticketTypeIds: readonly string[]
+  /** Undefined: all ticket types. Empty: none, after the code's ticket types were deleted. */
+  ticketTypeIds?: readonly string[] | undefined
 }
 
 /**

@@ -19,8 +19,13 @@ export const entrances = z.object({
   entriesPer: z.enum(['event', 'day']),
   /** Number of people inside at which the door and the console show that the room is full; null for no such notice. */
   roomCapacity: z.nullable(z.int()),
-  /** In display order. A gate without ticket types admits all of them. */
-  gates: z.array(z.object({ id: z.string(), name: z.string(), ticketTypeIds: ids })),
+  /**
+   * In display order. A gate without ticket types admits all of them, unless `hasNoTypeLeft`: those that it was limited to were deleted, and it
+   * admits none.
+   */
+  gates: z.array(
+    z.object({ id: z.string(), name: z.string(), ticketTypeIds: ids, hasNoTypeLeft: z.boolean() }),
+  ),
   /** Times at which ticket types are admitted. Ticket types that aren't listed are always admitted. */
   windows: z.array(
     z.object({
@@ -63,8 +68,13 @@ export const entranceFields = z.object({
         /** Null for a new gate. */
         id: z.nullable(objectId),
         name,
-        /** Ticket types that the gate admits; an empty list admits all. */
+        /** Ticket types that the gate admits; an empty list admits all, unless `hasNoTypeLeft`. */
         ticketTypeIds: typeIds,
+        /**
+         * True with an empty `ticketTypeIds`: the gate admits no ticket type, because those that it was limited to were deleted. Send false to
+         * make it admit all. Without this field, a change keeps it. Ignored with ticket types.
+         */
+        hasNoTypeLeft: z.optional(z.boolean()),
       }),
     )
     .check(

@@ -15,6 +15,7 @@ export type PromoState = z.infer<typeof promoState>
 
 export const managedPromoCode = z.object({
   ...terms,
+  hasNoTypeLeft: z.boolean(),
   id: z.string(),
   version,
   code: z.string(),

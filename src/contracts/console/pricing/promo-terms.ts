@@ -39,8 +39,13 @@ export const terms = {
   maxUsesPerCustomer: limit,
   /** Event that the code is limited to; null for all events. */
   eventId: z.nullable(uuid),
-  /** Ticket types that the code is limited to; an empty list for all. */
+  /** Ticket types that the code is limited to; an empty list for all, unless `hasNoTypeLeft`. */
   ticketTypeIds: z.array(uuid).check(z.maxLength(MAX_TYPES, 'Choose 100 ticket types at most.')),
+  /**
+   * True with an empty `ticketTypeIds`: the code is valid for no ticket type, because those that it was limited to were deleted. Send false to
+   * make it valid for all. Without this field, a change keeps it. Ignored with ticket types.
+   */
+  hasNoTypeLeft: z.optional(z.boolean()),
   /** True when the code unlocks hidden ticket types. */
   reveals: z.boolean(),
   active: z.boolean(),
@@ -89,7 +94,7 @@ const RULES: readonly [
   [
     'reveals',
     'Choose the hidden tickets that the code reveals.',
-    (is) => is.reveals && is.ticketTypeIds.length === 0,
+    (is) => is.reveals && is.ticketTypeIds.length === 0 && !is.hasNoTypeLeft,
   ],
   ['endsAt', 'The end has to be after the start.', (is) => isBackwards(is)],
 ]

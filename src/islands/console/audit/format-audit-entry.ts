@@ -12,6 +12,7 @@ const LABELS: Readonly<Record<string, string>> = {
   codeRevealHours: 'Codes appear, hours before',
   follows: 'Goes on sale after',
   hasAccessCode: 'Access code',
+  hasNoTypeLeft: 'No ticket type left',
   host: 'Domain',
   isHidden: 'Hidden',
   lineUp: 'Line-up',

@@ -3,7 +3,7 @@ import type { EntranceBoard } from '#contracts/console/door/entrances.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
-import { typeCheckboxName } from './entrance-form.ts'
+import { allTypesName, hasLostTypes, lostTypesName, typeCheckboxName } from './entrance-form.ts'
 
 export type BindField = (name: string) => { id: string; name: string; error: string | undefined }
 
@@ -14,16 +14,27 @@ interface NamedRow {
   name: string
   note: string
   ticketTypeIds: readonly string[]
+  hasNoTypeLeft: boolean
 }
 
-type Named = { id?: string; name: string; note?: string; ticketTypeIds: readonly string[] }
+interface Named {
+  id?: string
+  name: string
+  note?: string
+  ticketTypeIds: readonly string[]
+  hasNoTypeLeft?: boolean
+}
 
-const toRow = ({ id = '', name, note = '', ticketTypeIds }: Named, key: number): NamedRow => ({
+const toRow = (
+  { id = '', name, note = '', ticketTypeIds, hasNoTypeLeft = false }: Named,
+  key: number,
+): NamedRow => ({
   key,
   id: id || null,
   name,
   note,
   ticketTypeIds,
+  hasNoTypeLeft,
 })
 
 /** State of form rows that can be added, moved and removed. The browser holds the values, because the fields are uncontrolled. */
@@ -121,6 +132,7 @@ function NamedFields({ of, rows, board, field, row, index }: Props & { row: Name
       )}
       <fieldset className="entrance-types">
         <legend>{labels.types}</legend>
+        {of === 'gates' && hasLostTypes(row, board) && <LostTypes field={field} index={index} />}
         {board.ticketTypes.map(({ id, name }) => (
           <Checkbox
             key={id}
@@ -144,6 +156,19 @@ function NamedFields({ of, rows, board, field, row, index }: Props & { row: Name
           Remove
         </Button>
       </div>
+    </>
+  )
+}
+
+function LostTypes({ field, index }: { field: BindField; index: number }) {
+  return (
+    <>
+      <p className="secondary-text">
+        The ticket types of this gate were deleted, so it admits no ticket. Select other ticket types, or let
+        it admit all of them.
+      </p>
+      <input type="hidden" name={lostTypesName(index)} value="on" />
+      <Checkbox {...field(allTypesName(index))} label="All ticket types" />
     </>
   )
 }

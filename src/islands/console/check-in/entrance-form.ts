@@ -27,6 +27,24 @@ type Values = Readonly<Record<string, string>>
 export const typeCheckboxName = (list: 'gates' | 'lists', index: number, typeId: string): string =>
   `${list}.${index}.types.${typeId}`
 
+/** Name of a hidden field of a gate whose ticket types were deleted. */
+export const lostTypesName = (index: number): string => `gates.${index}.lostTypes`
+
+/** Name of the checkbox that lets such a gate admit all ticket types. */
+export const allTypesName = (index: number): string => `gates.${index}.allTypes`
+
+interface GateScope {
+  ticketTypeIds: readonly string[]
+  hasNoTypeLeft: boolean
+}
+
+/** True when all ticket types of the gate were deleted, also since it was loaded. */
+export const hasLostTypes = (
+  { ticketTypeIds, hasNoTypeLeft }: GateScope,
+  { ticketTypes }: Pick<EntranceBoard, 'ticketTypes'>,
+): boolean =>
+  ticketTypeIds.length > 0 ? !ticketTypes.some(({ id }) => ticketTypeIds.includes(id)) : hasNoTypeLeft
+
 /** Schema that converts the form's fields to the API's format. Entered times are local times of the event. */
 export const entranceSchema = ({ event, ticketTypes }: EntranceBoard) =>
   typedForm<EntranceFields>(({ values, text, count, optional }) => {
@@ -43,7 +61,7 @@ export const entranceSchema = ({ event, ticketTypes }: EntranceBoard) =>
       gates: rowsOf(values, 'gates').map((index) => ({
         id: text(`gates.${index}.id`) || null,
         name: text(`gates.${index}.name`),
-        ticketTypeIds: typesIn(values, 'gates', index),
+        ...gateScope(values, index),
       })),
       windows: ticketTypes.flatMap(({ id }) => {
         const [fromAt, untilAt] = [moment(`windows.${id}.fromAt`), moment(`windows.${id}.untilAt`)]
@@ -62,6 +80,13 @@ const rowsOf = (values: Values, list: 'gates' | 'lists'): number[] =>
     .filter((name) => name.startsWith(`${list}.`) && name.endsWith('.name'))
     .map((_, index) => index)
 
+function gateScope(values: Values, index: number) {
+  const ticketTypeIds = typesIn(values, 'gates', index)
+  if (values[lostTypesName(index)] === undefined) return { ticketTypeIds }
+  const hasNoTypeLeft = ticketTypeIds.length === 0 && values[allTypesName(index)] === undefined
+  return { ticketTypeIds, hasNoTypeLeft }
+}
+
 function typesIn(values: Values, list: 'gates' | 'lists', index: number): string[] {
   const prefix = typeCheckboxName(list, index, '')
   return Object.keys(values).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
@@ -74,7 +99,11 @@ export const toLocalTime = (iso: string | null | undefined, timeZone: string): s
 export const toEntrances = (fields: EntranceFields, version: number): Entrances => ({
   ...fields,
   version,
-  gates: fields.gates.map((gate) => ({ ...gate, id: gate.id ?? '' })),
+  gates: fields.gates.map((gate) => ({
+    ...gate,
+    id: gate.id ?? '',
+    hasNoTypeLeft: gate.hasNoTypeLeft ?? false,
+  })),
 })
 
 /** Converts entrances to fields with texts, to compare two versions in a conflict. */
@@ -93,7 +122,15 @@ export function versionFields(
       maxEntries === null ? 'No limit' : `${formatCount(maxEntries, 'entry', 'entries')} per ${entriesPer}`,
     ],
     ['Room capacity', roomCapacity === null ? 'None' : formatNumber(roomCapacity)],
-    ['Gates', gates.map(({ name, ticketTypeIds }) => `${name} (${types(ticketTypeIds)})`).join('; ')],
+    [
+      'Gates',
+      gates
+        .map(
+          (gate) =>
+            `${gate.name} (${gate.hasNoTypeLeft ? 'no ticket type left' : types(gate.ticketTypeIds)})`,
+        )
+        .join('; '),
+    ],
     [
       'Entry times',
       windows

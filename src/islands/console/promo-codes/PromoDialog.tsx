@@ -87,7 +87,7 @@ function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
   const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema: promoForm,
     send: (fields, version) => changePromoCode(promo.id, { ...fields, version }),
-    mineOf: (fields) => ({ ...promo, ...fields }),
+    mineOf: (fields) => ({ ...promo, ...fields, hasNoTypeLeft: fields.hasNoTypeLeft ?? false }),
     onDone: ({ promoCode }) => onDone('Promo code saved', promoCode.code),
     fieldOf: { PROMO_CODE_TAKEN: 'code' },
   })

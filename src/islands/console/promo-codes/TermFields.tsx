@@ -4,7 +4,8 @@ import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { TYPE_FIELD, writeMoment } from './read-promo.ts'
+import { hasLostTypes } from './format-promo-code.ts'
+import { ALL_TYPES_FIELD, LOST_TYPES_FIELD, TYPE_FIELD, writeMoment } from './read-promo.ts'
 
 interface Props {
   field: (name: string) => { id: string; name: string; error: string | undefined }
@@ -96,6 +97,7 @@ function OfferFields({ field, choices, terms = NEW_TERMS, isOfferKept = false }:
 function ScopeFields({ field, choices, terms }: Props) {
   const [eventId, setEvent] = useState(terms?.eventId ?? '')
   const event = choices.events.find(({ id }) => id === eventId)
+  const types = event ? event.ticketTypes : typesOfAnyEvent(choices, terms)
   const { error } = field('ticketTypeIds')
   return (
     <fieldset className="pricing-group">
@@ -113,10 +115,11 @@ function ScopeFields({ field, choices, terms }: Props) {
           </option>
         ))}
       </Select>
-      {event && event.ticketTypes.length > 0 && (
+      {terms && hasLostTypes(terms, choices) && <LostTypes field={field} />}
+      {types.length > 0 && (
         <fieldset className="pricing-boxes" aria-label="Ticket types; none chosen means all of them">
           <p className="secondary-text">Only these tickets (choose none for all):</p>
-          {event.ticketTypes.map(({ id, name }) => (
+          {types.map(({ id, name }) => (
             <Checkbox
               key={id}
               {...field(TYPE_FIELD + id)}
@@ -134,6 +137,29 @@ function ScopeFields({ field, choices, terms }: Props) {
         defaultChecked={terms?.reveals ?? false}
       />
     </fieldset>
+  )
+}
+
+/** Ticket types of a code that isn't limited to one event. Only the API can create such a code. */
+function typesOfAnyEvent({ events }: PromoChoices, terms: PromoTermsView | undefined) {
+  if (!terms || terms.eventId !== null) return []
+  return events.flatMap(({ title, ticketTypes }) =>
+    ticketTypes
+      .filter(({ id }) => terms.ticketTypeIds.includes(id))
+      .map(({ id, name }) => ({ id, name: `${title}: ${name}` })),
+  )
+}
+
+function LostTypes({ field }: Pick<Props, 'field'>) {
+  return (
+    <>
+      <p className="secondary-text">
+        The ticket types of this code were deleted, so it’s valid for no ticket. Choose other ticket types, or
+        make it valid for all of them.
+      </p>
+      <input type="hidden" name={LOST_TYPES_FIELD} value="on" />
+      <Checkbox {...field(ALL_TYPES_FIELD)} label="Valid for all ticket types" />
+    </>
   )
 }
 

@@ -5,6 +5,11 @@ import { typedForm, type TypedForm } from '#islands/platform/typed-form.ts'
 /** Prefix of the checkboxes' names; the id of a ticket type follows. */
 export const TYPE_FIELD = 'type-'
 
+/** In the form of a code whose ticket types were deleted. */
+export const LOST_TYPES_FIELD = 'lostTypes'
+/** Checkbox that makes such a code valid for all ticket types. */
+export const ALL_TYPES_FIELD = 'allTypes'
+
 /** Converts the form's fields to the format of the API. */
 export function readTerms(form: TypedForm): PromoTermsView {
   const { values, count, amount, percentage, optional } = form
@@ -22,12 +27,18 @@ export function readTerms(form: TypedForm): PromoTermsView {
     maxUses: optional('maxUses', (name) => count(name, 1)),
     maxUsesPerCustomer: optional('maxUsesPerCustomer', (name) => count(name, 1)),
     eventId: values['eventId'] || null,
-    ticketTypeIds: Object.keys(values).flatMap((name) =>
-      name.startsWith(TYPE_FIELD) ? [name.slice(TYPE_FIELD.length)] : [],
-    ),
+    ...readTypes(values),
     reveals: values['reveals'] !== undefined,
     active: values['active'] !== undefined,
   }
+}
+
+function readTypes(values: TypedForm['values']) {
+  const ticketTypeIds = Object.keys(values).flatMap((name) =>
+    name.startsWith(TYPE_FIELD) ? [name.slice(TYPE_FIELD.length)] : [],
+  )
+  if (values[LOST_TYPES_FIELD] === undefined) return { ticketTypeIds }
+  return { ticketTypeIds, hasNoTypeLeft: ticketTypeIds.length === 0 && values[ALL_TYPES_FIELD] === undefined }
 }
 
 /** Schema of the form for a single code. */

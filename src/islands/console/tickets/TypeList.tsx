@@ -116,7 +116,7 @@ function DeletedNotice({ eventId }: { eventId: string }) {
   if (!deleted) return null
   return (
     <div className="stale-notice type-deleted" aria-live="polite">
-      <p dir="auto">{deleted.type.name} was deleted.</p>
+      <p dir="auto">{deleted.type.name} was deleted. Undo doesn’t put it back into promo codes and gates.</p>
       <Button variant="link" onClick={() => void undoRemoveType(eventId)}>
         Undo
       </Button>

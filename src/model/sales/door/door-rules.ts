@@ -18,7 +18,10 @@ export interface DoorRules {
   timeZone: string
 }
 
-/** An entrance that admits some ticket types, or all of them when the list is empty. */
+/**
+ * An entrance that admits some ticket types, or all of them when the list is empty. A gate whose ticket types were deleted lists its own id, so
+ * that it admits none, also in versions of the door that know nothing else.
+ */
 export interface Gate {
   id: string
   name: string

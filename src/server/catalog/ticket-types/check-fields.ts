@@ -1,7 +1,20 @@
 import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-types.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
+import type { OpenBoard } from './change-board.ts'
+import { lockTaxRates } from '#server/pricing/taxes/tax-settings-rows.ts'
 import { fitsCurrency, createsCycle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
+
+const NOT_OWN_TAXES: FieldError = { path: 'taxIds', message: 'Choose from your tax rates.' }
+
+/** Locks the tax rates, and refuses those that were deleted after the board was read. */
+export async function checkTaxes(
+  { trx, promoterId }: Pick<OpenBoard, 'trx' | 'promoterId'>,
+  { taxIds }: TicketTypeFields,
+): Promise<Failure<'VALIDATION_ERROR'> | undefined> {
+  const isLocked = await lockTaxRates(trx, { promoterId, ids: taxIds })
+  return isLocked ? undefined : fail('VALIDATION_ERROR', [NOT_OWN_TAXES])
+}
 
 export function checkFields(
   { event, ticketTypes, pools, taxes }: TicketBoard,
@@ -25,10 +38,7 @@ export function checkFields(
       { path: 'followsId', message: 'These two ticket types would wait for each other. Choose another one.' },
     ],
     [!isAmong(pools, poolId), { path: 'poolId', message: 'Choose a shared capacity of the same event.' }],
-    [
-      !taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length,
-      { path: 'taxIds', message: 'Choose from your tax rates.' },
-    ],
+    [!taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length, NOT_OWN_TAXES],
   ]
   const wrong = formErrors.filter(([isWrong]) => isWrong).map(([, problemMessage]) => problemMessage)
   return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined

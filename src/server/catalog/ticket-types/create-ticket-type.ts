@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { TICKET_TYPES_LIMIT } from '#model/catalog/ticket-types.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeBoard, typeState } from './change-board.ts'
-import { checkFields } from './check-fields.ts'
+import { checkFields, checkTaxes } from './check-fields.ts'
 import { insertTicketType, replaceTaxes } from './managed-type-rows.ts'
 import { movePoolMembers } from '#server/catalog/pools/pool-rows.ts'
 
@@ -16,7 +16,7 @@ export const createTicketType: UseCase<typeof contract, PromoterCall> = (
   changeBoard(context, { promoterId, actor, eventId: params.id }, async (board) => {
     const { trx, event, before } = board
     if (before.ticketTypes.length >= TICKET_TYPES_LIMIT) return fail('TICKET_TYPES_FULL')
-    const wrong = checkFields(before, body)
+    const wrong = checkFields(before, body) ?? (await checkTaxes(board, body))
     if (wrong) return wrong
     const id = crypto.randomUUID()
     const priceCents = toCents(body.price, event.currency)

@@ -152,8 +152,10 @@ export async function updateTypeOrder(
   )
 }
 
+/** Waits for transactions that write rows for the type, so that these rows are deleted too. Promo codes stay limited without them. */
 export async function deleteTicketTypeRow(trx: Trx, row: { promoterId: string; id: string }): Promise<void> {
   const { promoterId, id } = row
+  await sql`select from ticket_types where id = ${id} and promoter_id = ${promoterId} for update`.execute(trx)
   for (const table of ['promo_code_ticket_types', 'commission_rules'] as const)
     await sql`delete from ${sql.table(table)} where ticket_type_id = ${id} and promoter_id = ${promoterId}`.execute(
       trx,

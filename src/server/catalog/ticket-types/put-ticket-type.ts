@@ -4,7 +4,7 @@ import { toCents } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { NOT_OVERSOLD, changeBoard, typeState } from './change-board.ts'
-import { checkFields } from './check-fields.ts'
+import { checkFields, checkTaxes } from './check-fields.ts'
 import { findEventOfType, replaceTaxes, updateTicketType } from './managed-type-rows.ts'
 import { writeStock } from './write-stock.ts'
 
@@ -26,7 +26,9 @@ export const putTicketType: UseCase<typeof contract, PromoterCall> = async (
     if (current.version !== version) return fail('EDIT_CONFLICT', { current })
     const { capacity, poolId, taxIds } = fields
     const refused =
-      checkFields(before, fields, id) ?? (await writeStock(trx, { promoterId, id, capacity, poolId, now }))
+      checkFields(before, fields, id) ??
+      (await checkTaxes(board, fields)) ??
+      (await writeStock(trx, { promoterId, id, capacity, poolId, now }))
     if (refused) return refused
     const priceCents = toCents(fields.price, event.currency)
     await updateTicketType(trx, { promoterId, eventId: event.id, id, priceCents, fields })

@@ -31,6 +31,13 @@ export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = a
   { promoterId },
 ) => succeed({ rules: (await listPromoterRules(context.db, promoterId)).map(viewRule) })
 
+/** Error codes of the foreign keys to a ticket type, event or member that was deleted after `isRuleable`. */
+const GONE = {
+  commission_rules_member_id_fkey: 'NOT_FOUND',
+  commission_rules_promoter_id_event_id_fkey: 'NOT_FOUND',
+  commission_rules_promoter_id_ticket_type_id_fkey: 'NOT_FOUND',
+} as const
+
 /** Creates a commission rule, which only applies to later sales. */
 export const createCommissionRule: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
@@ -49,8 +56,7 @@ export const createCommissionRule: UseCase<typeof createContract, PromoterCall> 
       await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
       return succeed({ rule: viewRule(row) })
     },
-    // The member's account was deleted meanwhile.
-    { commission_rules_member_id_fkey: 'NOT_FOUND' },
+    GONE,
   )
 }
 

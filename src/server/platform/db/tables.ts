@@ -573,6 +573,7 @@ export interface FormerMembers {
 export interface Gates {
   event_id: string
   id: string
+  is_all_types: Generated<boolean>
   name: string
   position: number
   promoter_id: string
@@ -1077,6 +1078,7 @@ export interface PromoCodes {
   ends_at: Timestamp | null
   event_id: string | null
   id: Generated<string>
+  is_all_types: Generated<boolean>
   max_discount_cents: number | null
   max_uses: number | null
   max_uses_per_customer: number | null

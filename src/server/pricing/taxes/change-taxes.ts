@@ -11,6 +11,7 @@ import {
   findTaxSettings,
   listTaxRates,
   lockTaxedType,
+  lockTaxRates,
   updateTaxSettings,
   writeTypeTaxes,
 } from './tax-settings-rows.ts'
@@ -45,9 +46,9 @@ export const putTypeTaxes: UseCase<typeof typeContract, PromoterCall> = async (
     const before = await lockTaxedType(trx, { promoterId, id })
     if (!before) return fail('NOT_FOUND')
     if (before.rateIds.join() !== body.before.join()) return fail('EDIT_CONFLICT', { current: before })
-    const rates = await listTaxRates(trx, promoterId)
-    if (rateIds.some((rateId) => !rates.some((rate) => rate.id === rateId)))
+    if (!(await lockTaxRates(trx, { promoterId, ids: rateIds })))
       return fail('VALIDATION_ERROR', [{ path: 'rateIds', message: 'Choose one of your tax rates.' }])
+    const rates = await listTaxRates(trx, promoterId)
     await writeTypeTaxes(trx, { promoterId, id, rateIds })
     const namesOf = (ids: readonly string[]) => ({
       taxes: ids.map((rateId) => rates.find((rate) => rate.id === rateId)?.name),

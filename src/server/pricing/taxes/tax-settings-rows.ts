@@ -30,6 +30,17 @@ export async function lockTaxRate(
   return rows[0]
 }
 
+/** Locks tax rates, so that they aren't deleted before the transaction ends. False when one of them doesn't exist. */
+export async function lockTaxRates(
+  trx: Trx,
+  { promoterId, ids }: { promoterId: string; ids: readonly string[] },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from tax_rates where promoter_id = ${promoterId} and id = any(${ids}::uuid[])
+    order by id for key share`.execute(trx)
+  return rows.length === new Set(ids).size
+}
+
 interface TaxRateInput {
   promoterId: string
   name: string

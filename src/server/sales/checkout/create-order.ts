@@ -34,7 +34,11 @@ import { showOrder } from '#server/sales/orders/show-order.ts'
 
 type Body = InputOf<typeof contract>['body']
 
-const REFUSALS = { never_oversold: 'SOLD_OUT' } as const
+const REFUSALS = {
+  never_oversold: 'SOLD_OUT',
+  // The ticket type was deleted after it was read.
+  order_items_promoter_id_event_id_ticket_type_id_fkey: 'NOT_FOUND',
+} as const
 
 /**
  * Creates a manual order: complimentary, or paid outside Foyer. It uses the same inventory as other orders, costs the ticket

@@ -98,6 +98,7 @@ export async function findDoorSettings(
   return rows[0]
 }
 
+/** A gate as the door knows it (`Gate` in the model). */
 export interface GateRow {
   id: string
   name: string
@@ -106,8 +107,9 @@ export interface GateRow {
 
 export async function listGates(db: Db, find: { promoterId: string; eventId: string }): Promise<GateRow[]> {
   const { rows } = await sql<GateRow>`
-    select g.id, g.name, (select coalesce(json_agg(t.ticket_type_id order by t.ticket_type_id), '[]')
-      from gate_ticket_types t where t.gate_id = g.id) as "ticketTypeIds"
+    select g.id, g.name, coalesce(
+      (select json_agg(t.ticket_type_id order by t.ticket_type_id) from gate_ticket_types t where t.gate_id = g.id),
+      case when g.is_all_types then '[]' else json_build_array(g.id) end) as "ticketTypeIds"
     from gates g where g.event_id = ${find.eventId} and g.promoter_id = ${find.promoterId}
     order by g.position, g.id`.execute(db)
   return rows

@@ -41,14 +41,41 @@ interface Named {
   ticketTypeIds: readonly string[]
 }
 
+interface NamedGate extends Named {
+  hasNoTypeLeft: boolean
+}
+
+interface ManagedGateRow {
+  id: string
+  name: string
+  ticketTypeIds: string[]
+  hasNoTypeLeft: boolean
+}
+
+export async function listManagedGates(
+  db: Kysely<Database>,
+  { promoterId, eventId }: EventKey,
+): Promise<ManagedGateRow[]> {
+  const { rows } = await sql<ManagedGateRow>`
+    select g.id, g.name, (select coalesce(json_agg(t.ticket_type_id order by t.ticket_type_id), '[]')
+        from gate_ticket_types t where t.gate_id = g.id) as "ticketTypeIds",
+      not (g.is_all_types or exists (select from gate_ticket_types t where t.gate_id = g.id)) as "hasNoTypeLeft"
+    from gates g
+    where g.event_id = ${eventId} and g.promoter_id = ${promoterId} order by g.position, g.id`.execute(db)
+  return rows
+}
+
 const pairsOf = (named: readonly Named[]) =>
   named.flatMap(({ id, ticketTypeIds }) => [...new Set(ticketTypeIds)].map((typeId) => ({ id, typeId })))
+
+const isForAll = ({ ticketTypeIds, hasNoTypeLeft }: NamedGate): boolean =>
+  ticketTypeIds.length === 0 && !hasNoTypeLeft
 
 /** Updates existing gates instead of replacing them, because paired devices refer to them. */
 export async function replaceGates(
   trx: Trx,
   { promoterId, eventId }: EventKey,
-  gates: readonly Named[],
+  gates: readonly NamedGate[],
 ): Promise<void> {
   const ids = gates.map(({ id }) => id)
   await sql`
@@ -56,10 +83,11 @@ export async function replaceGates(
     trx,
   )
   await sql`
-    insert into gates (id, promoter_id, event_id, name, position)
-    select g.id, ${promoterId}, ${eventId}, g.name, g.position
-    from unnest(${ids}::uuid[], ${gates.map(({ name }) => name)}::text[]) with ordinality as g (id, name, position)
-    on conflict (id) do update set name = excluded.name, position = excluded.position
+    insert into gates (id, promoter_id, event_id, name, is_all_types, position)
+    select g.id, ${promoterId}, ${eventId}, g.name, g.is_all_types, g.position
+    from unnest(${ids}::uuid[], ${gates.map(({ name }) => name)}::text[], ${gates.map(isForAll)}::boolean[])
+      with ordinality as g (id, name, is_all_types, position)
+    on conflict (id) do update set name = excluded.name, position = excluded.position, is_all_types = excluded.is_all_types
     where gates.event_id = excluded.event_id and gates.promoter_id = excluded.promoter_id`.execute(trx)
   await sql`delete from gate_ticket_types where event_id = ${eventId} and promoter_id = ${promoterId}`.execute(
     trx,

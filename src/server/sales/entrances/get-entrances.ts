@@ -6,13 +6,12 @@ import type { Database } from '#server/platform/db/tables.ts'
 import {
   findDoorSettings,
   listDoorTicketTypes,
-  listGates,
   type DoorTicketTypeRow,
 } from '#server/sales/door/door-event-rows.ts'
 import { rulesOf } from '#server/sales/door/door-views.ts'
 import { listDoorLists } from '#server/sales/door/rule-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findCheckInEvent, type CheckInEventRow } from './entrance-rows.ts'
+import { findCheckInEvent, listManagedGates, type CheckInEventRow } from './entrance-rows.ts'
 
 export const getEntrances: UseCase<typeof contract, PromoterCall> = async (
   { db },
@@ -28,7 +27,7 @@ export async function readEntrances(db: Kysely<Database>, key: { promoterId: str
   if (!event) return undefined
   const [settings, gates, types, lists] = await Promise.all([
     findDoorSettings(db, key),
-    listGates(db, key),
+    listManagedGates(db, key),
     listDoorTicketTypes(db, key),
     listDoorLists(db, key),
   ])

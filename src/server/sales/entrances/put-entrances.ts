@@ -37,7 +37,7 @@ export const putEntrances: UseCase<typeof contract, PromoterCall> = (context, ca
         await replaceGates(
           trx,
           key,
-          fields.gates.map((gate) => ({ ...gate, id: gate.id ?? randomUUID() })),
+          fields.gates.map((gate) => withDefaults(gate, before)),
         )
         await replaceLists(
           trx,
@@ -62,6 +62,12 @@ export const putEntrances: UseCase<typeof contract, PromoterCall> = (context, ca
       state: entranceFacts,
     },
   )
+}
+
+function withDefaults(gate: EntranceFields['gates'][number], { entrances }: LoadedEntrances) {
+  const current = entrances.gates.find(({ id }) => id === gate.id?.toLowerCase())
+  const { id = randomUUID(), hasNoTypeLeft = false } = current ?? {}
+  return { hasNoTypeLeft, ...gate, id }
 }
 
 const UNKNOWN = 'A gate or ticket type doesn’t belong to this event.'
@@ -89,9 +95,10 @@ function entranceFacts({ entrances, types }: LoadedEntrances): Record<string, un
     maxEntries,
     entriesPer: entriesPer === 'day' ? 'Day' : 'Event',
     roomCapacity,
-    gates: gates.map(
-      (gate) => `${gate.name}: ${typeNames(gate.ticketTypeIds).join(', ') || 'all ticket types'}`,
-    ),
+    gates: gates.map(({ name, ticketTypeIds, hasNoTypeLeft }) => {
+      const admitted = typeNames(ticketTypeIds).join(', ')
+      return `${name}: ${hasNoTypeLeft ? 'no ticket type left' : admitted || 'all ticket types'}`
+    }),
     entryWindows: windows.map(({ ticketTypeId, fromAt, untilAt }) => ({
       ticketType: names.get(ticketTypeId),
       from: fromAt,

@@ -7,8 +7,9 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
-import { NEW_PROMO_CODE_LIMIT, scopeErrors, storeTerms, viewBatch } from './promo-views.ts'
+import { findPromoBatch, insertPromoBatch, promoBatchId } from './promo-choice-rows.ts'
+import { checkScope } from './promo-scope.ts'
+import { NEW_PROMO_CODE_LIMIT, storeTerms, viewBatch } from './promo-views.ts'
 import { insertPromos, type StoredTerms } from './promo-code-list-rows.ts'
 import { randomPromoCode } from './random-promo-code.ts'
 
@@ -21,10 +22,10 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
   const id = promoBatchId(promoterId, key)
   const tooMany = await context.limits.take(NEW_PROMO_CODE_LIMIT, promoterId, count)
   if (tooMany) return tooMany
-  const errors = scopeErrors(terms, await listPromoEvents(context.db, promoterId))
-  if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
+    const errors = await checkScope(trx, promoterId, terms)
+    if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
     if (await insertPromoBatch(trx, { promoterId, id, name, now })) {
       await insertRandom(trx, { promoterId, id, prefix, count, length, terms: storeTerms(terms), now })
       const after = { prefix, count, length, ...terms }

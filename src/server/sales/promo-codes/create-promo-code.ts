@@ -4,18 +4,18 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { listPromoEvents } from './promo-choice-rows.ts'
-import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-views.ts'
+import { checkScope } from './promo-scope.ts'
+import { promoFacts, storeTerms, viewPromo } from './promo-views.ts'
 import { findPromoCodeListRow, insertPromos } from './promo-code-list-rows.ts'
 
 export const createPromoCode: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, actor, body },
 ) => {
-  const errors = scopeErrors(body, await listPromoEvents(context.db, promoterId))
-  if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
+    const errors = await checkScope(trx, promoterId, body)
+    if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
     const codes = [{ ...storeTerms(body), code: body.code }]
     const [made] = await insertPromos(trx, { promoterId, batchId: null, codes, now })
     if (!made) return fail('PROMO_CODE_TAKEN')

@@ -7,8 +7,15 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
-import { findPromoBatch, insertPromoBatch, listPromoEvents, promoBatchId } from './promo-choice-rows.ts'
-import { readPromoCsv } from './promo-csv.ts'
+import {
+  findPromoBatch,
+  insertPromoBatch,
+  listPromoEvents,
+  lockScopes,
+  promoBatchId,
+} from './promo-choice-rows.ts'
+import { readPromoCsv, type ReadLine } from './promo-csv.ts'
+import { deletionError } from './promo-scope.ts'
 import { NEW_PROMO_CODE_LIMIT, storeTerms, viewBatch } from './promo-views.ts'
 import { insertPromos } from './promo-code-list-rows.ts'
 
@@ -35,7 +42,12 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
   const done = await transact(context.db, async (trx) => {
     if (!(await insertPromoBatch(trx, { promoterId, id, name, now })))
       return fail('VALIDATION_ERROR', [{ path: 'id', message: 'This file has already been imported.' }])
-    const lines = await insertLines(trx, { promoterId, id, now, read })
+    const lines = await insertLines(trx, {
+      promoterId,
+      id,
+      now,
+      read: await refuseDeleted(trx, promoterId, read),
+    })
     report = { created: 0, batch: null, lines }
     const created = lines.filter(({ why }) => why === null).length
     if (mode === 'none' || created === 0 || (mode === 'all' && created < lines.length))
@@ -50,11 +62,28 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
   return succeed(report)
 }
 
+/** Locks what the lines name, and refuses lines whose event or ticket types were deleted after the file was read. */
+async function refuseDeleted(
+  trx: Transaction<Database>,
+  promoterId: string,
+  read: readonly ReadLine[],
+): Promise<ReadLine[]> {
+  const existing = await lockScopes(
+    trx,
+    promoterId,
+    read.flatMap(({ fields }) => fields ?? []),
+  )
+  return read.map((each) => {
+    const error = each.fields && deletionError(each.fields, existing)
+    return error ? { line: each.line, code: each.code, why: error.message } : each
+  })
+}
+
 interface Lines {
   promoterId: string
   id: string
   now: Date
-  read: Exclude<Awaited<ReturnType<typeof readPromoCsv>>, { refusal: string }>
+  read: readonly ReadLine[]
 }
 
 async function insertLines(

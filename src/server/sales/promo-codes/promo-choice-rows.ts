@@ -19,6 +19,23 @@ export async function listPromoEvents(db: Kysely<Database>, promoterId: string):
   return rows
 }
 
+/** Locks the events and ticket types of several codes, and returns the ids of those that still exist. */
+export async function lockScopes(
+  trx: Transaction<Database>,
+  promoterId: string,
+  scopes: readonly { eventId: string | null; ticketTypeIds: readonly string[] }[],
+): Promise<ReadonlySet<string>> {
+  const eventIds = [...new Set(scopes.flatMap(({ eventId }) => eventId ?? []))]
+  const typeIds = [...new Set(scopes.flatMap(({ ticketTypeIds }) => ticketTypeIds))]
+  const events = await sql<{ id: string }>`
+    select id from events where promoter_id = ${promoterId} and id = any(${eventIds}::uuid[])
+    order by id for key share`.execute(trx)
+  const types = await sql<{ id: string }>`
+    select id from ticket_types where promoter_id = ${promoterId} and id = any(${typeIds}::uuid[])
+    order by id for key share`.execute(trx)
+  return new Set([...events.rows, ...types.rows].map(({ id }) => id))
+}
+
 export interface PromoBatchRow {
   id: string
   name: string

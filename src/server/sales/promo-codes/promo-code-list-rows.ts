@@ -17,6 +17,8 @@ export interface StoredTerms {
   maxUses: number | null
   maxUsesPerCustomer: number | null
   eventId: string | null
+  /** False with an empty `ticketTypeIds` after the code's ticket types were deleted. */
+  isAllTypes: boolean
   ticketTypeIds: string[]
   reveals: boolean
   active: boolean
@@ -42,8 +44,8 @@ const stateAt = (now: Date) => sql`
 const columnsAt = (now: Date) => sql`
   c.id, c.version, c.code, c.discount_type as "discountType", c.basis_points as "basisPoints", c.amount_cents as "amountCents",
   c.max_discount_cents as "maxDiscountCents", c.currency, c.starts_at as "startsAt", c.ends_at as "endsAt",
-  c.max_uses as "maxUses", c.max_uses_per_customer as "maxUsesPerCustomer", c.event_id as "eventId", c.reveals, c.active, c.used,
-  c.reserved, c.batch_id as "batchId", date_trunc('milliseconds', c.created_at) as "createdAt", ${stateAt(now)} as state,
+  c.max_uses as "maxUses", c.max_uses_per_customer as "maxUsesPerCustomer", c.event_id as "eventId", c.is_all_types as "isAllTypes",
+  c.reveals, c.active, c.used, c.reserved, c.batch_id as "batchId", date_trunc('milliseconds', c.created_at) as "createdAt", ${stateAt(now)} as state,
   array(select t.ticket_type_id::text from promo_code_ticket_types t where t.promo_code_id = c.id order by 1)
     as "ticketTypeIds"`
 
@@ -109,12 +111,12 @@ export async function insertPromos(trx: Trx, { promoterId, batchId, codes, now }
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as g (code text, "discountType" text, "basisPoints" int,
         "amountCents" bigint, "maxDiscountCents" bigint, currency text, "startsAt" timestamptz, "endsAt" timestamptz,
-        "maxUses" int, "maxUsesPerCustomer" int, "eventId" uuid, reveals boolean, active boolean, "ticketTypeIds" jsonb)
+        "maxUses" int, "maxUsesPerCustomer" int, "eventId" uuid, "isAllTypes" boolean, reveals boolean, active boolean, "ticketTypeIds" jsonb)
     ), written as (
       insert into promo_codes (promoter_id, batch_id, code, discount_type, basis_points, amount_cents, max_discount_cents,
-        currency, starts_at, ends_at, max_uses, max_uses_per_customer, event_id, reveals, active, created_at)
+        currency, starts_at, ends_at, max_uses, max_uses_per_customer, event_id, is_all_types, reveals, active, created_at)
       select ${promoterId}, ${batchId}::uuid, code, "discountType", "basisPoints", "amountCents", "maxDiscountCents", currency,
-        "startsAt", "endsAt", "maxUses", "maxUsesPerCustomer", "eventId", reveals, active, ${now} from given
+        "startsAt", "endsAt", "maxUses", "maxUsesPerCustomer", "eventId", "isAllTypes", reveals, active, ${now} from given
       on conflict (promoter_id, code) do nothing returning id, code
     ), scoped as (
       insert into promo_code_ticket_types (promoter_id, promo_code_id, ticket_type_id)
@@ -135,7 +137,7 @@ export async function updatePromo(
       basis_points = ${change.basisPoints}, amount_cents = ${change.amountCents},
       max_discount_cents = ${change.maxDiscountCents}, currency = ${change.currency}, starts_at = ${change.startsAt},
       ends_at = ${change.endsAt}, max_uses = ${change.maxUses}, max_uses_per_customer = ${change.maxUsesPerCustomer},
-      event_id = ${change.eventId}, reveals = ${change.reveals}, active = ${change.active}
+      event_id = ${change.eventId}, is_all_types = ${change.isAllTypes}, reveals = ${change.reveals}, active = ${change.active}
     where id = ${id} and promoter_id = ${promoterId}`.execute(trx)
   await sql`
     delete from promo_code_ticket_types where promo_code_id = ${id} and promoter_id = ${promoterId}`.execute(

@@ -4,7 +4,8 @@ import { escapeFormulas } from '#model/platform/csv.ts'
 import { readCsv } from '#model/platform/read-csv.ts'
 import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/platform/typed-numbers.ts'
 import type { PromoEvent } from './promo-choice-rows.ts'
-import { scopeErrors, viewPromo } from './promo-views.ts'
+import { scopeErrors } from './promo-scope.ts'
+import { viewPromo } from './promo-views.ts'
 import type { PromoCodeListRow } from './promo-code-list-rows.ts'
 
 const COLUMNS = [
@@ -25,6 +26,9 @@ type Column = (typeof COLUMNS)[number]
 
 export const PROMO_CSV_HEAD: readonly string[] = [...COLUMNS, 'state', 'used', 'revenue']
 
+/** Ticket types of a code that has lost them. Not empty, because an imported code without ticket types is valid for all. */
+const NO_TYPE_LEFT = '(no ticket type left)'
+
 export interface PromoNames {
   slugs: ReadonlyMap<string, string>
   types: ReadonlyMap<string, string>
@@ -44,7 +48,7 @@ export function promoCells(row: PromoCodeListRow, { slugs, types }: PromoNames):
     `${promo.discountValue}${promo.discountType === 'percentage' ? '%' : ''}`,
     ...[promo.currency, promo.maxDiscountAmount].map(cellOf),
     escapeFormulas(cellOf(slugs.get(promo.eventId ?? ''))),
-    escapeFormulas(promo.ticketTypeIds.map(nameOf).join('; ')),
+    promo.hasNoTypeLeft ? NO_TYPE_LEFT : escapeFormulas(promo.ticketTypeIds.map(nameOf).join('; ')),
     ...[promo.startsAt, promo.endsAt, promo.maxUses, promo.maxUsesPerCustomer].map(cellOf),
     ...[promo.reveals, promo.active].map((is) => (is ? 'yes' : 'no')),
     promo.state,
@@ -55,7 +59,7 @@ export function promoCells(row: PromoCodeListRow, { slugs, types }: PromoNames):
 
 const cellOf = (value: string | number | null | undefined): string => String(value ?? '')
 
-interface ReadLine {
+export interface ReadLine {
   line: number
   code: string
   fields?: PromoFields
@@ -128,6 +132,8 @@ function readLine(line: number, cell: (column: Column) => string, events: readon
 const MAX_TYPES = 100
 
 function readTypes(text: string, event: PromoEvent | undefined): string[] | string {
+  if (text === NO_TYPE_LEFT)
+    return 'The ticket types of this code were deleted. Enter other ticket types, or none for all of them.'
   const names = text.split(';').flatMap((name) => name.trim() || [])
   if (names.length === 0) return []
   if (names.length > MAX_TYPES) return `Enter at most ${MAX_TYPES} ticket types.`

@@ -1,8 +1,7 @@
 import type { ManagedPromoCode } from '#contracts/console/pricing/promo-codes.ts'
 import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
-import type { FieldError } from '#contracts/platform/errors.ts'
 import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
-import type { PromoBatchRow, PromoEvent } from './promo-choice-rows.ts'
+import type { PromoBatchRow } from './promo-choice-rows.ts'
 import type { PromoCodeListRow, StoredTerms } from './promo-code-list-rows.ts'
 
 /**
@@ -28,6 +27,7 @@ export function storeTerms(terms: PromoTermsView): StoredTerms {
     maxUses: terms.maxUses,
     maxUsesPerCustomer: terms.maxUsesPerCustomer,
     eventId: terms.eventId,
+    isAllTypes: terms.ticketTypeIds.length === 0 && terms.hasNoTypeLeft !== true,
     ticketTypeIds: [...new Set(terms.ticketTypeIds)].toSorted(),
     reveals: terms.reveals,
     active: terms.active,
@@ -35,10 +35,11 @@ export function storeTerms(terms: PromoTermsView): StoredTerms {
 }
 
 export function viewPromo(row: PromoCodeListRow): ManagedPromoCode {
-  const { basisPoints, amountCents, maxDiscountCents, ...rest } = row
+  const { basisPoints, amountCents, maxDiscountCents, isAllTypes, ...rest } = row
   const major = (cents: number): number => toMajor(cents, row.currency ?? '')
   return {
     ...rest,
+    hasNoTypeLeft: !isAllTypes && row.ticketTypeIds.length === 0,
     discountValue: amountCents === null ? (basisPoints ?? 0) / 100 : major(amountCents),
     maxDiscountAmount: maxDiscountCents === null ? null : major(maxDiscountCents),
     startsAt: row.startsAt?.toISOString() ?? null,
@@ -63,24 +64,6 @@ export function promoFacts(promo: PromoCodeListRow): Readonly<Record<string, unk
     reserved: _reserved,
     ...kept
   } = viewPromo(promo)
-  const { batchId: _batch, createdAt: _created, revenue: _revenue, ...facts } = kept
-  return facts
-}
-
-/** Returns errors for events and ticket types that don't belong to the promoter or to each other. */
-export function scopeErrors(terms: PromoTermsView, events: readonly PromoEvent[]): FieldError[] {
-  const event = events.find(({ id }) => id === terms.eventId)
-  if (terms.eventId !== null && !event) return [{ path: 'eventId', message: 'Choose one of your events.' }]
-  if (!ownsTypes(terms.ticketTypeIds, event ? [event] : events))
-    return [{ path: 'ticketTypeIds', message: 'Choose ticket types of this event.' }]
-  if (event && terms.currency !== null && terms.currency !== event.currency)
-    return [{ path: 'currency', message: `${event.title} is sold in ${event.currency}.` }]
-  return []
-}
-
-/** Returns early if there are no ids, because a file can have thousands of such lines. */
-function ownsTypes(ids: readonly string[], events: readonly PromoEvent[]): boolean {
-  if (ids.length === 0) return true
-  const own = new Set(events.flatMap(({ ticketTypes }) => ticketTypes.map(({ id }) => id)))
-  return ids.every((id) => own.has(id))
+  const { batchId: _batch, createdAt: _created, revenue: _revenue, hasNoTypeLeft, ...facts } = kept
+  return hasNoTypeLeft ? { ...facts, hasNoTypeLeft } : facts
 }

@@ -2,8 +2,8 @@ import type { PromoFields, putPromoCode as contract } from '#contracts/console/p
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { listPromoEvents } from './promo-choice-rows.ts'
-import { promoFacts, scopeErrors, storeTerms, viewPromo } from './promo-views.ts'
+import { checkScope } from './promo-scope.ts'
+import { promoFacts, storeTerms, viewPromo } from './promo-views.ts'
 import { findPromoCodeListRow, updatePromo, type PromoCodeListRow } from './promo-code-list-rows.ts'
 import { lockPromo } from '#server/sales/promo/promo-rows.ts'
 
@@ -15,7 +15,6 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (conte
   const now = new Date(context.clock.now())
   const find = { promoterId, id, now }
   if (!(await findPromoCodeListRow(context.db, find))) return fail('NOT_FOUND')
-  const errors = scopeErrors(fields, await listPromoEvents(context.db, promoterId))
   return editVersioned(context, call, {
     version,
     lock: async (trx) => {
@@ -24,9 +23,10 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (conte
       return uses && promo && { uses, promo, version: promo.version }
     },
     write: async (trx, { uses, promo }) => {
-      const tooFew = limitErrors(fields, uses)
-      if (errors.length + tooFew.length > 0) return fail('VALIDATION_ERROR', [...errors, ...tooFew])
-      const offer = { ...storeTerms(fields), code: fields.code }
+      const errors = [...(await checkScope(trx, promoterId, fields)), ...limitErrors(fields, uses)]
+      if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
+      const { hasNoTypeLeft = viewPromo(promo).hasNoTypeLeft } = fields
+      const offer = { ...storeTerms({ ...fields, hasNoTypeLeft }), code: fields.code }
       if (uses.used + uses.reserved > 0 && changesOffer(promo, offer)) return fail('PROMO_WAS_USED')
       return updatePromo(trx, { ...offer, promoterId, id })
     },

@@ -48,7 +48,7 @@ function toDiscount(promo: PromoRow, use: PromoUse): Discount {
 
 /** Returns the ticket types in the cart that the code applies to; undefined if it applies to all. */
 function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
-  if (promo.eventId === undefined && promo.ticketTypeIds.length === 0) return undefined
+  if (promo.eventId === undefined && promo.ticketTypeIds === undefined) return undefined
   return use.lines
     .filter((line) => promo.eventId === undefined || line.eventId === promo.eventId)
     .filter((line) => covers(promo, line.ticketTypeId))

@@ -32,13 +32,14 @@ interface StoredPromo {
   active: boolean
   reserved: number
   used: number
+  is_all_types: boolean
   ticket_type_ids: string[]
 }
 
 const columns = sql`
   c.id, c.code, c.discount_type, c.basis_points, c.amount_cents, c.max_discount_cents, c.currency, c.starts_at, c.ends_at,
   c.max_uses, c.max_uses_per_customer, c.event_id, c.active, c.reserved, c.used,
-  array(select t.ticket_type_id from promo_code_ticket_types t where t.promo_code_id = c.id) as ticket_type_ids`
+  c.is_all_types, array(select t.ticket_type_id from promo_code_ticket_types t where t.promo_code_id = c.id) as ticket_type_ids`
 
 interface PromoKey {
   promoterId: string
@@ -149,5 +150,5 @@ const toPromoRow = (row: StoredPromo): PromoRow => ({
   maxUses: row.max_uses ?? undefined,
   maxUsesPerCustomer: row.max_uses_per_customer ?? undefined,
   eventId: row.event_id ?? undefined,
-  ticketTypeIds: row.ticket_type_ids,
+  ticketTypeIds: row.is_all_types ? undefined : row.ticket_type_ids,
 })

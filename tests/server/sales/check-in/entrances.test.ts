@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FoundTicket } from '#contracts/console/door/check-ins.ts'
 import type { EntranceBoard, EntranceFields } from '#contracts/console/door/entrances.ts'
+import { doesGateAdmit } from '#model/sales/door/door-rules.ts'
 import { newGate, openCheckInFixture, type CheckInFixture } from '#tests/support/check-in.ts'
 import type { ConsoleFixture } from '#tests/support/console.ts'
 import { openDevice, readDoorSnapshot } from '#tests/support/door.ts'
@@ -66,7 +67,7 @@ describe('entrances', () => {
     const { data } = await readDoorSnapshot(fixture, fixture.owner.bearer, eventId)
     expect(data).toMatchObject({
       rulesVersion: after,
-      gates,
+      gates: gates.map(({ hasNoTypeLeft: _none, ...gate }) => gate),
       rules: { reEntry: 'after_exit', maxEntries: 2 },
     })
     expect((await device.sync({ eventId })).data.rulesVersion).toBe(after)
@@ -133,5 +134,56 @@ describe('notes of tickets', () => {
     await put('', 'Take to table 4')
     const listed = await fixture.owner.ask<{ tickets: FoundTicket[] }>('GET', at.pathTo('check-in-tickets'))
     expect(listed.data.tickets).toEqual([])
+  })
+})
+
+describe('a gate whose ticket types were deleted', () => {
+  const gates = async () => {
+    const { data } = await fixture.owner.ask<EntranceBoard>('GET', at.pathTo('entrances'))
+    return data.entrances.gates
+  }
+  const verdictAt = async (gateId = '') => {
+    const { token } = await at.buy(typeId)
+    return (await at.checkIn(token, { gateId })).data.verdict
+  }
+  let gate: Awaited<ReturnType<typeof gates>>[number]
+
+  beforeEach(async () => {
+    const { data } = await at.putEntrances({ gates: [newGate('VIP', [vipId]), newGate('Main')] })
+    const [saved] = data.entrances.gates
+    if (!saved) throw new Error('The gate was not saved.')
+    await fixture.owner.ask('DELETE', `/api/promoter/ticket-types/${vipId}`)
+    gate = { ...saved, ticketTypeIds: [], hasNoTypeLeft: true }
+  })
+
+  it('admits no ticket, and says so', async () => {
+    expect(await verdictAt(gate.id)).toBe('wrong_gate')
+    expect(await gates()).toMatchObject([gate, { name: 'Main', hasNoTypeLeft: false }])
+  })
+
+  it('admits none on devices, whose list of types is not empty', async () => {
+    const { data: snapshot } = await readDoorSnapshot(fixture, fixture.owner.bearer, eventId)
+    expect(snapshot.gates).toMatchObject([{ id: gate.id, ticketTypeIds: [gate.id] }, { ticketTypeIds: [] }])
+    const [closed, main] = snapshot.gates
+    expect(doesGateAdmit(closed, typeId)).toBe(false)
+    expect(doesGateAdmit(main, typeId)).toBe(true)
+  })
+
+  it('stays so until ticket types or all of them are chosen, also for clients that don’t know the field', async () => {
+    const { id, name } = gate
+    const old = await at.putEntrances(
+      { gates: [{ id: id.toUpperCase(), name, ticketTypeIds: [] }] },
+      { version: 1 },
+    )
+    expect(old.data.entrances.gates).toEqual([gate])
+    const kept = await at.putEntrances({ gates: [gate] }, { version: 2 })
+    expect(kept.data.entrances.gates).toEqual([gate])
+    await at.putEntrances({ gates: [{ ...gate, ticketTypeIds: [typeId] }] }, { version: 3 })
+    expect(await gates()).toEqual([{ ...gate, ticketTypeIds: [typeId], hasNoTypeLeft: false }])
+    await at.putEntrances({ gates: [gate] }, { version: 4 })
+    expect(await verdictAt(id)).toBe('wrong_gate')
+    const all = await at.putEntrances({ gates: [{ ...gate, hasNoTypeLeft: false }] }, { version: 5 })
+    expect(all.data.entrances.gates).toEqual([{ ...gate, hasNoTypeLeft: false }])
+    expect(await verdictAt(id)).toBe('valid')
   })
 })
