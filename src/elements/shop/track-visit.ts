@@ -1,7 +1,7 @@
 import { whenIdle } from '#elements/platform/when-idle.ts'
 
 /** Parameters of tracking data (specification §4). */
-const PARAMETERS = /[?&](ref|utm_(source|medium|campaign|term|content))=/
+const PARAMETERS = /[?&](ref|utm_\w+)=/
 
 /**
  * Stores the URL's tracking parameters, and reports the visit when the page is idle. URLs without such parameters load no code for this.
