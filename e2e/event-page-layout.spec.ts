@@ -115,6 +115,9 @@ for (const [width, height] of [
     await page.keyboard.press('Escape')
     const status = page.locator('.ticket-status')
     await expect(status).not.toBeEmpty()
+    const end = await status.evaluate((each) => each.getBoundingClientRect().bottom)
+    const fees = await page.locator('.event-fees').evaluate((each) => each.getBoundingClientRect().top)
+    expect(end, 'fees lie over the status').toBeLessThanOrEqual(fees)
     await status.scrollIntoViewIfNeeded()
     const seen = await status.screenshot()
     await submit.evaluate((button) => {
