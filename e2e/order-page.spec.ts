@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import { fullUnless } from '#tests/support/sample.ts'
+import { signInOwner } from './support/owner.ts'
 import { scan } from './support/qr.ts'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
@@ -77,5 +79,40 @@ test('without JavaScript a code is shown as large as the screen, too @full', asy
     .first()
     .click()
   await expect(plain.getByRole('dialog', { name: /^Ticket / })).toBeVisible()
+  await context.close()
+})
+
+test('the receipt lists refunds and what remains paid, without JavaScript, in the seller’s time zone', async ({
+  page,
+  browser,
+  foyer,
+}) => {
+  const show = await putOn(foyer, 'Money Back')
+  await sql`
+    update events set time_zone = 'Asia/Tokyo' where slug = ${show.path.replace('/events/', '')}`.execute(
+    foyer.db,
+  )
+  await buyTwo(page, foyer.url('aurora', show.path))
+  const [, orderId] = /\/orders\/([\da-f-]{36})/.exec(page.url()) ?? []
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  const receipt = plain.getByRole('region', { name: 'Receipt' })
+  const total = receipt.locator('.price-total')
+  await plain.goto(page.url())
+  await expect(receipt).toContainText(/\d\d:\d\d, Berlin time · /)
+  await expect(total).toHaveText([/^Total\s*€40\.00$/])
+
+  const ask = await signInOwner(page.request, foyer)
+  await ask(`/api/promoter/orders/${orderId}/refunds`, { amount: 10 })
+  await plain.reload()
+  const refunds = receipt.locator('dl > div', { hasText: 'Refunded on' })
+  await expect(refunds).toHaveText([/^Refunded on \d+ \w+ 20\d\d\s*−€10\.00$/])
+  await expect(total).toHaveText([/^Total\s*€40\.00$/, /^Paid after refunds\s*€30\.00$/])
+  await expectFits(plain, 1280)
+
+  await ask(`/api/promoter/orders/${orderId}/refunds`, { all: true })
+  await plain.reload()
+  await expect(refunds).toHaveText([/−€10\.00$/, /−€30\.00$/])
+  await expect(total).toHaveText([/^Total\s*€40\.00$/, /^Paid after refunds\s*€0\.00$/])
   await context.close()
 })

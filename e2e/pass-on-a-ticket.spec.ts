@@ -118,6 +118,8 @@ test('a ticket is offered by link, reclaimed, and gets a new code @full', async 
   const other = await recipients.newPage()
   await other.goto(link)
   await expect(other.getByRole('button', { name: 'Accept ticket' })).toBeVisible()
+  await page.reload()
+  await expect(first.getByLabel('Link to accept the ticket')).toHaveValue(link)
   await first.getByRole('button', { name: 'Reclaim' }).click()
   await expect(first.getByText('Offered by link')).toBeHidden()
   await other.getByLabel('First name').fill('Kim')

@@ -234,7 +234,10 @@ test('when the last ticket is sold during the bank’s challenge, the payment is
   await expect(page.getByRole('heading', { name: /has expired|Refunded/, level: 1 })).toBeVisible()
 })
 
-test('an order is paid from its page in another tab @full', async ({ page, foyer }) => {
+test('an order is paid from its page in one of two tabs, and then shown in the other @full', async ({
+  page,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Other Tab')
   await openPayment(page, foyer, show)
   await fillStripeCard(page, CARDS.declined)
@@ -247,8 +250,13 @@ test('an order is paid from its page in another tab @full', async ({ page, foyer
   await expect(page.getByRole('complementary', { name: 'Order summary' })).toContainText('Other Tab')
   await fillStripeCard(page, CARDS.good)
   await expectAccessible(page)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await fillStripeCard(other, CARDS.good)
   await payButton(page).click()
   await expect(orderHeading(page)).toBeVisible()
+  await payButton(other).click()
+  await expect(orderHeading(other)).toBeVisible()
   expect(await ordersOf(foyer, show)).toMatchObject([{ status: 'paid' }])
 })
 

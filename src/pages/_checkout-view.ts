@@ -32,7 +32,7 @@ export type CheckoutView = { keys?: CartIdentity } & (
   | { shows: 'nothing'; status: number; isExpired: boolean }
 )
 
-interface OrderToPay extends Pick<Unpaid, 'order' | 'errors' | 'message'> {
+interface OrderToPay extends Pick<Unpaid, 'order' | 'errors' | 'message' | 'isUnanswered'> {
   leftMs: number | undefined
 }
 
@@ -54,10 +54,10 @@ export async function viewCheckout(context: Context, visit: CheckoutVisit): Prom
   const unpaid = await readUnpaid(context, { ...visit, isPlain: keys.cartId !== undefined })
   if (unpaid?.paid) return leave(unpaid.paid)
   if (unpaid) {
-    const { order, errors, message } = unpaid
+    const { order, errors, message, isUnanswered = false } = unpaid
     const leftMs = order.expiresAt ? Date.parse(order.expiresAt) - context.clock.now() : undefined
     const status = statusAfter(form, 'VALIDATION_ERROR')
-    return { shows: 'order', status, payment: { order, leftMs, errors, message } }
+    return { shows: 'order', status, payment: { order, leftMs, errors, message, isUnanswered } }
   }
   const cart = await findCart(context, visit)
   if (!cart) return showNothing(keys, statusAfter(form, 'CART_EMPTY'))

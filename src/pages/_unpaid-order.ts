@@ -14,6 +14,8 @@ export interface Unpaid {
   order: Order
   errors: FieldErrors
   message?: string | undefined
+  /** True if the payment provider didn't respond to the last attempt, which may have charged the card. */
+  isUnanswered?: boolean
   paid?: Paid
 }
 
@@ -71,7 +73,8 @@ async function lookAt(
   const standing = await payWithCard(context, { site, orderId: order.id, card: undefined })
   if (standing.status === 'paid' || standing.status === 'waiting')
     return { order, errors: {}, paid: standing }
-  if (outcome === 'unanswered') return { order, errors: {}, message: ERRORS.PAYMENT_PROVIDER_FAILED[1] }
+  if (outcome === 'unanswered')
+    return { order, errors: {}, message: ERRORS.PAYMENT_PROVIDER_FAILED[1], isUnanswered: true }
   if (outcome !== 'failed') return { order, errors: {} }
   return { order, errors: {}, message: standing.words ?? BANK_SAID_NO }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewCheckout, type CheckoutView } from '#pages/_checkout-view.ts'
 import type { CartIdentity } from '#server/sales/cart/submit-cart-form.ts'
+import { ProviderUnavailable } from '#server/money/providers/provider.ts'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
@@ -127,7 +128,12 @@ describe('an order whose card was declined', () => {
     expect(await view(keys, undefined, search)).toMatchObject({
       shows: 'order',
       status: 200,
-      payment: { order: { id: order }, errors: {}, message: 'Your card was declined. Try another card.' },
+      payment: {
+        order: { id: order },
+        errors: {},
+        message: 'Your card was declined. Try another card.',
+        isUnanswered: false,
+      },
     })
     expect(await view(keys, { order, 'card.number': '1' })).toMatchObject({
       shows: 'order',
@@ -140,6 +146,34 @@ describe('an order whose card was declined', () => {
       shows: 'redirect',
       url: `/orders/${order}`,
       keys: {},
+    })
+  })
+
+  test('doesn’t say that nothing was charged if the provider’s response was lost', async () => {
+    const { payments } = shop.context
+    const keys = await holdTickets()
+    let isDown = false
+    const confirmIntent: typeof payments.confirmIntent = async (...charge) => {
+      await payments.confirmIntent(...charge)
+      isDown = true
+      throw new ProviderUnavailable('The response was lost.')
+    }
+    const fetchIntent: typeof payments.fetchIntent = (intentId) =>
+      isDown
+        ? Promise.reject(new ProviderUnavailable('The provider is down.'))
+        : payments.fetchIntent(intentId)
+    Object.assign(shop.context, { payments: { ...payments, confirmIntent, fetchIntent } })
+    const sent = await view(keys, FORM)
+    if (sent.shows !== 'redirect') throw new Error('The page did not redirect.')
+    const { search } = new URL(sent.url, 'http://aurora.localhost')
+    expect(await view(keys, undefined, search)).toMatchObject({
+      shows: 'order',
+      payment: { message: expect.stringContaining('didn’t respond'), isUnanswered: true },
+    })
+    Object.assign(shop.context, { payments })
+    expect(await view(keys, undefined, search)).toMatchObject({
+      shows: 'redirect',
+      url: expect.stringMatching(/^\/orders\/[\da-f-]{36}$/),
     })
   })
 })

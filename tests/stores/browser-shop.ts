@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { PaymentOutcome } from '#model/money/payments.ts'
 import type { Toast } from '#browser/platform/toast-event.ts'
 import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 import { createApi } from '#server/http/api.ts'
@@ -8,11 +9,13 @@ import { openShop, type Shop } from '../support/shop.ts'
 export interface BrowserShop extends Shop {
   holdElsewhere: (ticketTypeId: string, quantity: number) => Promise<void>
   askElsewhere: <Data>(asking: {
-    bearer: string
+    bearer?: string
     method: string
     path: string
     body?: object
   }) => Promise<Data>
+  /** Charges a test card for an order in another tab. */
+  payElsewhere: (orderId: string, number: string) => Promise<PaymentOutcome>
   requests: string[]
   toasts: Toast[]
   /** 'down' fails every request; 'deaf' delivers requests and loses responses. */
@@ -58,6 +61,17 @@ export async function openBrowserShop(): Promise<BrowserShop> {
   window.addEventListener(TOAST_EVENT, (event) => {
     if (event instanceof CustomEvent) toasts.push(event.detail)
   })
+  const askElsewhere: BrowserShop['askElsewhere'] = async ({ bearer, method, path, body }) => {
+    const headers = {
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    }
+    const response = await ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const answer = await response.json()
+    if (!answer.success) throw new Error(`${method} ${path}: ${answer.error.message}`)
+    return answer.data
+  }
   return {
     ...shop,
     holdElsewhere: async (ticketTypeId, quantity) => {
@@ -65,16 +79,10 @@ export async function openBrowserShop(): Promise<BrowserShop> {
       const headers = { 'content-type': 'application/json' }
       await ask(`/api/public/carts/${crypto.randomUUID()}`, { method: 'PUT', body, headers })
     },
-    askElsewhere: async ({ bearer, method, path, body }) => {
-      const headers = {
-        'content-type': 'application/json',
-        authorization: `Bearer ${bearer}`,
-        'idempotency-key': crypto.randomUUID(),
-      }
-      const response = await ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-      const answer = await response.json()
-      if (!answer.success) throw new Error(`${method} ${path}: ${answer.error.message}`)
-      return answer.data
+    askElsewhere,
+    payElsewhere: (orderId, number) => {
+      const body = { orderId, paymentMethod: { number, expiry: '12/30', cvc: '123' } }
+      return askElsewhere({ method: 'POST', path: '/api/payments/confirm', body })
     },
     requests,
     toasts,

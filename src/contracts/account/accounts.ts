@@ -78,6 +78,11 @@ export const orderSummary = z.object({
   status: order.shape.status,
   currency: z.string(),
   total: z.number(),
+  /**
+   * Refunded amount, including pending refunds and amounts credited to vouchers, in major units. Absent when nothing was
+   * refunded.
+   */
+  refunded: z.optional(z.number()),
   createdAt: z.string(),
   /** URL of the order page, on the site that sold the order. */
   url: z.string(),

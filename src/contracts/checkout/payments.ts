@@ -8,7 +8,8 @@ const orderId = objectId
 export const createIntent = endpoint({
   description:
     'Creates a payment intent for an order. `publishableKey` is present when card details go from the ' +
-    'browser to the payment provider, whose script needs it and `clientSecret`.',
+    'browser to the payment provider, whose script needs it and `clientSecret`. ORDER_NOT_PAYABLE if the order ' +
+    'has expired, was cancelled, or has been paid: the order’s status tells which.',
   method: 'POST',
   path: '/api/payments/create-intent',
   access: 'anyone',

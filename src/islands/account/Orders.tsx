@@ -2,7 +2,7 @@ import { now } from '#browser/platform/clock.ts'
 import type { OrderSummary } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { formatMoment } from '#model/catalog/format-event.ts'
-import { formatMoney, toCents } from '#model/platform/money.ts'
+import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
 import { $ownOrders, LOADING_ORDERS, loadOrders } from '#stores/account/own-orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -111,6 +111,15 @@ function Order({ order }: { order: OrderSummary }) {
             {order.total === 0 ? 'Free' : formatMoney(toCents(order.total, order.currency), order.currency)}
           </span>
         </p>
+        {order.refunded !== undefined && order.total > 0 && (
+          <p className="field-hint">
+            {formatMoney(
+              toCents(subtractMajor(order.total, order.refunded, order.currency), order.currency),
+              order.currency,
+            )}{' '}
+            after refunds
+          </p>
+        )}
       </div>
     </li>
   )

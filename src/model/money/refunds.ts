@@ -64,9 +64,10 @@ export function planRefund(
   const left = refundableOf(order, terms)
   if ('amountCents' in request) return planAmount(request.amountCents, left)
   const good = order.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
-  const asked = 'all' in request ? good : [...new Set(request.ticketIds)]
+  if ('all' in request)
+    return good.length > 0 || sumOf(left) > 0 ? { shares: left, ticketIds: good } : 'NOTHING_LEFT'
+  const asked = [...new Set(request.ticketIds)]
   if (asked.length === 0 || asked.some((id) => !good.includes(id))) return 'NOTHING_LEFT'
-  if ('all' in request) return { shares: left, ticketIds: asked }
   const unkept = leftAfterReturns(order, terms)
   if (asked.length === good.length) return { shares: unkept, ticketIds: asked }
   const worth = withoutFees(worthOfTickets(order, asked), terms.returnsFees)

@@ -146,7 +146,7 @@ export const order = z.object({
   delivery,
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),
-  /** True while the provider is processing a started payment. */
+  /** True while the provider is processing a started payment, or refunding one that arrived too late. */
   paymentPending: z.boolean(),
   tickets: z.array(ticket),
 })

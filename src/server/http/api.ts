@@ -92,12 +92,21 @@ export function createApi(context: Context): Api {
   return app
 }
 
+/** True if the write referred to the caller's account, which was deleted after the request had begun. */
+const isAccountDeleted = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23503' &&
+  'constraint' in error &&
+  String(error.constraint).endsWith('_account_id_fkey')
+
 /**
  * Returns the error code for an exception. READ_ONLY guarantees that nothing was changed: the database rejected the write,
  * or no primary could be reached. After a lost connection it isn't used, because the write may have been committed; nor is
  * it for reads.
  */
 function codeOfError({ writeAccess }: Context, error: unknown, method: string): ErrorCode {
+  if (isAccountDeleted(error)) return 'UNAUTHENTICATED'
   if (!isDatabaseDown(error)) return 'INTERNAL_ERROR'
   // Not awaited: this request isn't delayed, and the next ones get the result.
   writeAccess.check().catch(() => undefined)

@@ -5,7 +5,10 @@ import { orderQuote, type OrderQuote } from '#model/sales/orders.ts'
 import { readAttempt } from './checkout-attempt.ts'
 import { TERMS_CHANGED, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
 
-/** Reason why an order wasn't placed or paid. `code` is an error code of the server or the API client, or DECLINED for a declined card. */
+/**
+ * Reason why an order wasn't placed or paid. `code` is an error code of the server or the API client, or one of DECLINED (card),
+ * PAID_TOO_LATE, ORDER_EXPIRED and ORDER_CANCELLED. For the last two, nothing was charged.
+ */
 export interface Refusal {
   code: string
   message: string
@@ -39,13 +42,20 @@ export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal:
 export function explainUnpaid(orderId: string, { code, message }: Refusal): Explanation {
   if (code === 'DECLINED') return { declined: message }
   const seeOrder = { action: 'see order', href: urls.order(orderId) } as const
-  if (code === 'ORDER_NOT_PAYABLE')
-    return {
-      notice: { title: message, text: 'It wasn’t paid in time. Nothing was charged.', ...seeOrder },
-    }
+  const ended = ENDED[code]
+  if (ended !== undefined) return { notice: { title: message, text: ended, ...seeOrder } }
   const known = SAME_UNPAID.has(code) ? NOTICES[code]?.(message) : undefined
   const rest = { title: message, text: 'Try again. You won’t be charged twice.' }
   return { notice: { ...(known ?? rest), ...(code === 'PAID_TOO_LATE' ? seeOrder : {}) } }
+}
+
+const OPEN_ORDER = 'Open the order to see its current state.'
+
+/** Texts about an existing order that can't be paid any more. */
+const ENDED: Readonly<Record<string, string>> = {
+  ORDER_EXPIRED: 'It wasn’t paid in time. Nothing was charged.',
+  ORDER_CANCELLED: 'It was cancelled before it was paid. Nothing was charged.',
+  ORDER_NOT_PAYABLE: OPEN_ORDER,
 }
 
 /** Codes that have the same explanation with and without an existing order. */
@@ -79,6 +89,11 @@ function explainCustomerLimit(message: string, details: unknown): Notice {
 
 const KEPT = 'We saved what you entered.'
 
+const placeAgain = (message: string): Notice => ({
+  title: message,
+  text: `Nothing was charged. ${KEPT} Try again to place a new one.`,
+})
+
 const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
   CART_EXPIRED: () => ({
     title: 'Your tickets are no longer held for you',
@@ -102,9 +117,12 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
     ...seeOrder(),
   }),
   ORDER_LINK_REPLACED: (message) => ({ title: 'You have already placed this order', text: message }),
+  ORDER_EXPIRED: placeAgain,
+  ORDER_CANCELLED: placeAgain,
   ORDER_NOT_PAYABLE: (message) => ({
     title: message,
-    text: `Nothing was charged. ${KEPT} Try again to place a new one.`,
+    text: OPEN_ORDER,
+    ...seeOrder(),
   }),
   PAID_TOO_LATE: () => ({
     title: 'Your payment arrived after this order expired',

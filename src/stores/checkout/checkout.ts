@@ -120,6 +120,8 @@ async function orderAndPay(
   const { order } = placed.data
   rememberOrder(attempt, order.id)
   if (order.status === 'expired' || order.status === 'cancelled') {
+    // The card may have been charged, so the order page shows what happens.
+    if (order.paymentPending) return leave(urls.order(order.id))
     forgetAttempt()
     return { code: 'CART_EXPIRED', message: 'This order was not paid in time.' }
   }
@@ -171,7 +173,7 @@ function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): 
   if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), reloadFees(), recheckPromo()])
   // Reloads the texts, because the checkbox applies only to the versions that were shown.
   if (refusal.code === 'TERMS_CHANGED') void loadLegalTexts()
-  if (refusal.code === 'ORDER_NOT_PAYABLE') forgetAttempt()
+  if (refusal.code === 'ORDER_EXPIRED' || refusal.code === 'ORDER_CANCELLED') forgetAttempt()
   if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
     // Shown beside the button, like a hold that expires while the page is open.
     expireCart()

@@ -1,6 +1,8 @@
 import { call } from '#browser/platform/api.ts'
+import { confirmOrder } from '#contracts/checkout/orders.ts'
 import { confirmPayment } from '#contracts/checkout/payments.ts'
-import type { Order } from '#model/sales/orders.ts'
+import { urls } from '#contracts/platform/urls.ts'
+import type { Order, OrderStatus } from '#model/sales/orders.ts'
 import type { Card, PaymentOutcome } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import type { Refusal } from './checkout-refusal.ts'
@@ -27,6 +29,29 @@ export const declined = (message: string = DECLINED): PaymentResult => ({
   status: 'refused',
   refusal: { code: 'DECLINED', message },
 })
+
+/**
+ * Result of a refused call. ORDER_NOT_PAYABLE doesn't say whether the order was paid, for example in another tab, so the
+ * server is asked for the order's state.
+ */
+export const refused = async (orderId: string, refusal: Refusal): Promise<PaymentResult> =>
+  refusal.code === 'ORDER_NOT_PAYABLE' ? whyNotPayable(orderId, refusal) : { status: 'refused', refusal }
+
+async function whyNotPayable(orderId: string, refusal: Refusal): Promise<PaymentResult> {
+  const answer = await call(confirmOrder, { params: { id: orderId } })
+  if (!answer.success) return { status: 'refused', refusal: answer.error }
+  const { status, paymentPending } = answer.data.order
+  if (status === 'paid' || status === 'partially_refunded') return { status: 'paid' }
+  if (status === 'refunded' || paymentPending) return { status: 'away', url: urls.order(orderId) }
+  const code = UNCHARGED[status]
+  return { status: 'refused', refusal: { ...refusal, ...(code && { code }) } }
+}
+
+/** Codes of orders that have ended without a payment. */
+const UNCHARGED: Partial<Record<OrderStatus, string>> = {
+  expired: 'ORDER_EXPIRED',
+  cancelled: 'ORDER_CANCELLED',
+}
 
 /** `waitAt`: URL of the page that polls a pending payment. */
 export function toPaymentResult(

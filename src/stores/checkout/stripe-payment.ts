@@ -5,7 +5,14 @@ import { createIntent } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import type { FieldErrors } from './checkout-form.ts'
-import { confirm, declined, toPaymentResult, type PaymentResult, type PaymentForm } from './payment-form.ts'
+import {
+  confirm,
+  declined,
+  refused,
+  toPaymentResult,
+  type PaymentResult,
+  type PaymentForm,
+} from './payment-form.ts'
 
 export interface StripeFields {
   stripe: Pick<Stripe, 'confirmPayment'>
@@ -27,7 +34,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
   },
   pay: async ({ id }) => {
     const intent = await call(createIntent, { body: { orderId: id } })
-    if (!intent.success) return { status: 'refused', refusal: intent.error }
+    if (!intent.success) return refused(id, intent.error)
     const { error } = await stripe.confirmPayment({
       // The object comes from Stripe.js; `StripeFields` names only the methods used here.
       elements: elements as StripeElements,
@@ -58,8 +65,9 @@ async function fetchResult(orderId: string, error: StripeError | undefined): Pro
   const answer = await confirm(orderId)
   if (answer.success) return toPaymentResult(answer.data, waitAt)
   const { code, message } = answer.error
-  if (code === 'ORDER_NOT_PAYABLE') return { status: 'refused', refusal: { code: 'PAID_TOO_LATE', message } }
+  if (code === 'ORDER_NOT_PAYABLE' && !error)
+    return { status: 'refused', refusal: { code: 'PAID_TOO_LATE', message } }
   if (!error) return { status: 'away', url: waitAt }
   if (code === 'PAYMENT_METHOD_REQUIRED') return declined('Your payment did not go through. Try again.')
-  return { status: 'refused', refusal: answer.error }
+  return refused(orderId, answer.error)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderMessage } from '#components/checkout/orders/order-message.ts'
+import { voucherOrderMessage } from '#components/checkout/orders/voucher-order-message.ts'
 import { ticketState } from '#components/checkout/orders/ticket-state.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import type { Order, OrderStatus, Ticket } from '#model/sales/orders.ts'
@@ -46,6 +47,21 @@ describe('the headline of an order', () => {
   ])('%s with %j: %j', (status, events, expected) => {
     expect(orderMessage(order(status), { ...NOTHING, ...events })).toMatchObject(expected)
   })
+
+  test.each(['cancelled', 'expired'] as const)(
+    '%s: says that nothing was charged only if that is known',
+    (status) => {
+      const known = { ...order(status), tickets: [] }
+      const started = { ...known, paymentPending: true }
+      for (const messageOf of [orderMessage, (each: typeof known) => voucherOrderMessage(each, undefined)]) {
+        expect(messageOf(known).text).toContain('Nothing was charged.')
+        expect(messageOf(started)).toMatchObject({
+          title: messageOf(known).title,
+          text: expect.stringMatching(/^A payment .* If you were charged, .* refund you in full\.$/),
+        })
+      }
+    },
+  )
 
   test('has the promoter’s own words about a cancellation', () => {
     const events = { ...NOTHING, areCancelled: true, cancelNote: 'The singer is ill.' }

@@ -128,6 +128,17 @@ describe('a refund', () => {
     expect(planRefund(order, wish, FRESH)).toBe(refusal)
   })
 
+  it('of everything returns what void tickets have left, once', () => {
+    const tickets = order.tickets.map((each) => ({ ...each, isVoid: true }))
+    const returned = { ...order, tickets }
+    const plan = planned(
+      planRefund(returned, { all: true }, { ...FRESH, given: { ...FRESH.given, promoterCents: 100 } }),
+    )
+    expect(plan.ticketIds).toEqual([])
+    expect(sumOf(plan.shares)).toBe(order.totalCents - 100)
+    expect(planRefund(returned, { all: true }, { ...FRESH, given: saleShares(order) })).toBe('NOTHING_LEFT')
+  })
+
   it('refuses a void ticket', () => {
     const later = { ...order, tickets: order.tickets.map((each) => ({ ...each, isVoid: each.id === 'a' })) }
     expect(planRefund(later, { ticketIds: ['a'] }, FRESH)).toBe('NOTHING_LEFT')

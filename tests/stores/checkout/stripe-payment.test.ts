@@ -216,31 +216,57 @@ describe('with an unknown result', () => {
 })
 
 describe('an order awaiting payment', () => {
-  it('is paid without its original form', async () => {
+  /** Places an order, whose card is declined. */
+  async function placeUnpaid() {
     stripe.charge = payWith(shop, CARDS.declined)
     await pay()
-    const { orderId: id } = JSON.parse(sessionStorage.getItem('checkoutAttempt') ?? '{}')
-    stripe.charge = payWith(shop, CARDS.good)
     stripe.asked = []
-    const order = { id, amountDue: 48, currency: 'EUR' }
+    const { orderId: id } = JSON.parse(sessionStorage.getItem('checkoutAttempt') ?? '{}')
+    return { id, amountDue: 48, currency: 'EUR' }
+  }
+
+  it('is paid without its original form', async () => {
+    const order = await placeUnpaid()
+    stripe.charge = payWith(shop, CARDS.good)
     await expect(stores.payOrder(stores.payByStripe(stripe), order)).resolves.toBe(true)
     expect(stripe.asked).toEqual(['submit', 'confirm, back at /orders/'])
-    expect(left).toEqual([`/orders/${id}`])
+    expect(left).toEqual([`/orders/${order.id}`])
   })
 
   it('is reported as too late without mentioning a form', async () => {
-    stripe.charge = payWith(shop, CARDS.declined)
-    await pay()
-    const { orderId: id } = JSON.parse(sessionStorage.getItem('checkoutAttempt') ?? '{}')
+    const order = await placeUnpaid()
     shop.clock.advance(2 * 3_600_000)
-    await expect(
-      stores.payOrder(stores.payByStripe(stripe), { id, amountDue: 48, currency: 'EUR' }),
-    ).resolves.toBe(false)
+    await expect(stores.payOrder(stores.payByStripe(stripe), order)).resolves.toBe(false)
     expect(stores.$checkout.get().notice).toEqual({
       title: 'This order can no longer be paid.',
       text: 'It wasn’t paid in time. Nothing was charged.',
       action: 'see order',
-      href: `/orders/${id}`,
+      href: `/orders/${order.id}`,
+    })
+  })
+
+  it('that another tab has paid opens, without a second charge', async () => {
+    const order = await placeUnpaid()
+    await shop.payElsewhere(order.id, CARDS.good)
+    await expect(stores.payOrder(stores.payByStripe(stripe), order)).resolves.toBe(true)
+    expect(stripe.asked).toEqual(['submit'])
+    expect(left).toEqual([`/orders/${order.id}`])
+  })
+
+  it('that another tab has cancelled is not reported as charged', async () => {
+    const order = await placeUnpaid()
+    stripe.charge = async () => {
+      await shop.askElsewhere({
+        method: 'POST',
+        path: '/api/payments/cancel',
+        body: { orderId: order.id },
+      })
+      return { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }
+    }
+    await expect(stores.payOrder(stores.payByStripe(stripe), order)).resolves.toBe(false)
+    expect(stores.$checkout.get().notice).toMatchObject({
+      title: 'This order can no longer be paid.',
+      text: 'It was cancelled before it was paid. Nothing was charged.',
     })
   })
 })

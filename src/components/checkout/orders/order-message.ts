@@ -26,9 +26,12 @@ export function orderMessage(order: Told, events: EventsState = UNCHANGED): Orde
       return events.areCancelled ? CANCELLED_AND_REFUNDED : SETTLED.refunded
     case 'cancelled':
     case 'expired':
-      return SETTLED[order.status]
+      return endedMessage(order.status, order.paymentPending)
   }
 }
+
+const endedMessage = (status: 'cancelled' | 'expired', isPaymentPending: boolean): OrderMessage =>
+  isPaymentPending ? { ...SETTLED[status], text: STARTED_PAYMENT } : SETTLED[status]
 
 function ticketsMessage(order: Told, events: EventsState): OrderMessage {
   if (events.areCancelled) return cancelledMessage(events)
@@ -120,6 +123,10 @@ const UNPAID: OrderMessage = {
   hasTickets: false,
   action: 'pay',
 }
+
+/** About a payment of an order that has ended: it is being processed, or refunded because it was late. */
+const STARTED_PAYMENT =
+  'A payment for it was started. If you were charged, we’ll confirm the order or refund you in full.'
 
 const SETTLED: Readonly<
   Record<Exclude<Order['status'], 'pending' | 'paid' | 'partially_refunded'>, OrderMessage>

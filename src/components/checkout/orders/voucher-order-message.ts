@@ -14,7 +14,9 @@ export function voucherOrderMessage(
   if (order.status === 'pending') return order.paymentPending ? WAITING : UNPAID
   if (order.status === 'paid')
     return { ...SETTLED, title: `Thank you, ${order.customer.firstName}`, text: paidText(order, voucher) }
-  return { ...SETTLED, ...ENDED[order.status], action: 'events' }
+  const ended: OrderMessage = { ...SETTLED, ...ENDED[order.status], action: 'events' }
+  const isUnpaid = order.status === 'cancelled' || order.status === 'expired'
+  return isUnpaid && order.paymentPending ? { ...ended, text: STARTED_PAYMENT } : ended
 }
 
 function paidText({ customer }: Pick<Order, 'customer'>, voucher: Bought | undefined): string {
@@ -42,6 +44,10 @@ const UNPAID: OrderMessage = {
   hasTickets: false,
   action: 'pay',
 }
+
+/** About a payment of an order that has ended: it is being processed, or refunded because it was late. */
+const STARTED_PAYMENT =
+  'A payment for it was started. If you were charged, we’ll send the voucher or refund you in full.'
 
 const ENDED: Readonly<
   Record<Exclude<Order['status'], 'pending' | 'paid'>, Pick<OrderMessage, 'title' | 'text'>>

@@ -8,11 +8,13 @@ import { Button } from '#ui/Button.tsx'
 interface Props {
   held: TicketAccess
   offer: NonNullable<TicketActions['offer']>
+  /** Origin of the page. The server renders it too, and has no `window`. */
+  origin: string
   onActions: (actions: TicketActions) => void
 }
 
 /** An offer that hasn't been accepted yet, with its link. */
-export function OpenOffer({ held, offer, onActions }: Props) {
+export function OpenOffer({ held, offer, origin, onActions }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const reclaim = async (): Promise<void> => {
@@ -28,7 +30,7 @@ export function OpenOffer({ held, offer, onActions }: Props) {
     <div className="notice">
       <p className="notice-title">{offer.email === '' ? 'Offered by link' : <>Offered to {offer.email}</>}</p>
       <p>Your code stays valid until someone accepts the ticket.</p>
-      {offer.linkId !== null && <OfferLink linkId={offer.linkId} />}
+      {offer.linkId !== null && <OfferLink url={new URL(urls.acceptTicket(offer.linkId), origin).href} />}
       <Button variant="quiet" busy={isBusy} onClick={() => void reclaim()}>
         {isBusy ? 'Reclaiming…' : 'Reclaim'}
       </Button>
@@ -37,9 +39,8 @@ export function OpenOffer({ held, offer, onActions }: Props) {
   )
 }
 
-function OfferLink({ linkId }: { linkId: string }) {
+function OfferLink({ url }: { url: string }) {
   const [isCopied, setCopied] = useState(false)
-  const url = new URL(urls.acceptTicket(linkId), window.location.origin).href
   return (
     <div className="offer-link">
       <input

@@ -13,24 +13,27 @@ interface Props {
   initial: Actions | undefined
   /** Name of the ticket type, for the names of dialogs. */
   name: string
+  /** Origin of the page, for the link of an offer. */
+  origin: string
 }
 
 type Opened = 'pass on' | 'rename' | 'new code' | undefined
 
 /** Buttons for the ticket's holder, at the bottom of the ticket's card. */
-export function TicketActions({ held, initial, name }: Props) {
+export function TicketActions(props: Props) {
+  const { initial } = props
   const canAct = initial && (initial.canReplaceCode || initial.offer !== null)
-  return canAct ? <HeldTicketActions held={held} initial={initial} name={name} /> : null
+  return canAct ? <HeldTicketActions {...props} initial={initial} /> : null
 }
 
-function HeldTicketActions({ held, initial, name }: Props & { initial: Actions }) {
+function HeldTicketActions({ held, initial, name, origin }: Props & { initial: Actions }) {
   const [actions, setActions] = useState(initial)
   const [opened, open] = useState<Opened>()
   const close = (): void => open(undefined)
   const { offer, canTransfer, canReplaceCode } = actions
   return (
     <div className="ticket-actions">
-      {offer && <OpenOffer held={held} offer={offer} onActions={setActions} />}
+      {offer && <OpenOffer held={held} offer={offer} origin={origin} onActions={setActions} />}
       {canTransfer && !offer && (
         <Button variant="quiet" onClick={() => open('pass on')}>
           Pass on<span className="visually-hidden">: {name}</span>

@@ -49,6 +49,8 @@ export const createCommissionRule: UseCase<typeof createContract, PromoterCall> 
       await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
       return succeed({ rule: viewRule(row) })
     },
+    // The member's account was deleted meanwhile.
+    { commission_rules_member_id_fkey: 'NOT_FOUND' },
   )
 }
 

@@ -7,6 +7,7 @@ import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
 import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
@@ -56,11 +57,13 @@ async function issue(context: Context, order: OrderViewRow): Promise<InvoiceRow 
 }
 
 async function number(context: Context, order: OrderViewRow): Promise<InvoiceRow> {
+  const { id, promoterId } = order
   const now = new Date(context.clock.now())
+  const { timeZone } = await findUsualCurrencyAndZone(context.db, promoterId)
   const numbered = await transact<InvoiceRow, never>(context.db, async (trx) =>
-    succeed(await numberInvoice(trx, { id: order.id, promoterId: order.promoterId, now })),
+    succeed(await numberInvoice(trx, { id, promoterId, now, timeZone })),
   )
-  if (!numbered.success) throw new Error(`The invoice of order ${order.id} could not be numbered.`)
+  if (!numbered.success) throw new Error(`The invoice of order ${id} could not be numbered.`)
   return numbered.data
 }
 

@@ -6,11 +6,15 @@ import { linkedId } from '#server/sales/orders/order-rows.ts'
 export interface InvoiceRow {
   number: number
   issuedAt: Date
+  /** Time zone of its dates. Null if an earlier version issued it, which used that of the order's first event. */
+  timeZone: string | null
 }
 
 export async function findInvoice(db: Kysely<Database>, orderId: string): Promise<InvoiceRow | undefined> {
   const { rows } = await sql<InvoiceRow>`
-    select number, issued_at as "issuedAt" from invoices where order_id = ${orderId}`.execute(db)
+    select number, issued_at as "issuedAt", time_zone as "timeZone" from invoices where order_id = ${orderId}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -20,14 +24,14 @@ export async function findInvoice(db: Kysely<Database>, orderId: string): Promis
  */
 export async function numberInvoice(
   trx: Transaction<Database>,
-  order: { id: string; promoterId: string; now: Date },
+  order: { id: string; promoterId: string; now: Date; timeZone: string },
 ): Promise<InvoiceRow> {
-  const { id, promoterId, now } = order
+  const { id, promoterId, now, timeZone } = order
   // Locks the row without updating it, because an update would purge all cached pages of the promoter.
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   await sql`
-    insert into invoices (promoter_id, number, order_id, issued_at)
-    select p.id, greatest(p.next_invoice_number, 1 + (select max(i.number) from invoices i where i.promoter_id = p.id)), ${id}, ${now}
+    insert into invoices (promoter_id, number, order_id, issued_at, time_zone)
+    select p.id, greatest(p.next_invoice_number, 1 + (select max(i.number) from invoices i where i.promoter_id = p.id)), ${id}, ${now}, ${timeZone}
     from promoters p where p.id = ${promoterId}
     on conflict (order_id) do nothing`.execute(trx)
   const invoice = await findInvoice(trx, id)

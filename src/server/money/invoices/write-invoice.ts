@@ -40,7 +40,7 @@ export interface InvoiceInput {
 
 export function writeInvoice(invoiced: InvoiceInput): Invoice {
   const { order, invoice, seller, events } = invoiced
-  const timeZone = events[0]?.timeZone ?? 'UTC'
+  const timeZone = invoice.timeZone ?? events[0]?.timeZone ?? 'UTC'
   const day = (date: Date): string => formatDay(date.toISOString(), timeZone)
   const money = (cents: number): string =>
     `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), order.currency)}`

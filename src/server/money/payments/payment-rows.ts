@@ -65,18 +65,25 @@ export async function findPaymentByIntent(
 
 /**
  * Inserts an order's only payment. A concurrent call may have inserted it: the order's id is the provider's idempotency key,
- * so both calls have the same intent, and conflicts of either unique key are ignored.
+ * so both calls have the same intent, and conflicts of either unique key are ignored. Locks the order first, as the foreign
+ * key would after the insert: a charge that holds the order's lock and inserts the same payment would then be a deadlock.
  */
 export async function insertPayment(
   db: Kysely<Database>,
   payment: PaymentRow,
   now: Date,
 ): Promise<PaymentRow> {
-  const [row] = await insertPayments(db, [payment], now)
-  return row ?? payment
+  const { rows } = await sql<PaymentRow>`
+    insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
+    select id, ${payment.promoterId}::uuid, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret}, ${payment.amountCents}::bigint,
+      ${payment.currency}, ${payment.status}, ${now}, ${now}
+    from orders where id = ${payment.orderId} for key share
+    on conflict do nothing
+    returning ${paymentColumns}`.execute(db)
+  return rows[0] ?? payment
 }
 
-/** Returns the inserted payments. */
+/** Inserts payments of orders that the caller has locked. Returns the inserted ones. */
 export async function insertPayments(
   db: Kysely<Database>,
   payments: readonly PaymentRow[],

@@ -17,7 +17,8 @@ import { isPayable } from '#server/money/payments/record-intent.ts'
 import { lockOrders } from '#server/sales/orders/order-rows.ts'
 import { isHoldTooShort, keepHoldForPayment } from './keep-hold-for-payment.ts'
 
-export type BegunCharge = 'begun' | 'too late'
+/** `paid`: another request has paid the order meanwhile. */
+export type BegunCharge = 'begun' | 'paid' | 'too late'
 
 /**
  * Records that a charge begins, before the provider is called. If the response is then lost, the order can't be replaced,
@@ -58,6 +59,7 @@ async function beginCharges(
   const verdicts = payments.map(({ orderId }): BegunCharge | typeof ALONE => {
     const order = orders.get(orderId)
     if (!waits && !(order && carts.has(order.cartId))) return ALONE
+    if (order?.paidAt) return 'paid'
     if (!order || !isPayable(order, now.getTime())) return 'too late'
     // Extending a hold locks its inventory during a round trip, so it isn't done in a batch of several orders.
     return isOnly || !isHoldTooShort(order, now) ? 'begun' : ALONE

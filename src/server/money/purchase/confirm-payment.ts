@@ -34,9 +34,7 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   if (refusal) return fail(refusal)
   const returnUrl = client && client.origin + urls.order(order.id)
   const asked = await advance(context, order, card && { card, returnUrl })
-  if (!asked.success) return asked
-  const recorded = await recordIntent(context, asked.data)
-  return recorded.success ? toOutcome(asked.data.intent, recorded.data) : recorded
+  return asked.success ? recordOutcome(context, asked.data) : asked
 }
 
 /**
@@ -64,12 +62,15 @@ interface Standing {
   intent: Intent
 }
 
-/** Charges the card if the payment can be charged. Otherwise, and without a card, reads the payment's state. */
+/**
+ * Charges the card if the payment can be charged. Otherwise, and without a card, reads the payment's state. Returns `paid` if
+ * another request has paid the order meanwhile.
+ */
 async function advance(
   context: Context,
   order: PayableRow,
   charge: Charge | undefined,
-): Promise<Result<Standing, CodeOf<typeof contract>>> {
+): Promise<Result<Standing | 'paid', CodeOf<typeof contract>>> {
   const { payment: present } = order
   const standing = present
     ? await callProviderAbout(context, present, () => context.payments.fetchIntent(present.intentId))
@@ -87,9 +88,10 @@ async function chargeCard(
   context: Context,
   { payment, intent }: Standing,
   { card, returnUrl }: Charge,
-): Promise<Result<Standing, CodeOf<typeof contract>>> {
+): Promise<Result<Standing | 'paid', CodeOf<typeof contract>>> {
   const begun = await beginCharge(context, payment)
   if (!begun.success) return begun
+  if (begun.data === 'paid') return succeed(begun.data)
   if (begun.data === 'too late') return fail('ORDER_NOT_PAYABLE')
   const charged = await callProvider(context, () =>
     context.payments.confirmIntent(intent.id, card, returnUrl).catch(unlessNotTaken),
@@ -104,10 +106,15 @@ function unlessNotTaken(error: unknown): undefined {
   if (!isProviderError(error, 'CardNotTaken')) throw error
 }
 
-function toOutcome(
-  intent: Intent,
-  { isPaid }: { isPaid: boolean },
-): Awaited<ReturnType<UseCase<typeof contract>>> {
+async function recordOutcome(context: Context, reached: Standing | 'paid'): Promise<Outcome> {
+  if (reached === 'paid') return succeed({ status: 'succeeded' })
+  const recorded = await recordIntent(context, reached)
+  return recorded.success ? toOutcome(reached.intent, recorded.data) : recorded
+}
+
+type Outcome = Awaited<ReturnType<UseCase<typeof contract>>>
+
+function toOutcome(intent: Intent, { isPaid }: { isPaid: boolean }): Outcome {
   if (intent.status === 'processing') return succeed({ status: 'processing' })
   if (intent.status === 'requires_action') {
     return succeed({

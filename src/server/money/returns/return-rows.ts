@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Shares } from '#model/money/ledger.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { withheldCents } from '#server/sales/voucher-sales/withheld-rows.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -39,26 +38,6 @@ export async function findTicketReturn(
       t.kept_promoter_cents + t.kept_taxes_cents + t.kept_fees_cents as "keptCents", o.currency
     from ticket_returns t join orders o on o.id = t.order_id where t.refund_id = ${refundId}`.execute(db)
   return rows[0]
-}
-
-export interface ReturnedRow {
-  tickets: number
-  /** Amount without the withheld part of an accepted refund. */
-  amountCents: number
-  /** Part of `amountCents` for the vouchers that paid the order. */
-  voucherCents: number
-  status: 'pending' | 'succeeded'
-}
-
-/** Lists the pending and accepted returns of an order, oldest first. */
-export async function listTicketReturns(db: Db, orderId: string): Promise<ReturnedRow[]> {
-  const { rows } = await sql<ReturnedRow>`
-    select (select count(*)::int from refund_tickets rt where rt.refund_id = t.refund_id) as tickets, r.amount_cents - ${withheldCents} as "amountCents",
-      r.voucher_cents - ${withheldCents} as "voucherCents",
-      case r.status when 'pending' then 'pending' else 'succeeded' end as status
-    from ticket_returns t join refunds r on r.id = t.refund_id
-    where t.order_id = ${orderId} and r.status <> 'failed' order by r.created_at, r.id`.execute(db)
-  return rows
 }
 
 export async function hasDispute(db: Db, orderId: string): Promise<boolean> {

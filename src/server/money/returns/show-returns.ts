@@ -5,41 +5,24 @@ import { transact } from '#server/platform/db/transact.ts'
 import { findLinkedOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { listReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { listOwnVouchers, type OwnVoucher } from '#server/sales/vouchers/list-own-vouchers.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { decideReturn, type ReturnFailure } from './decide-return.ts'
-import { listTicketReturns, type ReturnedRow } from './return-rows.ts'
 
 export interface OrderReturns {
   /** Undefined if no ticket can be returned now. */
   preview: ReturnPreview | undefined
-  /** Amounts that the buyer gets. For a pending return, as it would be credited now. */
-  returned: ReturnedRow[]
   vouchers: OwnVoucher[]
 }
 
-/** Reads, for an order's page, which tickets the buyer can return and has returned. `linkId`: id in the order's link. */
+/** Reads, for an order's page, which tickets the buyer can return, and the vouchers for returned ones. `linkId`: id in the order's link. */
 export async function showReturns(context: Context, linkId: string): Promise<OrderReturns> {
   const order = await findLinkedOrder(context.reads, linkId)
-  if (!order?.paidAt) return { preview: undefined, returned: [], vouchers: [] }
-  const [rules, returned, vouchers] = await Promise.all([
+  if (!order?.paidAt) return { preview: undefined, vouchers: [] }
+  const [rules, vouchers] = await Promise.all([
     listReturnRules(context.db, order.id),
-    listReturned(context, order.id),
     listOwnVouchers(context, order.id),
   ])
   const isOffered = rules.some(({ days, stored }) => days !== null || stored)
-  return { preview: isOffered ? await findPreview(context, order) : undefined, returned, vouchers }
-}
-
-async function listReturned({ db }: Context, orderId: string): Promise<ReturnedRow[]> {
-  const returned = await listTicketReturns(db, orderId)
-  const withheld = returned.map(async ({ status, voucherCents }) =>
-    status === 'pending' ? sumNotCreditable(db, { orderId, voucherCents }) : 0,
-  )
-  const withheldCents = await Promise.all(withheld)
-  return returned.map((row, index) => ({
-    ...row,
-    amountCents: row.amountCents - (withheldCents[index] ?? 0),
-  }))
+  return { preview: isOffered ? await findPreview(context, order) : undefined, vouchers }
 }
 
 async function findPreview(context: Context, order: OrderRow): Promise<ReturnPreview | undefined> {

@@ -44,6 +44,7 @@ const toSummary = (row: OwnOrderRow, url: string): OrderSummary => ({
   status: row.status,
   currency: row.currency,
   total: toMajor(row.totalCents, row.currency),
+  ...(row.refundedCents > 0 && { refunded: toMajor(row.refundedCents, row.currency) }),
   createdAt: row.createdAt.toISOString(),
   url,
   ticketCount: row.ticketCount,

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 
 type Trx = Transaction<Database>
@@ -30,6 +31,8 @@ export interface OwnOrderRow {
   status: OrderStatus
   currency: string
   totalCents: number
+  /** Pending and accepted refunds, without the withheld part of accepted ones. */
+  refundedCents: number
   createdAt: Date
   ticketCount: number
   events: { title: string; startsAt: string; timeZone: string }[]
@@ -51,6 +54,8 @@ export async function listOwnOrderRows(
   const moment = sql`date_trunc('milliseconds', o.created_at)`
   const { rows } = await sql<OwnOrderRow>`
     select o.id, coalesce(o.link_id, o.id) as "linkId", o.number, o.promoter_id as "promoterId", o.status, o.currency, o.total_cents as "totalCents",
+      (select coalesce(sum(r.amount_cents - ${withheldCents}), 0)::bigint from refunds r
+        where r.order_id = o.id and r.status <> 'failed') as "refundedCents",
       ${moment} as "createdAt",
       (select coalesce(sum(i.quantity), 0)::int from order_items i where i.order_id = o.id) as "ticketCount",
       (select coalesce(json_agg(json_build_object('title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)

@@ -37,6 +37,8 @@ export const createShift: UseCase<typeof createContract, PromoterCall> = async (
       await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
       return succeed({ assignment: viewShift(row, now) })
     },
+    // The member was removed meanwhile.
+    { assignments_promoter_id_account_id_fkey: 'NOT_FOUND' },
   )
 }
 

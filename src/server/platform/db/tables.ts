@@ -641,6 +641,7 @@ export interface Invoices {
   number: number
   order_id: string
   promoter_id: string
+  time_zone: string | null
 }
 
 export interface LedgerEntries {

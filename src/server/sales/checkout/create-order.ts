@@ -4,7 +4,7 @@ import type { CodeOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Quote } from '#model/pricing/quote.ts'
 import { DEFAULT_REMITTANCE } from '#model/pricing/platform-terms.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -23,7 +23,11 @@ import { insertOrderItems } from '#server/sales/orders/order-line-rows.ts'
 import { insertOrder, type OrderItemRow, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
-import { countManualOrderMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
+import {
+  countManualOrderMail,
+  refusalIn,
+  uncountUnsent,
+} from '#server/sales/order-management/order-mail-limits.ts'
 import { mergeItems, priceManualOrder } from './price-manual-order.ts'
 import { settleOrder } from '#server/sales/orders/settle-order.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
@@ -45,32 +49,39 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const before = await findManualOrder(context.db, repeated)
   if (before !== undefined) return showOrder(context, { promoterId, orderId: before })
   const counted = await countManualOrderMail(context, { promoterId, email: body.customer.email ?? '' })
-  if (isLimited(counted)) return counted
-  const placed = await transact<string, CodeOf<typeof contract>>(
+  const placed = await transact<Placed, CodeOf<typeof contract>>(
     context.db,
     (trx) =>
       place(context, trx, {
         call: { ...call, body: { ...body, items } },
         key: { cartId, idempotencyKey },
         repeated,
+        limited: refusalIn(counted),
       }),
     REFUSALS,
   )
-  if (!placed.success) await counted.uncount()
-  return placed.success ? showOrder(context, { promoterId, orderId: placed.data }) : placed
+  await uncountUnsent(counted, placed)
+  return placed.success ? showOrder(context, { promoterId, orderId: placed.data.orderId }) : placed
+}
+
+interface Placed {
+  orderId: string
+  isNew: boolean
 }
 
 interface Placing {
   call: Pick<PromoterCall, 'promoterId' | 'actor'> & { body: Body }
   key: { cartId: string; idempotencyKey: string }
   repeated: Parameters<typeof findManualOrder>[1]
+  /** Refuses the order unless it is repeated. */
+  limited: Failure<'RECIPIENT_LIMIT' | 'BY_HAND_LIMIT'> | undefined
 }
 
 async function place(
   context: Context,
   trx: PipelinedTransaction,
-  { call, key, repeated }: Placing,
-): Promise<Result<string, CodeOf<typeof contract>>> {
+  { call, key, repeated, limited }: Placing,
+): Promise<Result<Placed, CodeOf<typeof contract>>> {
   const { promoterId, body, actor } = call
   // A concurrent request with the same key waits here, and then finds this order.
   const [, before, found] = await Promise.all([
@@ -78,7 +89,8 @@ async function place(
     findManualOrder(trx, repeated),
     listManualLines(trx, { promoterId, ticketTypeIds: body.items.map((item) => item.ticketTypeId) }),
   ])
-  if (before !== undefined) return succeed(before)
+  if (before !== undefined) return succeed({ orderId: before, isNew: false })
+  if (limited) return limited
   const priced = priceManualOrder(body, found)
   if (!priced.success) return priced
   const { lines, price, currency } = priced.data
@@ -119,11 +131,11 @@ async function place(
     )
   }
   const settled = await settleOrder(context, trx, { order, items, attendees: [] })
-  return settled.success ? succeed(order.id) : settled
+  return settled.success ? succeed({ orderId: order.id, isNew: true }) : settled
 }
 
 function toOrderRow(
-  parts: Omit<Placing, 'repeated'> & { price: Quote; currency: string; now: Date },
+  parts: Omit<Placing, 'repeated' | 'limited'> & { price: Quote; currency: string; now: Date },
 ): OrderRow {
   const { call, key, price, currency, now } = parts
   const { customer, takenOutside } = call.body

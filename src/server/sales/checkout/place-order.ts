@@ -55,7 +55,7 @@ async function placeCounted(
   const counted = await countFreeMail(context, body.customer.email)
   if (isLimited(counted)) return counted
   const placed = await placeNow()
-  if (!placed.success) await counted.uncount()
+  if (!placed.success || placed.data.repeated) await counted.uncount()
   return placed
 }
 
@@ -79,6 +79,11 @@ const createPlacer = (context: Context): Placer =>
     {
       keyOf: ({ body }: PlaceRequest) => body.cartId,
       run: (trx, batch) => placeOrders(context, trx, batch),
-      rules: { holds_are_whole: 'CART_EXPIRED', never_oversold: 'SOLD_OUT' },
+      rules: {
+        holds_are_whole: 'CART_EXPIRED',
+        never_oversold: 'SOLD_OUT',
+        // The buyer's account was deleted meanwhile.
+        orders_buyer_account_id_fkey: 'ORDER_SIGN_IN',
+      },
     },
   )

@@ -1,5 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
-import type { Failure } from '#model/platform/result.ts'
+import type { Failure, Result } from '#model/platform/result.ts'
 import { keyOf } from '#server/people/sessions/limits.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { Context } from '#server/context.ts'
@@ -33,7 +33,11 @@ export async function countFreeMail(
 ): Promise<CountedMail | Failure<'RECIPIENT_LIMIT'>> {
   if (email === '' || email === ERASED_PERSON.email) return NOTHING
   const key = keyOf(email.toLowerCase())
-  if (await limits.take(TO_ADDRESS, key)) return fail('RECIPIENT_LIMIT')
+  if (await limits.take(TO_ADDRESS, key)) {
+    // Refused requests count too. Of several at once, those that are uncounted later would leave the refused ones.
+    await limits.giveBack(TO_ADDRESS, key)
+    return fail('RECIPIENT_LIMIT')
+  }
   return { uncount: () => limits.giveBack(TO_ADDRESS, key) }
 }
 
@@ -62,6 +66,19 @@ export async function countManualOrderMail(
 export const isLimited = <Code extends string>(
   counted: CountedMail | Failure<Code>,
 ): counted is Failure<Code> => 'success' in counted
+
+/** Uncounts an email that isn't sent, because the request failed or repeats an earlier one. */
+export async function uncountUnsent<Code extends string>(
+  counted: CountedMail | Failure<Code>,
+  done: Result<{ isNew: boolean }, string>,
+): Promise<void> {
+  if (!isLimited(counted) && !(done.success && done.data.isNew)) await counted.uncount()
+}
+
+/** The refusal of a limit, for a request that may repeat one that was allowed. */
+export const refusalIn = <Code extends string>(
+  counted: CountedMail | Failure<Code>,
+): Failure<Code> | undefined => (isLimited(counted) ? counted : undefined)
 
 function never(): never {
   throw new Error('No rate limit is defined for manual orders.')

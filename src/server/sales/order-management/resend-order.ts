@@ -7,7 +7,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderResentFact } from '#server/platform/outbox/order-facts.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { countFreeMail, isLimited } from './order-mail-limits.ts'
+import { countFreeMail, isLimited, uncountUnsent } from './order-mail-limits.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { findOrderEmail, hasChange } from '#server/sales/orders/order-facts-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
@@ -17,7 +17,6 @@ export const resendOrder: UseCase<typeof contract, PromoterCall> = async (contex
   // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
   const counted = await countFreeMail(context, email ?? '')
-  if (isLimited(counted)) return counted
   const sent = await transact(context.db, async (trx) => {
     const order = await lockOrder(trx, params.id)
     if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
@@ -29,9 +28,10 @@ export const resendOrder: UseCase<typeof contract, PromoterCall> = async (contex
     const after = { fact: mail.fact }
     if (await hasChange(trx, { orderId: order.id, action: change.action, fact: mail.fact }))
       return succeed({ isNew: false })
+    if (isLimited(counted)) return counted
     trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
     return succeed({ isNew: true })
   })
-  if (!sent.success || !sent.data.isNew) await counted.uncount()
+  await uncountUnsent(counted, sent)
   return sent.success ? showOrder(context, { promoterId, orderId: params.id }) : sent
 }

@@ -3,7 +3,7 @@ import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { Answers, AskedQuestion } from '#model/sales/answers.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { withheldCents } from '#server/sales/voucher-sales/withheld-rows.ts'
+import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
 
 type Db = Kysely<Database>
 

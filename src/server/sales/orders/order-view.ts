@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { millionthsToPercent, toMajor } from '#model/platform/money.ts'
+import type { PaymentStatus } from '#model/money/payments.ts'
 import {
   delivery,
   isOpen,
@@ -77,10 +78,12 @@ function orderWith(context: Context, row: OrderViewRow, tickets: Ticket[]): Orde
     delivery: z.parse(delivery, row.delivery),
     createdAt: row.createdAt.toISOString(),
     ...(row.status === 'pending' ? { expiresAt: row.expiresAt.toISOString() } : {}),
-    paymentPending: payment === 'processing' || payment === 'requires_action',
+    paymentPending: payment !== null && PENDING_PAYMENTS.has(payment),
     tickets,
   }
 }
+
+const PENDING_PAYMENTS: ReadonlySet<PaymentStatus> = new Set(['processing', 'requires_action', 'refunding'])
 
 /** A pending order past its expiry is shown as expired, even if no job has recorded that yet. */
 export function shownStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {

@@ -2,14 +2,14 @@ import type { correctOwnEmail as contract } from '#contracts/checkout/orders.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { mayCorrectEmail } from '#model/sales/email-corrections.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findOrderVersion } from '#server/sales/order-management/order-email-rows.ts'
-import { isLimited } from '#server/sales/order-management/order-mail-limits.ts'
+import { refusalIn, uncountUnsent } from '#server/sales/order-management/order-mail-limits.ts'
 import { replaceAddress } from '#server/sales/order-management/replace-address.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, lockOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
@@ -26,7 +26,7 @@ type Code = CodeOf<typeof contract>
 export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { params, body, client, idempotencyKey } = call
   const linkIds = linkIdsOf(context, params.id, idempotencyKey)
-  const repeated = await findRepeated(context, linkIds)
+  const repeated = await findRepeated(context.db, linkIds)
   const opened = await openOrder(context, { ...call, id: repeated?.linkId ?? params.id })
   if (!opened.success) return opened
   if (repeated || opened.data.email === body.email)
@@ -41,13 +41,18 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
     email: body.email,
     address: client.address,
   })
-  if (isLimited(counted)) return counted
   const corrected = await transact(context.db, (trx) =>
-    correct(context, trx, { id, from: email, to: body.email, linkId: linkIds[0], now: context.clock.now() }),
+    correct(context, trx, {
+      id,
+      from: email,
+      to: body.email,
+      linkIds,
+      limited: refusalIn(counted),
+      now: context.clock.now(),
+    }),
   )
-  if (corrected.success) return succeed({ order: await viewOrder(context, id) })
-  await counted.uncount()
-  return corrected
+  await uncountUnsent(counted, corrected)
+  return corrected.success ? succeed({ order: await viewOrder(context, id) }) : corrected
 }
 
 /**
@@ -57,7 +62,10 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
 const linkIdsOf = ({ keyedIds }: Context, linkId: string, idempotencyKey: string): [string, ...string[]] =>
   isUuid(idempotencyKey) ? keyedIds.linkIds(linkId, idempotencyKey) : [crypto.randomUUID()]
 
-async function findRepeated({ db }: Context, linkIds: readonly string[]): Promise<OrderViewRow | undefined> {
+async function findRepeated(
+  db: Context['db'],
+  linkIds: readonly string[],
+): Promise<OrderViewRow | undefined> {
   for (const linkId of linkIds) {
     const order = await findLinkedOrder(db, linkId)
     if (order?.linkId === linkId) return order
@@ -74,12 +82,25 @@ function refusalOf(
   return mayCorrectEmail(order, now) ? undefined : 'ORDER_EMAIL_FIXED'
 }
 
+interface Correction {
+  id: string
+  from: string
+  to: string
+  linkIds: readonly [string, ...string[]]
+  /** Refuses the correction unless it is repeated. */
+  limited: Failure<'RATE_LIMITED' | 'RECIPIENT_LIMIT'> | undefined
+  now: number
+}
+
 async function correct(
   context: Context,
   trx: PipelinedTransaction,
-  { id, from, to, linkId, now }: { id: string; from: string; to: string; linkId: string; now: number },
-): Promise<Result<null, Code>> {
+  { id, from, to, linkIds, limited, now }: Correction,
+): Promise<Result<{ isNew: boolean }, Code>> {
   const order = await lockOrder(trx, id)
+  // The same request was sent twice at once.
+  if (await findRepeated(trx, linkIds)) return succeed({ isNew: false })
+  if (limited) return limited
   // Another correction has replaced this caller's link.
   if (order?.email !== from) return fail('ORDER_LINK_REPLACED')
   const refusal = refusalOf(order, now)
@@ -88,10 +109,10 @@ async function correct(
     order,
     version: await findOrderVersion(trx, id),
     to,
-    linkId,
+    linkId: linkIds[0],
     actor: { accountId: null, apiKeyId: null },
     isByBuyer: true,
     now: new Date(now),
   })
-  return succeed(null)
+  return succeed({ isNew: true })
 }

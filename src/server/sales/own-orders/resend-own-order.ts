@@ -6,7 +6,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { orderResentFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { isLimited } from '#server/sales/order-management/order-mail-limits.ts'
+import { isLimited, uncountUnsent } from '#server/sales/order-management/order-mail-limits.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { hasChange } from '#server/sales/orders/order-facts-rows.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
@@ -22,7 +22,6 @@ export const resendOwnOrder: UseCase<typeof contract, VisitorCall> = async (cont
   const { id, email, promoterId } = opened.data
   // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const counted = await countOwnMail(context, { orderId: id, limit: RESEND_LIMIT, email, ...client })
-  if (isLimited(counted)) return counted
   const sent = await transact(context.db, async (trx) => {
     const order = await lockOrder(trx, id)
     // The address was corrected in the meantime. The email would go to an address that this caller doesn't know.
@@ -35,10 +34,11 @@ export const resendOwnOrder: UseCase<typeof contract, VisitorCall> = async (cont
     const after = { fact: mail.fact, by: 'buyer' }
     if (await hasChange(trx, { orderId: id, action: change.action, fact: mail.fact }))
       return succeed({ isNew: false })
+    if (isLimited(counted)) return counted
     const actor = { accountId: null, apiKeyId: null }
     trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
     return succeed({ isNew: true })
   })
-  if (!sent.success || !sent.data.isNew) await counted.uncount()
+  await uncountUnsent(counted, sent)
   return sent.success ? succeed({ order: await viewOrder(context, id) }) : sent
 }

@@ -37,7 +37,6 @@ async function replaceCode(
   key: string,
 ): Promise<Result<DataOf<typeof contract>, Code>> {
   const uncount = await takeLimits(context, [[NEW_CODE_LIMIT, `${claim.orderId}:${claim.ticketId}`]])
-  if (!uncount) return fail('NEW_CODE_LIMIT')
   const now = new Date(context.clock.now())
   const replaced = await transact(context.db, async (trx): Promise<Result<{ isNew: boolean }, Code>> => {
     const locked = await lockClaimed(trx, claim)
@@ -47,6 +46,7 @@ async function replaceCode(
     const mail = codeReplacedFact({ id, orderId, promoterId, transferId }, key)
     const action = 'ticket.code_replaced'
     if (await hasChange(trx, { orderId, action, fact: mail.fact })) return succeed({ isNew: false })
+    if (!uncount) return fail('NEW_CODE_LIMIT')
     const refusal = changeRefusal(toTransferableTicket(ticket), now.getTime())
     if (refusal) return fail(refusal)
     trx.send(
@@ -56,6 +56,6 @@ async function replaceCode(
     )
     return succeed({ isNew: true })
   })
-  if (!replaced.success || !replaced.data.isNew) await uncount()
+  if (!replaced.success || !replaced.data.isNew) await uncount?.()
   return replaced.success ? showActions(context, claim.ticketId) : replaced
 }

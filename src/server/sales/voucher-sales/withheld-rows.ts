@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
 import { isFrozenVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 
 type Db = Kysely<Database>
@@ -10,16 +11,6 @@ type Db = Kysely<Database>
  */
 export const withheldFact = (voucherId: string, refundId: string): string =>
   `voucher_voided:${voucherId}:${refundId}`
-
-/**
- * SQL for the amount of a refund `r` that couldn't be credited to bought vouchers, in minor units. Zero until the payment
- * provider has accepted the refund. If the refund was split from a failed one, the amount is that of the failed one.
- */
-export const withheldCents = sql<number>`(
-  select coalesce(-sum(e.amount_cents), 0)::bigint
-  from order_vouchers u join ledger_transactions t on t.fact = 'voucher_voided:' || u.voucher_id || ':' || coalesce(r.split_from, r.id)
-  join ledger_entries e on e.transaction_id = t.id and e.account = 'vouchers'
-  where u.order_id = r.order_id and r.voucher_cents > 0)`
 
 export async function sumWithheld(db: Db, refundId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`

@@ -252,7 +252,12 @@ describe('invoice numbers', () => {
       [...orders, ...orders].map((id) =>
         transact(shop.context.db, async (trx) =>
           succeed(
-            await numberInvoice(trx, { id, promoterId: shop.promoterId, now: new Date(shop.clock.now()) }),
+            await numberInvoice(trx, {
+              id,
+              promoterId: shop.promoterId,
+              now: new Date(shop.clock.now()),
+              timeZone: 'Europe/Berlin',
+            }),
           ),
         ),
       ),

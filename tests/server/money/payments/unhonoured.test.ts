@@ -76,7 +76,7 @@ it('is closed only when everything is refunded, also with concurrent dashboard r
   await deliverSandboxEvents(context)
   await fixture.giveBack(intentId, 3000)
   await deliverSandboxEvents(context)
-  expect((await fixture.read(order.id)).status).toBe('expired')
+  expect(await fixture.read(order.id)).toMatchObject({ status: 'expired', paymentPending: true })
   expect(await statusOfPayment(order.id)).toBe('refunding')
   mend()
   clock.advance(MINUTE)
@@ -86,7 +86,7 @@ it('is closed only when everything is refunded, also with concurrent dashboard r
   clock.advance(61 * MINUTE)
   await reconcilePayments(context)
   expect(await givenBack(intentId)).toBe(5450)
-  expect((await fixture.read(order.id)).status).toBe('refunded')
+  expect(await fixture.read(order.id)).toMatchObject({ status: 'refunded', paymentPending: false })
 })
 
 function listen(): string[] {

@@ -6,7 +6,7 @@ import type { TicketReturn } from '#contracts/checkout/returns.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import { ProviderUnavailable } from '#server/money/providers/provider.ts'
-import { showReturns } from '#server/money/returns/show-returns.ts'
+import { showReceipt } from '#server/money/invoices/show-receipt.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openVoucherSaleFixture, type VoucherSaleFixture } from '#tests/support/voucher-sales.ts'
@@ -125,8 +125,11 @@ describe('a return names what the buyer gets', () => {
     const { spent } = await buyWithRefundedVoucher()
     const made = await returnAll(spent, { expectedAmount: 54.5, expectedWithheld: 20 })
     expect(made).toMatchObject({ status: 'succeeded', amount: 34.5, withheld: 20 })
-    const { returned } = await showReturns(fixture.shop.context, spent.id)
-    expect(returned).toMatchObject([{ tickets: 2, amountCents: 3450, status: 'succeeded' }])
+    const { refunds } = await showReceipt(fixture.shop.context, spent.id)
+    expect(refunds).toEqual([
+      { label: 'Returned: 2 tickets, refunded on 21 November 2026', cents: -2450 },
+      { label: 'Credited to voucher on 21 November 2026', cents: -1000 },
+    ])
   })
 
   it('while it is pending', async () => {
@@ -135,8 +138,11 @@ describe('a return names what the buyer gets', () => {
     const made = await returnAll(spent, { expectedAmount: 54.5, expectedWithheld: 20 })
     mend()
     expect(made).toMatchObject({ status: 'pending', amount: 34.5, withheld: 20 })
-    const { returned } = await showReturns(fixture.shop.context, spent.id)
-    expect(returned).toMatchObject([{ tickets: 2, amountCents: 3450, status: 'pending' }])
+    const { refunds } = await showReceipt(fixture.shop.context, spent.id)
+    expect(refunds).toEqual([
+      { label: 'Returned: 2 tickets, refund on its way since 21 November 2026', cents: -2450 },
+      { label: 'Credit to voucher on its way since 21 November 2026', cents: -1000 },
+    ])
   })
 
   it('when everything is credited', async () => {

@@ -35,6 +35,14 @@ const goTo = (iso: string): void =>
   fixture.shop.clock.advance(Date.parse(iso) - fixture.shop.context.clock.now())
 
 describe('a return', () => {
+  it('of all tickets leaves the deduction, which a refund of everything returns once', async () => {
+    await fixture.setRules({ days: 0, feePercent: 10 })
+    const { id, first, second } = await buyTwo()
+    await fixture.giveTickets(id, [first, second])
+    expect((await fixture.refund(id, { all: true })).status).toBe(201)
+    expect((await fixture.refund(id, { all: true })).error.code).toBe('REFUND_NOTHING_LEFT')
+  })
+
   it('refunds the ticket less the deduction, and its place is on sale again', async () => {
     await fixture.setRules({ days: 3, feePercent: 10, feeCents: 200 })
     const { id, first, second, intentId } = await buyTwo()

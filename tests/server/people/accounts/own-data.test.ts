@@ -79,6 +79,34 @@ describe('order history', () => {
     })
   })
 
+  test('has the amount of refunds that haven’t failed', async () => {
+    const customer = await openCustomer(shop)
+    const [none, some, failed] = [
+      await place(customer.email, 3),
+      await place(customer.email, 2),
+      await place(customer.email, 1),
+    ]
+    const { db } = shop.context
+    const insertRefund = (orderId: string, status: string, cents: number): Promise<unknown> =>
+      sql`
+        insert into refunds (promoter_id, order_id, status, reason, amount_cents, promoter_cents, taxes_cents, fees_cents,
+          created_at, updated_at)
+        values (${shop.promoterId}, ${orderId}, ${status}, 'requested', ${cents}, ${cents}, 0, 0, now(), now())`.execute(
+        db,
+      )
+    await insertRefund(some, 'succeeded', 1000)
+    await insertRefund(some, 'pending', 250)
+    await insertRefund(failed, 'failed', 700)
+    const { orders } = await page(customer)
+    expect(orders.map(({ id, refunded }) => [id, refunded])).toEqual([
+      [none, undefined],
+      [some, 12.5],
+      [failed, undefined],
+    ])
+    // The orders were free.
+    await sql`delete from refunds where order_id in (${some}, ${failed})`.execute(db)
+  })
+
   test('is paginated by twenty, newest first, without duplicates at equal times', async () => {
     const customer = await openCustomer(shop)
     const placed: string[] = []

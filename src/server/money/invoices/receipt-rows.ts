@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/db/tables.ts'
+import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
+import { linkedId } from '#server/sales/orders/order-rows.ts'
+
+type Db = Kysely<Database>
+
+export interface ReceiptOrderRow {
+  id: string
+  promoterId: string
+  totalCents: number
+  isPaid: boolean
+  isPaidOutside: boolean
+  /** Time zone of the order's invoice. Null while none is issued. */
+  invoiceTimeZone: string | null
+}
+
+export async function findReceiptOrder(db: Db, linkId: string): Promise<ReceiptOrderRow | undefined> {
+  const { rows } = await sql<ReceiptOrderRow>`
+    select o.id, o.promoter_id as "promoterId", o.total_cents as "totalCents", o.paid_at is not null as "isPaid",
+      o.taken_outside is not null as "isPaidOutside",
+      (select i.time_zone from invoices i where i.order_id = o.id) as "invoiceTimeZone"
+    from orders o where o.id = ${linkedId(linkId)}`.execute(db)
+  return rows[0]
+}
+
+export interface ReceiptRefundRow {
+  isPending: boolean
+  createdAt: Date
+  /** The parts in minor units, without the withheld part of an accepted refund. */
+  moneyCents: number
+  voucherCents: number
+  newVoucherCents: number
+  isForVouchers: boolean
+  /** Number of tickets that the buyer returned; 0 for other refunds. */
+  returnedTickets: number
+}
+
+/** Lists the pending and accepted refunds of an order, oldest first. */
+export async function listReceiptRefunds(db: Db, orderId: string): Promise<ReceiptRefundRow[]> {
+  const { rows } = await sql<ReceiptRefundRow>`
+    select r.status = 'pending' as "isPending", r.created_at as "createdAt",
+      r.amount_cents - r.voucher_cents - r.credit_cents as "moneyCents", r.voucher_cents - ${withheldCents} as "voucherCents",
+      r.credit_cents as "newVoucherCents", r.voucher_cents > 0 as "isForVouchers",
+      (select count(*)::int from ticket_returns t join refund_tickets rt on rt.refund_id = t.refund_id
+        where t.refund_id = r.id) as "returnedTickets"
+    from refunds r where r.order_id = ${orderId} and r.status <> 'failed' order by r.created_at, r.id`.execute(
+    db,
+  )
+  return rows
+}
