@@ -252,17 +252,23 @@ test('cancelling an event refunds and notifies all buyers', async ({ page, foyer
   const before = post.arrived.length
   await openSold(page, foyer, 'Rained Off')
   await page.getByRole('button', { name: 'Cancel event…' }).click()
-  await page.getByLabel(/Message to buyers/).fill('The field is under water.')
+  await page.getByLabel(/Message to buyers/).fill('The field is under water.\n\nSee you in spring.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel and refund 1 ticket' }).click()
   await expect(page.getByText('1 of 1 order notified and refunded.')).toBeVisible({ timeout: 20_000 })
+  const preview = page.frameLocator('iframe[data-shown]')
+  await expect(preview.getByText('This event is cancelled')).toBeVisible()
   await expectNoMailWaits(foyer)
   const letters = post.arrived.slice(before).filter(({ to }) => to === CUSTOMER.email)
   const subjects = letters.map(({ mail }) => mail.subject)
   expect(subjects).toContain('Cancelled: Rained Off')
   expect(subjects.filter((subject) => subject?.startsWith('Refund'))).toEqual([])
   await page.goto(foyer.url('aurora', '/events/rained-off'))
-  await expect(page.getByText('The field is under water.')).toBeVisible()
+  await expect(page.getByText('The field is under water.')).toHaveText(/water\.\n\nSee/, {
+    useInnerText: true,
+  })
+  const [letter] = letters.filter(({ mail }) => mail.subject === 'Cancelled: Rained Off')
+  expect(letter?.mail.html).toContain('The field is under water.<br/><br/>See you in spring.')
   expect(await findContradictions(foyer.db)).toEqual([])
 })
 

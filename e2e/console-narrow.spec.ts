@@ -112,12 +112,20 @@ test('the staff portal at 320 px: no name in the navigation is cut off or lies o
   await page.close()
 })
 
-test('tables with long second lines fit at 320 px', async ({ foyer }) => {
+test('tables with long second lines fit at 320 px, and with names at 1024 px', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: PHONE })
   await openAsOwner(page, foyer, consoleUrls.overview())
   await expectFits(page, PHONE.width)
   await page.goto(foyer.url('aurora', consoleUrls.fees()))
   await expectScreen(page)
   await expectFits(page, PHONE.width)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const names = page.getByRole('rowheader').locator('.secondary-text[dir]')
+  await names.evaluateAll((lines) => {
+    for (const line of lines)
+      line.textContent = 'A long night with many guests from all over the country, and a guest of honour'
+  })
+  expect(await names.count()).toBeGreaterThan(0)
+  await expectFits(page, 1024)
   await page.close()
 })

@@ -3,7 +3,19 @@ import sharp from 'sharp'
 import { fullUnless } from '#tests/support/sample.ts'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
-import { chooseTickets, drawer, openCart, panel } from './support/visitor.ts'
+import {
+  acceptTerms,
+  chooseTickets,
+  drawer,
+  fillCard,
+  fillContact,
+  goToCheckout,
+  openCart,
+  orderHeading,
+  panel,
+  payButton,
+  tickets,
+} from './support/visitor.ts'
 
 /** Scrollbars that take up space, as on Windows: Playwright hides them by default. */
 let browser: Browser
@@ -103,6 +115,9 @@ for (const [width, height] of [
     await page.keyboard.press('Escape')
     const status = page.locator('.ticket-status')
     await expect(status).not.toBeEmpty()
+    const end = await status.evaluate((each) => each.getBoundingClientRect().bottom)
+    const fees = await page.locator('.event-fees').evaluate((each) => each.getBoundingClientRect().top)
+    expect(end, 'fees lie over the status').toBeLessThanOrEqual(fees)
     await status.scrollIntoViewIfNeeded()
     const seen = await status.screenshot()
     await submit.evaluate((button) => {
@@ -157,14 +172,57 @@ for (const width of [320, 1440])
     await page.close()
   })
 
+const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaften'
+
+test('names of 80 characters without spaces fit at 320 px, from the list to the order', async ({
+  page,
+  foyer,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const show = await putOn(foyer, 'Names Without Spaces', { name: LONG_WORD })
+  await foyer.db
+    .updateTable('events')
+    .set({ title: LONG_WORD, venue_name: LONG_WORD, city: LONG_WORD, attendee_names: 'optional' })
+    .where('slug', '=', show.path.replace('/events/', ''))
+    .execute()
+  for (const [site, path] of [
+    ['', '/?q=Donau'],
+    ['aurora', '/?q=Donau'],
+    ['aurora', show.path],
+  ] as const) {
+    await page.goto(foyer.url(site, path))
+    await expect(page.getByRole('heading', { name: LONG_WORD }).first()).toBeVisible()
+    await expectFits(page, 320)
+  }
+  await chooseTickets(page, { [LONG_WORD]: 1 })
+  await expect(panel(page).getByRole('link', { name: 'Checkout' })).toBeInViewport({ ratio: 1 })
+  await openCart(page)
+  expect(await drawer(page).evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
+  await goToCheckout(page)
+  await expect(page.getByRole('group', { name: LONG_WORD })).toBeVisible()
+  await expectFits(page, 320)
+  await fillContact(page)
+  await page.getByRole('group', { name: LONG_WORD }).getByLabel('First name').fill(LONG_WORD)
+  await fillCard(page)
+  await acceptTerms(page)
+  await payButton(page).click()
+  await expect(orderHeading(page)).toBeVisible()
+  await expectFits(page, 320)
+  const code = tickets(page).first()
+  await code.scrollIntoViewIfNeeded()
+  await expect(code).toBeInViewport({ ratio: 1 })
+})
+
 test('a long storefront name leaves the links of a phone’s header in place', async ({ page, foyer }) => {
   await page.setViewportSize({ width: 305, height: 640 })
   await page.goto(foyer.url('', '/'))
   const [brand, links] = [page.locator('.site-header .brand'), page.locator('.site-places')]
+  const footer = page.locator('.site-footer p').first()
   for (const name of ['Donaudampfschifffahrtsgesellschaftskonzerte', `${'Long '.repeat(15)}Name`]) {
-    await brand.evaluate((link, text) => {
-      link.textContent = text
-    }, name)
+    for (const shown of [brand, footer])
+      await shown.evaluate((element, text) => {
+        element.textContent = text
+      }, name.repeat(2))
     await expectFits(page, 305)
     expect(await brand.evaluate((link) => link.scrollWidth - link.clientWidth)).toBeLessThanOrEqual(0)
     const [one, other] = [await brand.boundingBox(), await links.boundingBox()]

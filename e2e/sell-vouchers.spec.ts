@@ -48,7 +48,6 @@ test('a voucher of a chosen amount is bought for someone else, and pays', async 
   await page.getByRole('radio', { name: 'Other' }).check()
   await page.getByLabel('Amount in EUR').fill('5')
   await page.getByRole('radio', { name: 'Email it to someone' }).check()
-  await page.getByLabel('Their email').fill('grace@example.com')
   await page.getByLabel('Their name').fill('Grace')
   await page.getByLabel('Message').fill('Happy birthday!')
   await fillBuyer(page)
@@ -56,8 +55,12 @@ test('a voucher of a chosen amount is bought for someone else, and pays', async 
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   const wrong = page.getByRole('alert').getByRole('link', { name: 'Enter an amount from €10.00 to €300.00.' })
   await expect(wrong).toBeVisible()
+  await expect(page.getByRole('alert').getByRole('link', { name: /email/i })).toHaveText([
+    'Their email: Enter an email address like name@example.com.',
+  ])
   await expectAccessible(page)
   await expect(page.getByLabel('Message')).toHaveValue('Happy birthday!')
+  await page.getByLabel('Their email').fill('grace@example.com')
   await page.getByLabel('Amount in EUR').fill('42.50')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(page.getByRole('heading', { name: 'Gift voucher' })).toBeVisible()

@@ -190,6 +190,18 @@ test('sold-out tickets, price changes and expiry are explained without JavaScrip
   expect(rows).toEqual([])
 })
 
+test('a quantity below the minimum is refused, with a link back to the event', async ({ page, foyer }) => {
+  const show = await putOn(foyer, 'Plainly Few', { minPerOrder: 4 })
+  await page.goto(foyer.url('aurora', show.path))
+  await page.getByRole('spinbutton', { name: 'Quantity of Entry' }).fill('2')
+  await page.getByRole('button', { name: 'Choose tickets' }).click()
+  await expect(alert(page, 'These tickets weren’t added')).toContainText(
+    'Entry has a minimum of 4 per order.',
+  )
+  await page.getByRole('link', { name: 'Back to the event' }).click()
+  await expect(page).toHaveURL(foyer.url('aurora', show.path))
+})
+
 test('quantities can be changed, tickets added and removed without JavaScript @full', async ({
   page,
   foyer,

@@ -114,7 +114,7 @@ const rowOf = (input: HTMLInputElement): HTMLElement | null => input.closest<HTM
 function stepFrom(input: HTMLInputElement, step: number): number {
   const value = (input.valueAsNumber || 0) + step
   const fewest = Number(input.dataset['fewest'] ?? 1)
-  if (value <= 0 || value >= fewest) return value
+  if (value >= fewest) return value
   return step > 0 ? fewest : 0
 }
 

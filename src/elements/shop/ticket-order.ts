@@ -3,11 +3,12 @@ import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import type { DescribedItem, NewCartItem } from '#model/sales/cart.ts'
 import { addToCart } from '#stores/shop/cart.ts'
-import { presentNotices } from '#stores/shop/cart-hold.ts'
+import { $soldOut, presentNotices } from '#stores/shop/cart-hold.ts'
 import { cacheFees } from '#stores/shop/fees.ts'
 import { quoteCart } from '#stores/shop/quote.ts'
 import { CartPanel } from './cart-panel.ts'
 import { readTicket, type Choice } from './choices.ts'
+import { closeSoldOutRows } from './sold-out-rows.ts'
 
 export type FormEvent = Pick<
   DescribedItem,
@@ -45,6 +46,7 @@ export async function addTickets(form: HTMLElement, choices: readonly Choice[]):
     }
     const message = panelOf(form).open((released) => void chooseAgain(form, choices, released))
     choose(form, [])
+    closeSoldOutRows(form, $soldOut.get())
     return message
   } finally {
     stop()

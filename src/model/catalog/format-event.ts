@@ -1,5 +1,5 @@
 import type { EventDetail, EventSummary, TicketOffer } from './catalog.ts'
-import { FEW_LEFT } from './few-left.ts'
+import { FEW_LEFT } from '#model/catalog/inventory/few-left.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { formatMoney, percentageToBasisPoints, toCents } from '#model/platform/money.ts'
 

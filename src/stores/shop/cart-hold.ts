@@ -27,6 +27,9 @@ export const $shortfallMessage = computed($holdNotice, (notice) =>
   notice?.type === 'warning' ? notice.message : '',
 )
 
+/** Quantities held of ticket types that sold out before the last request could hold all of it, by ticket type. */
+export const $soldOut = atom<ReadonlyMap<string, number>>(new Map())
+
 /** Maximum number of access codes that the server accepts for a cart. */
 const MAX_CODES = 10
 
@@ -93,6 +96,7 @@ function settle(status: HoldStatus): HoldStatus {
 }
 
 function takeAnswer(requested: CartItems, answer: Result<CartHold>): HoldStatus {
+  $soldOut.set(answer.success ? soldOutIn(answer.data) : new Map())
   if (answer.success) {
     takeGrant(requested, answer.data)
     return 'idle'
@@ -106,6 +110,11 @@ function notify(notice: Toast | undefined): void {
   $holdNotice.set(notice)
   if (notice && presenters === 0) showToast(notice)
 }
+
+const soldOutIn = ({ items }: CartHold): Map<string, number> =>
+  new Map(
+    items.flatMap(({ ticketTypeId, reason, held }) => (reason === 'SOLD_OUT' ? [[ticketTypeId, held]] : [])),
+  )
 
 type Granted = CartHold['items'][number]
 

@@ -20,7 +20,7 @@ const FIRST_FIELD =
 
 /**
  * A native modal dialog. The browser keeps the focus inside and closes it on Esc; a click outside closes it too. When the dialog is closed
- * or removed, the focus returns to the element that had it.
+ * or removed, the focus returns to the element that had it, or to the page's heading if that element is removed, too.
  */
 export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -38,7 +38,7 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
     leave.current = () => {
       leave.current = undefined
       element?.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      if (before instanceof HTMLElement && before !== document.body) returnFocus(before)
     }
   }, [isOpen])
   // Closes the dialog before its element is removed, because the browser returns the focus only then.
@@ -77,6 +77,17 @@ export function Dialog({ isOpen, onClose, labelledBy, className, isGuarded, chil
       {children}
     </dialog>
   )
+}
+
+function returnFocus(opener: HTMLElement): void {
+  if (opener.isConnected) opener.focus({ preventScroll: true })
+  // React removes the opener of a finished action in the same commit, but after this.
+  queueMicrotask(() => {
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (!heading || document.activeElement !== document.body) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  })
 }
 
 /** True for clicks on the backdrop, which have the same target as clicks on the dialog's padding. */

@@ -46,12 +46,14 @@ function showForm(ticketTypeId: string): HTMLElement {
   const fees = { ticketBaseFee: 0.5, ticketPercentageFee: 0.05, orderProcessingFee: 1, orderPercentageFee: 0 }
   const ticket = { ticketTypeId, name: 'Standing', price: 25, maxPerOrder: 6 }
   document.body.innerHTML = `
+    <article class="event"><p class="event-price"><span class="badge">Few left</span></p>
+    <aside id="tickets" tabindex="-1">
     <ticket-form data-event="${attribute(event)}" data-fees="${attribute(fees)}">
-      <form action="/cart"><div data-ticket="${attribute(ticket)}"><div>
-        <button type="button" data-step="-1">−</button><input type="number" value="0" min="0" max="3" />
+      <form action="/cart"><div data-ticket="${attribute(ticket)}"><p class="ticket-note"><span class="badge">2 left</span></p>
+        <div class="stepper"><button type="button" data-step="-1">−</button><input type="number" value="0" min="0" max="3" />
         <button type="button" data-step="1">+</button></div></div>
         <button type="submit">Choose tickets</button><p role="status"></p></form>
-    </ticket-form>`
+    </ticket-form></aside><div class="buy-bar"></div></article>`
   const form = document.querySelector('ticket-form')
   if (!(form instanceof HTMLElement)) throw new Error('There is no form.')
   return form
@@ -172,6 +174,32 @@ it('says that nothing could be held', async () => {
   expect(heading(panel)).toBe('Your tickets couldn’t be held')
   expect(panel.textContent).toContain('Standing has just sold out.')
   expect(controls(panel)).toEqual(['×'])
+})
+
+it('closes the row of a ticket type that has just sold out, and the form after its last row', async () => {
+  const standing = await insertStanding(2)
+  await shop.holdElsewhere(standing, 2)
+  const form = showForm(standing)
+  form.querySelector('input')?.focus()
+  await add(form, 1)
+  const row = form.querySelector('[data-ticket]')
+  expect(row?.textContent.trim()).toBe('Sold out')
+  expect(row?.classList).toContain('ticket-row-closed')
+  expect(form.querySelector('input, [data-step], [type=submit]')).toBeNull()
+  expect(document.activeElement?.id).toBe('tickets')
+  expect(document.querySelector('.event-price')?.textContent).toBe('Sold out')
+  expect(document.querySelector('.buy-bar')).toBeNull()
+})
+
+it('keeps a row open whose last tickets are in the cart, without the outdated number left', async () => {
+  const standing = await insertStanding(3)
+  await shop.holdElsewhere(standing, 2)
+  const form = showForm(standing)
+  const panel = await add(form, 2)
+  expect(form.querySelector('.badge')).toBeNull()
+  control(panel, 'Undo').click()
+  await add(form, 0)
+  expect($cart.get()).toMatchObject([{ quantity: 1 }])
 })
 
 it('without a network, keeps the tickets and holds them later, without a toast', async () => {

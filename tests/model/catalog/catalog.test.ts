@@ -7,7 +7,7 @@ import {
   type SaleStatus,
   type SaleWindow,
 } from '#model/catalog/catalog.ts'
-import { FEW_LEFT } from '#model/catalog/few-left.ts'
+import { FEW_LEFT } from '#model/catalog/inventory/few-left.ts'
 
 const NOW = 1_790_000_000_000
 const open: SaleWindow = { active: true }

@@ -131,6 +131,34 @@ it.each(['while open', 'always'] as const)('returns focus when it is there %s', 
   expect(document.activeElement?.id).toBe('opener')
 })
 
+it.each(['before the dialog', 'with the dialog'])(
+  'moves focus to the page’s heading when its opener is removed %s',
+  async (moment) => {
+    const render = (isOffered: boolean, isShown: boolean): Promise<void> =>
+      act(async () =>
+        root.render(
+          <>
+            <h1 id="heading">Order</h1>
+            {isOffered && <button id="opener">Refund</button>}
+            {isShown && (
+              <Dialog isOpen onClose={() => undefined} labelledBy="title">
+                <h2 id="title">Refund everything?</h2>
+                <button id="done">Refund</button>
+              </Dialog>
+            )}
+          </>,
+        ),
+      )
+    await render(true, false)
+    find('#opener').focus()
+    await render(true, true)
+    find('#done').focus()
+    if (moment === 'before the dialog') await render(false, true)
+    await render(false, false)
+    expect(document.activeElement?.id).toBe('heading')
+  },
+)
+
 it('doesn’t call onClose when closed by its owner', async () => {
   const onClose = vi.fn<() => void>()
   for (const isShown of [true, false])

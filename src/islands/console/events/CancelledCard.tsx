@@ -19,7 +19,11 @@ export function CancelledCard({ event }: { event: ConsoleEvent }) {
   return (
     <div className="cancelled">
       <Notice tone="danger" title={`Cancelled${cancelledAt ? ` on ${formatDateTime(cancelledAt)}` : ''}`}>
-        {event.cancelNote && <p dir="auto">{event.cancelNote}</p>}
+        {event.cancelNote && (
+          <p className="typed" dir="auto">
+            {event.cancelNote}
+          </p>
+        )}
       </Notice>
       {cancellation && cancellation.orders > 0 && (
         <Progress {...cancellation} currency={event.fields.currency} isUnderWay={isUnderWay} />

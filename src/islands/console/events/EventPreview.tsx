@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { sentFields, type EventFields } from '#model/catalog/event-drafts.ts'
+import { areTimesValid } from '#model/catalog/event-times.ts'
 import { FramePreview } from '#islands/console/FramePreview.tsx'
 
 const PAUSE_MS = 300
@@ -10,18 +11,30 @@ const PAUSE_MS = 300
 export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; promoterId: string }) {
   const { event, fields, promoterId } = props
   const settled = useSettled(fields)
-  const parsed = useMemo(() => sentFields.safeParse(settled), [settled])
-  const [shown, show] = useState(parsed.success ? fields : event.fields)
-  if (parsed.success && shown !== settled) show(settled)
+  const isValid = useMemo(() => isPreviewable(settled), [settled])
+  const [shown, show] = useState(isValid ? fields : event.fields)
+  if (isValid && shown !== settled) show(settled)
   return (
     <FramePreview
       url={consoleUrls.eventPreview()}
-      fields={{ event: event.id, fields: JSON.stringify(shown), promoter: promoterId }}
+      // The status isn't read by the server, but it reloads the preview: a cancelled event sells nothing.
+      fields={{
+        event: event.id,
+        fields: JSON.stringify(shown),
+        promoter: promoterId,
+        status: event.status,
+      }}
       title="The event’s page"
       isWaiting={settled !== fields}
-      note={parsed.success ? noteOf(event) : 'Correct the marked fields to update the preview.'}
+      note={isValid ? noteOf(event) : 'Correct the marked fields to update the preview.'}
     />
   )
+}
+
+/** Returns true for fields that the server renders. A refusal couldn’t be shown in the frame. */
+function isPreviewable(fields: EventFields): boolean {
+  const parsed = sentFields.safeParse(fields)
+  return parsed.success && areTimesValid(parsed.data)
 }
 
 function noteOf({ status, hasChanges }: ConsoleEvent): string {

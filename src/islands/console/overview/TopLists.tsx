@@ -32,7 +32,9 @@ function TopTypes({ overview: { topTypes, currency } }: { overview: Overview }) 
               cell: (type) => (
                 <>
                   {type.name}
-                  <span className="secondary-text overview-of">{type.eventTitle}</span>
+                  <span className="secondary-text overview-of" dir="auto">
+                    {type.eventTitle}
+                  </span>
                 </>
               ),
             },

@@ -34,8 +34,10 @@ export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
             name: 'Ticket',
             cell: ({ name, eventTitle }) => (
               <>
-                {name}
-                <span className="secondary-text">{eventTitle}</span>
+                <span dir="auto">{name}</span>
+                <span className="secondary-text" dir="auto">
+                  {eventTitle}
+                </span>
               </>
             ),
           },

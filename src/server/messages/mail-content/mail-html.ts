@@ -38,7 +38,8 @@ export function mailHtml(
 }
 
 const BODY: CSSProperties = { margin: 0, padding: 0, fontFamily: FONT, WebkitTextSizeAdjust: '100%' }
-const PAGE: CSSProperties = { padding: '24px 8px 40px' }
+/** `wordBreak`: long words don’t widen the table beyond a phone’s screen. Mail programs support it more widely than `overflowWrap`. */
+const PAGE: CSSProperties = { padding: '24px 8px 40px', wordBreak: 'break-word' }
 const HIDDEN: CSSProperties = {
   display: 'none',
   overflow: 'hidden',
@@ -123,7 +124,6 @@ function Brand({ sender, theme }: { sender: Sender; theme: Theme }): ReactNode {
     fontSize: 18,
     lineHeight: 1.3,
     fontWeight: 650,
-    wordBreak: 'break-word',
   })
   return h(
     Row,
@@ -157,7 +157,7 @@ function Footer({ siteName, reason, links, theme }: FooterProps): ReactNode {
   return h(
     Row,
     { className: 'muted gutter', style },
-    h('div', { dir: 'auto', style: { fontWeight: 600, wordBreak: 'break-word' } }, siteName),
+    h('div', { dir: 'auto', style: { fontWeight: 600 } }, siteName),
     reason,
     links.length > 0 &&
       h(

@@ -1,6 +1,6 @@
 import { createElement as h, type ReactNode } from 'react'
 import { CODE_FONT, paint, type Theme } from './mail-theme.ts'
-import { TemplatePartView } from './mail-prose.ts'
+import { TemplatePartView, withLineBreaks } from './mail-prose.ts'
 import { Facts, Prices } from './mail-tables.ts'
 import type { MailLink, MailPart, MailTicket } from './mail-content.ts'
 import { markdownHtml } from './markdown-html.ts'
@@ -13,7 +13,7 @@ interface Props<Kind extends MailPart['kind']> {
 export function MailPartView({ part, theme }: { part: MailPart; theme: Theme }): ReactNode {
   switch (part.kind) {
     case 'words':
-      return h('p', { ...paint(theme.light, 'text', TEXT_STYLE), dir: 'auto' }, part.text)
+      return h('p', { ...paint(theme.light, 'text', TEXT_STYLE), dir: 'auto' }, withLineBreaks(part.text))
     case 'markdown':
       return h(Written, { part, theme })
     case 'aside':

@@ -58,10 +58,11 @@ const Spans = ({ spans, theme }: { spans: readonly Span[]; theme: Theme }): Reac
 
 function Run({ span, theme }: { span: Span; theme: Theme }): ReactNode {
   const { text, isStrong, isEmphasised, url } = span
-  const lines = text
-    .split('\n')
-    .map((line, index) => h(Fragment, { key: index }, index > 0 ? h('br') : null, line))
+  const lines = withLineBreaks(text)
   const strong = isStrong ? h('strong', null, lines) : lines
   const said = isEmphasised ? h('em', null, strong) : strong
   return url === undefined ? said : h('a', { href: url, ...paint(theme.light, 'link') }, said)
 }
+
+export const withLineBreaks = (text: string): ReactNode =>
+  text.split('\n').map((line, index) => h(Fragment, { key: index }, index > 0 ? h('br') : null, line))

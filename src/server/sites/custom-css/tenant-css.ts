@@ -100,7 +100,7 @@ function guardSheet(paints: boolean): string {
     ',',
   )
   const ground = paints ? 'background:var(--guarded-ground,var(--ground));' : ''
-  return `@layer base{:where(.storefront) :where(${guarded}){${ground}color:var(--text);font:400 var(--text-md)/1.6 var(--font);font-feature-settings:normal;letter-spacing:normal;word-spacing:.05em;text-align:start;text-transform:none;text-shadow:none;text-wrap:wrap;hyphens:manual;overflow-wrap:break-word;list-style:none}}`
+  return `@layer base{:where(.storefront) :where(${guarded}){${ground}color:var(--text);font:400 var(--text-md)/1.6 var(--font);font-feature-settings:normal;letter-spacing:normal;word-spacing:.05em;text-align:start;text-transform:none;text-shadow:none;text-wrap:wrap;hyphens:manual;overflow-wrap:anywhere;list-style:none}}`
 }
 
 /** Final check of the output, independent of the parser. */

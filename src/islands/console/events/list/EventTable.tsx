@@ -53,7 +53,7 @@ function Name({ row }: { row: EventListRow }) {
   return (
     <>
       <a href={consoleUrls.event(row.id)}>{row.title}</a>
-      <span className="secondary-text">
+      <span className="secondary-text" dir="auto">
         {formatEventDate(row, now())}
         {row.place && ` · ${row.place}`}
       </span>

@@ -1,0 +1,39 @@
+import { readTicket } from './choices.ts'
+
+/**
+ * Updates rows whose tickets have just sold out. A row with tickets in the cart can still be chosen, because the visitor may release them;
+ * only its number of remaining tickets is removed, which is outdated.
+ */
+export function closeSoldOutRows(form: HTMLElement, heldQuantities: ReadonlyMap<string, number>): void {
+  const hadFocus = form.contains(document.activeElement)
+  for (const row of form.querySelectorAll<HTMLElement>('[data-ticket]')) {
+    const { ticketTypeId } = readTicket({ ticket: row.dataset['ticket'] ?? '', quantity: 0 })
+    const held = heldQuantities.get(ticketTypeId)
+    if (held === undefined) continue
+    row.querySelector('.ticket-note:has(.badge)')?.remove()
+    if (held === 0) closeRow(row)
+  }
+  if (!form.querySelector('.stepper')) closeForm(form)
+  const isFocusLost = hadFocus && !form.contains(document.activeElement)
+  if (isFocusLost) form.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
+}
+
+/** Makes the row look as the server renders it (`TicketForm.astro`). */
+function closeRow(row: HTMLElement): void {
+  row.classList.add('ticket-row-closed')
+  // Only the description stays, the one note with a writing direction of its own.
+  for (const note of row.querySelectorAll('.ticket-note:not([dir])')) note.remove()
+  const state = document.createElement('p')
+  state.className = 'ticket-state'
+  state.textContent = 'Sold out'
+  row.querySelector('.stepper')?.replaceWith(state)
+}
+
+/** Removes what offers tickets on the page, after the last row was closed. */
+function closeForm(form: HTMLElement): void {
+  form.querySelector('[type=submit]')?.remove()
+  const page = form.closest('.event')
+  page?.querySelector('.buy-bar')?.remove()
+  const badge = page?.querySelector('.event-price .badge')
+  if (badge) badge.textContent = 'Sold out'
+}
