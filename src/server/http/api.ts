@@ -8,6 +8,7 @@ import { NoPrimary } from '#server/platform/db/find-primary.ts'
 import { isDatabaseDown, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
 import type { AccountCall, PromoterCall } from '#server/use-case.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
+import { isAccountDeleted } from '#server/people/accounts/is-account-deleted.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 import { answerOperatorLog, OPERATOR_LOG_FILE } from '#server/http/operator/answer-operator-log.ts'
 import { answerBankFile, BANK_FILE } from '#server/http/answers/answer-bank-file.ts'
@@ -91,14 +92,6 @@ export function createApi(context: Context): Api {
   })
   return app
 }
-
-/** True if the write referred to the caller's account, which was deleted after the request had begun. */
-const isAccountDeleted = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === '23503' &&
-  'constraint' in error &&
-  String(error.constraint).endsWith('_account_id_fkey')
 
 /**
  * Returns the error code for an exception. READ_ONLY guarantees that nothing was changed: the database rejected the write,
