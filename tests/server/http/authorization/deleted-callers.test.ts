@@ -21,8 +21,7 @@ async function during(
   const trx = await db.startTransaction().execute()
   await deletion.execute(trx)
   const sent = send()
-  await whenWaiting(db)
-  await trx.commit().execute()
+  await whenWaiting(db).finally(() => trx.commit().execute())
   return sent
 }
 
