@@ -80,7 +80,10 @@ test('an empty database gets every row as it was, with what depends on them', as
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(/^The data exported at 20\S+Z was imported\./)
   expect(await fingerprints(to.db)).toEqual(await fingerprints(from.db))
-  expect(await findContradictions(to.db)).toEqual(await findContradictions(from.db))
+  // Sorted, because equal amounts have no order.
+  const [moved, original] = await Promise.all([to.db, from.db].map((db) => findContradictions(db)))
+  expect(moved?.toSorted()).toEqual(original?.toSorted())
+  expect(original).not.toEqual([])
   const next = async (db: Kysely<Database>): Promise<unknown> => {
     const { rows } = await sql`
       select schemaname, sequencename, last_value from pg_sequences where schemaname in ('public', 'sandbox') order by 1, 2`.execute(
