@@ -66,7 +66,8 @@ describe('the outbox', () => {
     const other = openTestPost(shop.context, server.url)
     const names = Array.from({ length: 40 }, (_, index) => `fact ${index}`)
     await Promise.all([write(...names.slice(0, 20)), write(...names.slice(20))])
-    await Promise.all([post.deliver(), other.deliver(), post.deliver(), other.deliver()])
+    // Each node delivers once at a time: its lanes hold a connection each, and composing takes another of the same pool.
+    await Promise.all([post.deliver(), other.deliver()])
     await post.deliver()
     await other.close()
     expect(server.arrived).toHaveLength(40)
