@@ -46,7 +46,7 @@ interface Values {
 }
 
 const WORK: Readonly<Record<string, (values: Values) => Promise<void>>> = {
-  now: () => withDatabase((database, config) => takeNow(database, config)),
+  now: () => withDatabase((database, config) => takeNow(database, config), { schema: 'none' }),
   list: async (values) => list(await openExisting(readCommandConfig(), values)),
   verify: async (values) => verify(await openExisting(readCommandConfig(), values), values),
 }

@@ -8,6 +8,7 @@ import { DatabaseNewer } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable, openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
 import { DumpUnusable } from '#server/platform/dump/dump-file.ts'
 import { SocketHidden } from '#server/platform/embedded-postgres/postmaster.ts'
+import { expectSchema, type NeededSchema } from './expect-schema.ts'
 
 /** A command can't be run as requested. The message says why, and what to do. */
 export class Refusal extends Error {
@@ -24,17 +25,25 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 /** Reads the settings. A command logs less than a server. */
 export const readCommandConfig = (): Config => readConfig(process.env, { LOG_LEVEL: 'warn' })
 
-/**
- * Opens the database, also while Foyer runs; `exclusive` rejects that. Without `creates`, a missing data folder is rejected
- * as a mistake in the settings, because the command would run on an empty database.
- */
+interface Use {
+  /** Rejects a database that a running Foyer uses. */
+  exclusive?: boolean
+  /** Without it, a missing data folder is rejected as a mistake in the settings: the command would run on an empty database. */
+  creates?: boolean
+  /** False for commands that only read: they also work on a standby. */
+  writes?: boolean
+  schema?: NeededSchema
+}
+
+/** Opens the database, also while Foyer runs. Throws unless it is what the command needs. */
 export async function withDatabase<Done>(
   work: (database: OpenDatabase, config: Config) => Promise<Done>,
-  { exclusive = false, creates = false }: { exclusive?: boolean; creates?: boolean } = {},
+  { exclusive = false, creates = false, writes = true, schema = creates ? 'none' : 'current' }: Use = {},
 ): Promise<Done> {
   const config = readCommandConfig()
-  const database = await openDatabase(config, createLog(config), { exclusive, mustExist: !creates })
+  const database = await openDatabase(config, createLog(config), { exclusive, mustExist: !creates, writes })
   try {
+    await expectSchema(database.maintenance, schema)
     return await work(database, config)
   } finally {
     await database.close()

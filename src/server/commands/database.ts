@@ -9,11 +9,13 @@ import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { countData, countDemo, deleteDemo } from '#server/demo/demo-data-rows.ts'
 import { isDemoAllowed } from '#server/platform/demo-rules.ts'
 import { confirm, Refusal, print, withDatabase } from './command.ts'
+import type { NeededSchema } from './expect-schema.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 interface DatabaseCommand {
   exclusive: boolean
+  schema?: NeededSchema
   /** True for commands that can start with an empty database. */
   creates?: boolean
   run: (db: Kysely<Database>, config: Config) => Promise<string>
@@ -22,6 +24,7 @@ interface DatabaseCommand {
 const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
   migrate: {
     exclusive: false,
+    schema: 'none',
     run: async (db) => {
       await migrateToLatest(db)
       return 'The database is up to date.'
@@ -45,7 +48,6 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
   reports: {
     exclusive: false,
     run: async (db) => {
-      await migrateToLatest(db)
       await rebuildReports({ db })
       return 'The report totals were rebuilt.'
     },
@@ -53,7 +55,6 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
   secrets: {
     exclusive: false,
     run: async (db, config) => {
-      await migrateToLatest(db)
       const encryption = createEncryption(readKeys(config))
       await expectKnownKeys({ db, encryption })
       const count = await reencryptWithCurrentKey({ db, encryption })
@@ -63,7 +64,6 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
   'remove-demo': {
     exclusive: true,
     run: async (db) => {
-      await migrateToLatest(db)
       const found = await countDemo(db)
       if (found.realPayments > 0 || found.realMemberships > 0)
         throw new Refusal(

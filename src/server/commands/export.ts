@@ -8,7 +8,10 @@ export async function run([file, ...rest]: readonly string[]): Promise<void> {
   if (!file || rest.length > 0) throw new Refusal('Usage: foyer export <file>.')
   const path = resolve(file)
   if (existsSync(path)) throw new Refusal(`The file ${path} exists already.`)
-  const tables = await withDatabase((database) => exportData(database, path, new Date()))
+  const tables = await withDatabase((database) => exportData(database, path, new Date()), {
+    writes: false,
+    schema: 'any version',
+  })
   print(
     `${tables} tables were exported to ${path}. The file contains personal data, but not the images and the encryption key.`,
   )

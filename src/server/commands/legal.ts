@@ -22,7 +22,11 @@ export async function run(args: readonly string[]): Promise<void> {
   if (!isCommand(args)) throw new Refusal(USAGE)
   const [, kind = '', file] = args
   const text = file === undefined ? null : readText(file)
-  print(await withDatabase(({ db }) => (isLegalKind(kind) ? write(db, kind, text) : list(db))))
+  print(
+    await withDatabase(({ db }) => (isLegalKind(kind) ? write(db, kind, text) : list(db)), {
+      writes: isLegalKind(kind),
+    }),
+  )
 }
 
 function isCommand([command, kind = '', file, ...rest]: readonly string[]): boolean {

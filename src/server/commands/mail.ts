@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { OpenDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listDeadMails, replayDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
 import { listMailReports, type MailReports } from '#server/messages/delivery/unwanted-rows.ts'
@@ -11,13 +12,14 @@ const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
 /** `foyer mail dead | replay [id] | reports | trust <site name> | distrust <site name>`, while Foyer runs. */
 export async function run([command = '', subject]: readonly string[]): Promise<void> {
   if (!COMMANDS.has(command)) throw new Refusal(USAGE)
-  await withDatabase(async ({ db }) => {
+  const work = async ({ db }: OpenDatabase): Promise<void> => {
     if (command === 'dead') return print(describe(await listDeadMails(db)))
     if (command === 'reports') return print(describeReports(await listMailReports(db, new Date())))
     if (command !== 'replay') return trust(db, subject ?? '', command === 'trust')
     const count = await replayDeadMails(db, subject)
     print(count === 1 ? '1 email will be sent again.' : `${count} emails will be sent again.`)
-  })
+  }
+  await withDatabase(work, { writes: command !== 'dead' && command !== 'reports' })
 }
 
 async function trust(db: Kysely<Database>, slug: string, isTrusted: boolean): Promise<void> {

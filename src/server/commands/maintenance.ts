@@ -12,13 +12,15 @@ const MINUTE_MS = 60_000
 const MAX_MINUTES = 7 * 24 * 60
 
 /**
- * `foyer maintenance status | on [<minutes> [<message>]] | off`. Takes effect on all nodes within a second. Doesn't migrate,
- * because nodes of the previous version may be running.
+ * `foyer maintenance status | on [<minutes> [<message>]] | off`. Takes effect on all nodes within a second. Also works
+ * before the migrations, because nodes of the previous version may be running.
  */
 export async function run([command = '', ...rest]: readonly string[]): Promise<void> {
   const chosen = COMMANDS[command]
   if (!chosen) throw new Refusal(USAGE)
-  print(await withDatabase(({ db }) => chosen(db, rest)))
+  print(
+    await withDatabase(({ db }) => chosen(db, rest), { writes: command !== 'status', schema: 'any version' }),
+  )
 }
 
 const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly string[]) => Promise<string>>> =

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import type { DemoConfig } from '#server/platform/demo-rules.ts'
+import type { OpenDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listSignInAccounts } from '#server/people/accounts/account-rows.ts'
 import {
@@ -31,12 +31,12 @@ export async function run([command = '', email = '', ...rest]: readonly string[]
   const change = CHANGES[command]
   const isKnown = command === 'list' ? !email : change && email
   if (!isKnown || rest.length > 0) throw new Refusal(USAGE)
-  await withDatabase(async ({ db, maintenance }, config) => {
-    await migrateToLatest(maintenance)
-    if (!change) return print(await describe(db))
+  const work = async ({ db }: OpenDatabase, config: DemoConfig): Promise<string> => {
+    if (!change) return describe(db)
     const asked = { email: email.trim().toLowerCase(), now: new Date(), config }
-    print(await db.transaction().execute((trx) => change(trx, asked)))
-  })
+    return db.transaction().execute((trx) => change(trx, asked))
+  }
+  print(await withDatabase(work, { writes: change !== undefined }))
 }
 
 async function describe(db: Kysely<Database>): Promise<string> {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { APP_VERSION } from '#server/platform/app-version.ts'
+import { DatabaseUnusable } from './open-database.ts'
 import type { Database } from './tables.ts'
 import { isDeadlock } from './transact.ts'
 
@@ -27,7 +28,8 @@ export class DatabaseNewer extends Error {
 
 /**
  * Runs the .sql migrations that the database doesn't have, in order and in one transaction. When several processes
- * start at once, only one runs them. Retries after a deadlock. Throws `DatabaseNewer`.
+ * start at once, only one runs them. Retries after a deadlock. Throws `DatabaseNewer`, and `DatabaseUnusable` for another
+ * program's database.
  */
 export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
@@ -37,8 +39,23 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
     if (left > 0 && isDeadlock(error)) continue
     // Kysely reports corrupted migrations, also when a newer version has migrated while this one waited for the lock.
     const unknown = await listUnknownMigrations(db).catch(() => [])
-    throw unknown.length > 0 ? new DatabaseNewer(unknown) : error
+    if (unknown.length > 0) throw new DatabaseNewer(unknown)
+    throw (await describeForeign(db, error)) ?? error
   }
+}
+
+const DUPLICATE_TABLE = '42P07'
+
+/** The error, in words, if the first migration met another program's tables. */
+async function describeForeign(db: Kysely<Database>, error: unknown): Promise<DatabaseUnusable | undefined> {
+  if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_TABLE)) return undefined
+  const migrations = await listMigrations(db)
+  if (migrations.some(({ isApplied }) => isApplied)) return undefined
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return new DatabaseUnusable(
+    `The database “${rows[0]?.name}” has tables of another program: ${error.message}. Give Foyer a database of its own.`,
+    { cause: error },
+  )
 }
 
 export async function listMigrations(db: Kysely<Database>): Promise<{ name: string; isApplied: boolean }[]> {

@@ -35,6 +35,8 @@ interface Opening {
   exclusive: boolean
   /** Throws `DatabaseUnusable` when the data folder is missing, instead of initialising one. */
   mustExist?: boolean
+  /** Also throws `DatabaseUnusable` when the server is read-only. */
+  writes?: boolean
 }
 
 /**
@@ -52,7 +54,7 @@ export async function openDatabase(config: Config, log: Logger, options: Opening
     : openEmbedded(config, log, options)
 }
 
-async function openServer(url: string, log: Logger, { exclusive }: Opening): Promise<OpenDatabase> {
+async function openServer(url: string, log: Logger, { exclusive, writes }: Opening): Promise<OpenDatabase> {
   const urls = hostUrls(url)
   const primary = urls.length > 1 ? createPrimaryFinder(urls) : undefined
   // User, database and parameters are the same for all hosts.
@@ -60,7 +62,7 @@ async function openServer(url: string, log: Logger, { exclusive }: Opening): Pro
   const pools = openPools(connection, log)
   try {
     await requireVersion(pools.db)
-    if (exclusive) await requirePrimary(pools.db)
+    if (exclusive || writes) await requirePrimary(pools.db)
   } catch (error) {
     await pools.close()
     throw error

@@ -1,0 +1,37 @@
+import { sql, type Kysely } from 'kysely'
+import { DatabaseNewer, listMigrations, listUnknownMigrations } from '#server/platform/db/migrate.ts'
+import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
+import type { Database } from '#server/platform/db/tables.ts'
+
+/**
+ * What a command needs of the database's schema: this version's, that of any version of Foyer (because nodes of the previous
+ * version may be running), or nothing, because the command creates it or copies files.
+ */
+export type NeededSchema = 'current' | 'any version' | 'none'
+
+/**
+ * Throws `DatabaseUnusable` or `DatabaseNewer` unless the database has the schema. Changes nothing: a look from a new version's
+ * folder must not migrate what an older version uses.
+ */
+export async function expectSchema(db: Kysely<Database>, needed: NeededSchema): Promise<void> {
+  if (needed === 'none') return
+  const known = await listMigrations(db)
+  if (!known.some(({ isApplied }) => isApplied)) throw new DatabaseUnusable(await describeForeign(db))
+  if (needed === 'any version') return
+  const unknown = await listUnknownMigrations(db)
+  if (unknown.length > 0) throw new DatabaseNewer(unknown)
+  const pending = known.filter(({ isApplied }) => !isApplied).length
+  if (pending === 0) return
+  throw new DatabaseUnusable(
+    `The database is of an older version: ${pending} ${pending === 1 ? 'migration is' : 'migrations are'} pending. Use the command of the version that runs, ` +
+      'or migrate first, which can’t be undone: start this version, or `foyer migrate`.',
+  )
+}
+
+async function describeForeign(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return (
+    `The database “${rows[0]?.name}” has no data of Foyer. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s ` +
+    'first start creates the data.'
+  )
+}
