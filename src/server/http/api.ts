@@ -101,8 +101,8 @@ export function createApi(context: Context): Api {
 function codeOfError({ writeAccess }: Context, error: unknown, method: string): ErrorCode {
   if (isAccountDeleted(error)) return 'UNAUTHENTICATED'
   if (!isDatabaseDown(error)) return 'INTERNAL_ERROR'
-  // Not awaited: this request isn't delayed, and the next ones get the result.
-  writeAccess.check().catch(() => undefined)
+  // This request isn't delayed, and the next ones get the result.
+  writeAccess.notice(error)
   const isRefused =
     isReadOnlyRefusal(error) || (writeAccess.isReadOnly() && method !== 'GET' && error instanceof NoPrimary)
   return isRefused ? 'READ_ONLY' : 'UNAVAILABLE'

@@ -134,7 +134,7 @@ async function answerBroken(
   const isLogged = error instanceof PageUnavailable
   if (!isLogged) context.log.error({ err: error, requestId, path: request.url }, 'A request failed')
   if (!isLogged && !isDatabaseDown(error)) return refuseOrAbort(response, 'INTERNAL_ERROR')
-  context.writeAccess.check().catch(() => undefined)
+  context.writeAccess.notice(error)
   if (!target || response.headersSent) return refuseOrAbort(response, 'UNAVAILABLE')
   removeContentHeaders(response)
   await pages

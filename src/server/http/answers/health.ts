@@ -10,7 +10,7 @@ const PAGES_PATH = '/readyz/pages'
  * Answers the health checks. Returns false for other paths.
  * - `/healthz`: always 200
  * - `/readyz`: 200 if the process isn't stopping, all sites are loaded and the database accepts writes; the text of a 503 is
- *   the reason, such as `read-only`
+ *   the reason, such as `read-only` or `full`
  * - `/readyz/pages`: like `/readyz` without the database, because a node can send cached pages without it
  */
 export function answerHealth(
@@ -38,7 +38,7 @@ export function answerHealth(
   void checkDatabase(context).then((state) =>
     state === 'writable'
       ? say(response, 200, 'ready')
-      : say(response, 503, state === 'read-only' ? state : 'no database'),
+      : say(response, 503, state === 'down' ? 'no database' : state),
   )
   return true
 }

@@ -22,6 +22,9 @@ export function isDatabaseDown(error: unknown): boolean {
 export const isReadOnlyRefusal = (error: unknown): boolean =>
   error instanceof Error && codeOf(error) === '25006'
 
+/** True when PostgreSQL's disk has no room. */
+export const isDatabaseFull = (error: unknown): boolean => error instanceof Error && codeOf(error) === '53100'
+
 /** True when the server didn't respond, so that a retry would time out as well. */
 export const isDatabaseSilent = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === 'ETIMEDOUT' || TIMED_OUT.test(error.message))

@@ -1,19 +1,25 @@
 import type { Kysely } from 'kysely'
+import { expectRoom } from '#server/platform/db/expect-room.ts'
 import { expectWritable } from '#server/platform/db/expect-writable.ts'
-import { isDatabaseDown, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
+import { isDatabaseDown, isDatabaseFull, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Standby } from './standby.ts'
 
-/** `read-only`: the server refuses writes, or only a standby answers. `down`: nothing can be read either. */
-export type DatabaseState = 'writable' | 'read-only' | 'down'
+/**
+ * `read-only`: the server refuses writes, or only a standby answers. `full`: its disk has no room for new rows. `down`: nothing can
+ * be read either.
+ */
+export type DatabaseState = 'writable' | 'read-only' | 'full' | 'down'
 
 /** Tracks whether the database accepts writes, as far as this process knows. */
 export interface WriteAccess {
   /**
-   * True from the check that finds the database read-only until one that doesn't. Meanwhile, it is checked every
+   * True from the check that finds the database read-only or full until one that doesn't. Meanwhile, it is checked every
    * second.
    */
   isReadOnly: () => boolean
+  /** Checks after an error of the database, without delaying the caller. Only an error can tell that it may be full. */
+  notice: (error: unknown) => void
   /** Asks the database. Concurrent calls share one check. */
   check: () => Promise<DatabaseState>
   /** Like `check`, but returns `down` when the database doesn't answer within this time. */
@@ -30,13 +36,17 @@ const RECHECK_MS = 1000
 
 export function createWriteAccess(db: Kysely<Database>, standby?: Standby): WriteAccess {
   let isReadOnly = false
+  let mayBeFull = false
   let checking: Promise<DatabaseState> | undefined
   let timer: NodeJS.Timeout | undefined
   const ask = async (): Promise<DatabaseState> => {
     try {
       await expectWritable(db)
+      if (mayBeFull) await expectRoom(db)
+      mayBeFull = false
       return 'writable'
     } catch (error) {
+      if (isDatabaseFull(error)) return 'full'
       if (!isDatabaseDown(error)) throw error
       return isReadOnlyRefusal(error) || (await standby?.choose()) !== undefined ? 'read-only' : 'down'
     }
@@ -44,7 +54,7 @@ export function createWriteAccess(db: Kysely<Database>, standby?: Standby): Writ
   const check = (): Promise<DatabaseState> => {
     checking ??= ask()
       .then((state) => {
-        isReadOnly = state === 'read-only'
+        isReadOnly = state === 'read-only' || state === 'full'
         return state
       })
       .finally(() => {
@@ -60,6 +70,10 @@ export function createWriteAccess(db: Kysely<Database>, standby?: Standby): Writ
   }
   return {
     isReadOnly: () => isReadOnly,
+    notice: (error) => {
+      mayBeFull ||= isDatabaseFull(error)
+      check().catch(() => undefined)
+    },
     check,
     checkWithin: (milliseconds) => {
       const late = Promise.withResolvers<DatabaseState>()
