@@ -1,3 +1,4 @@
+import { listSignInAccounts } from '#server/people/accounts/account-rows.ts'
 import { revokeSessionsOf } from '#server/people/accounts/operator-rows.ts'
 import { Refusal, print, withDatabase } from './command.ts'
 
@@ -7,6 +8,10 @@ const USAGE = 'Use one of: end-sessions <email address>, end-sessions --all.'
 export async function run([command, address, ...rest]: readonly string[]): Promise<void> {
   if (command !== 'end-sessions' || !address || rest.length > 0) throw new Refusal(USAGE)
   const email = address === '--all' ? undefined : address.toLowerCase()
-  const count = await withDatabase(({ db }) => revokeSessionsOf(db, { email, now: new Date() }))
+  const count = await withDatabase(async ({ db }) => {
+    if (email !== undefined && (await listSignInAccounts(db, email)).length === 0)
+      throw new Refusal(`There is no account with the address ${email}.`)
+    return revokeSessionsOf(db, { email, now: new Date() })
+  })
   print(count === 1 ? '1 session was ended.' : `${count} sessions were ended.`)
 }

@@ -37,12 +37,22 @@ function isCommand([command, kind = '', file, ...rest]: readonly string[]): bool
 }
 
 function readText(file: string): string {
-  const text = readFileSync(file, 'utf8').trim()
+  const text = readFileOrRefuse(file).trim()
   const tangled = markdownComplexityError(text)
   if (tangled) throw new Refusal(tangled)
   if (text === '' || text.length > MAX_LEGAL_TEXT_LENGTH)
     throw new Refusal(`The file must have 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
   return text
+}
+
+function readFileOrRefuse(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Refusal(
+      `The file ${file} can’t be read: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  }
 }
 
 async function write(db: Kysely<Database>, kind: LegalKind, text: string | null): Promise<string> {

@@ -17,6 +17,8 @@ export async function run([command = '', subject]: readonly string[]): Promise<v
     if (command === 'reports') return print(describeReports(await listMailReports(db, new Date())))
     if (command !== 'replay') return trust(db, subject ?? '', command === 'trust')
     const count = await replayDeadMails(db, subject)
+    if (subject !== undefined && count === 0)
+      throw new Refusal(`No email ${subject} has failed. \`foyer mail dead\` lists those that have.`)
     print(count === 1 ? '1 email will be sent again.' : `${count} emails will be sent again.`)
   }
   await withDatabase(work, { writes: command !== 'dead' && command !== 'reports' })

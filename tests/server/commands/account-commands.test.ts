@@ -42,7 +42,9 @@ test('end-sessions signs out one account everywhere, or everyone', async () => {
   const two = { code: 0, out: '2 sessions were ended.\n', err: '' }
   expect(await run('end-sessions', 'Ada@Example.com')).toEqual(two)
   expect(await Promise.all([phone, laptop, other].map(isSignedIn))).toEqual([false, false, true])
-  expect(await run('end-sessions', 'nobody@example.com')).toEqual({ ...two, out: '0 sessions were ended.\n' })
+  expect(await run('end-sessions', 'Ada@Example.com')).toEqual({ ...two, out: '0 sessions were ended.\n' })
+  const err = 'There is no account with the address nobody@example.com.\n'
+  expect(await run('end-sessions', 'nobody@example.com')).toEqual({ code: 1, out: '', err })
 
   expect(await run('end-sessions', '--all')).toEqual({ ...two, out: '1 session was ended.\n' })
   expect(await isSignedIn(other)).toBe(false)

@@ -52,6 +52,12 @@ test('reports lists promoters with reported emails, or none', async () => {
   })
 })
 
+test('replay of an email that hasn’t failed is refused', async () => {
+  const err = 'No email f00 has failed. `foyer mail dead` lists those that have.\n'
+  expect(await run('replay', 'f00')).toEqual({ code: 1, out: '', err })
+  expect(await run('replay')).toEqual({ code: 0, out: '0 emails will be sent again.\n', err: '' })
+})
+
 test('an unknown command prints the usage', async () => {
   const err = 'Use one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.\n'
   expect(await run('sell')).toEqual({ code: 1, out: '', err })

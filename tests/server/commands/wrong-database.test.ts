@@ -82,3 +82,11 @@ test('a read-only server is named before anything is written, and can be read', 
   )
   expect(await run('maintenance', 'status')).toEqual({ code: 0, out: 'Maintenance is off.\n', err: '' })
 })
+
+test('a legal page’s file that can’t be read is named', async () => {
+  expect(await run('legal', 'set', 'terms', '/nowhere/terms.md')).toEqual(
+    refused(
+      "The file /nowhere/terms.md can’t be read: ENOENT: no such file or directory, open '/nowhere/terms.md'.",
+    ),
+  )
+})

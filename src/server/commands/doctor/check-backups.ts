@@ -74,7 +74,7 @@ function checkArchiver({ isOn, archivedAt, failedAt, failedFile }: ArchiverRow, 
   if (isOn) return warning(`PostgreSQL’s archiving is on and hasn’t archived anything yet. ${EXTERNAL_HINT}`)
   if (receivers > 0)
     return warning(
-      `${receivers} servers receive PostgreSQL’s log, but it isn’t archived: a mistake, such as a deletion, is replicated at once. ${EXTERNAL_HINT}`,
+      `${receivers === 1 ? '1 server receives' : `${receivers} servers receive`} PostgreSQL’s log, but it isn’t archived: a mistake, such as a deletion, is replicated at once. ${EXTERNAL_HINT}`,
     )
   return warning(
     `PostgreSQL doesn’t archive its log. Unless its provider backs it up otherwise, sales since the last dump can be lost. ${EXTERNAL_HINT}`,
