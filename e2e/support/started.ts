@@ -28,7 +28,7 @@ export async function startAsOperator(
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (part: string) => {
       text += part
-      const [, found] = /open at http:\/\/localhost:(\d+)/.exec(text) ?? []
+      const [, found] = /open at (?:http:\/\/localhost:|\S+, and listens on port )(\d+)/.exec(text) ?? []
       if (found) resolve(Number(found))
     })
     void ended.then((code) => reject(new Error(`Foyer ended with ${code} before it was open.`)))

@@ -7,6 +7,7 @@ import { DatabaseNewer } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { answerPrimary } from '#server/http/monitoring/worker-metrics.ts'
 import { releaseMemoryWhenIdle } from '#server/platform/memory/release-memory.ts'
+import { isListenError, listenMessage } from './listen-message.ts'
 import { runFoyer } from './run-foyer.ts'
 import type { Ready } from './run-workers.ts'
 import { exitOnUnhandledRejection } from '#server/platform/stray-rejections.ts'
@@ -77,14 +78,8 @@ const EXPECTED = [WrongSetting, DataInUse, DatabaseUnusable, DatabaseNewer]
 function exitWith(error: unknown): never {
   if (error instanceof Error && EXPECTED.some((kind) => error instanceof kind)) console.error(error.message)
   // A worker that failed to start has printed the reason.
-  else if (!isNoWorker(error)) console.error(isPortTaken(error) ? portMessage(error) : error)
+  else if (!isNoWorker(error)) console.error(isListenError(error) ? listenMessage(error) : error)
   process.exit(1)
 }
 
 const isNoWorker = (error: unknown): boolean => error instanceof Error && error.name === 'NoWorker'
-
-const isPortTaken = (error: unknown): error is Error & { port?: number } =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-
-const portMessage = ({ port }: { port?: number }): string =>
-  `Another program already listens on port ${port}. Set PORT, or METRICS_PORT if it is that one, to a free port.`

@@ -7,15 +7,23 @@ import { DEMO_PROMO_CODES } from '#server/commands/seed.ts'
 import { hasDemo } from '#server/platform/demo-rules.ts'
 import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
 
-export function printWelcome(
-  config: Config,
-  started: { port: number; hosts: readonly string[]; operatorToken: string | undefined },
-): void {
+interface Started {
+  port: number
+  hosts: readonly string[]
+  operatorToken: string | undefined
+}
+
+export function printWelcome(config: Config, started: Started): void {
+  process.stdout.write(`${welcomeLines(config, started).join('\n')}\n`)
+}
+
+export function welcomeLines(config: Config, started: Started): string[] {
   const { port, hosts, operatorToken } = started
   const storefronts = hosts.filter((host) => host.endsWith('.localhost'))
-  const lines = [
+  const origin = mainOrigin(config, port)
+  return [
     '',
-    `  Foyer is open at http://localhost:${port}`,
+    `  Foyer is open at ${origin}${origin.endsWith(`:${port}`) ? '' : `, and listens on port ${port}`}`,
     '',
     ...(storefronts.length > 0
       ? ['  Storefronts', ...storefronts.map((host) => `    http://${host}:${port}`), '']
@@ -33,7 +41,7 @@ export function printWelcome(
     ...(operatorToken
       ? [
           '  There is no operator yet, so promoters can’t join. This link adds the first one. It works once and expires in 24 hours:',
-          `    ${mainOrigin(config, port)}${operatorUrls.join(operatorToken)}`,
+          `    ${origin}${operatorUrls.join(operatorToken)}`,
           '',
         ]
       : []),
@@ -43,7 +51,6 @@ export function printWelcome(
     '  Test card: 4242 4242 4242 4242, any future expiry date, any CVC. No real money is charged.',
     '',
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 /** Returns the URL of the main site. It contains the port only if no proxy is configured. */
