@@ -28,7 +28,7 @@ function OperatorTable() {
         keyOf={({ accountId }) => accountId}
       />
       <p>
-        Add or remove operators on the server: <code>npm run operator -- add you@example.com</code>
+        Add or remove operators on the server: <code>foyer operator add you@example.com</code>
       </p>
     </section>
   )

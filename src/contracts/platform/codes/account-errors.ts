@@ -52,7 +52,7 @@ export const ACCOUNT_ERRORS = {
   OWN_ACCOUNT: [409, 'You can’t do this to your own account. Ask another operator.'],
   OPERATOR_ACCOUNT: [
     409,
-    'This account belongs to an operator. Remove the role first, with “npm run operator -- remove” on the server.',
+    'This account belongs to an operator. Remove the role first, with “foyer operator remove” on the server.',
   ],
   FACTOR_MISSING: [409, 'This sign-in method isn’t set up for this account.'],
   SOLE_OPERATOR: [409, 'You’re the only operator of this site. Make another account an operator first.'],
