@@ -12,6 +12,18 @@ test('the unit starts files that an install has', () => {
   expect(command.filter((path) => !existsSync(path))).toEqual([])
 })
 
+/** Shortest time that a start without the database takes, in seconds. */
+const FASTEST_START = 0.3
+
+test('systemd keeps starting Foyer until the database is there', () => {
+  const secondsOf = (name: string, otherwise: number): number =>
+    Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(unit)?.[1] ?? otherwise)
+  // systemd's defaults: five starts in ten seconds.
+  const [interval, burst] = [secondsOf('StartLimitIntervalSec', 10), secondsOf('StartLimitBurst', 5)]
+  const isLimited = interval > 0 && burst * (secondsOf('RestartSec', 0.1) + FASTEST_START) < interval
+  expect([/^Restart=(.+)$/m.exec(unit)?.[1], isLimited]).toEqual(['always', false])
+})
+
 test('the command for operators runs with the unit’s user and settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-command-'))
   try {
