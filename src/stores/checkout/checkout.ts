@@ -168,8 +168,8 @@ function leave(url: string): undefined {
 function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): void {
   if (refusal.code.startsWith('PROMO_')) rejectPromo(refusal.message)
   if (refusal.code.startsWith('VOUCHER_')) void recheckVouchers()
-  // Reloads availability and prices.
-  if (refusal.code === 'SOLD_OUT') void sendCart()
+  // Reloads availability and prices, and removes tickets that can't be bought any more from the cart.
+  if (refusal.code === 'SOLD_OUT' || refusal.code === 'NOT_ON_SALE') void sendCart()
   if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), reloadFees(), recheckPromo()])
   // Reloads the texts, because the checkbox applies only to the versions that were shown.
   if (refusal.code === 'TERMS_CHANGED') void loadLegalTexts()
