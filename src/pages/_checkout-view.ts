@@ -2,7 +2,7 @@ import { statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 import { toCents } from '#model/platform/money.ts'
 import type { Quote } from '#model/pricing/quote.ts'
 import type { Site } from '#model/sites/sites.ts'
-import type { Paid } from '#server/money/purchase/place-and-pay.ts'
+import type { PurchaseOutcome } from '#server/money/purchase/place-and-pay.ts'
 import { showCart, type ShownCart } from '#server/sales/cart/show-cart.ts'
 import type { CartIdentity } from '#server/sales/cart/submit-cart-form.ts'
 import type { Context } from '#server/context.ts'
@@ -28,7 +28,7 @@ export type CheckoutView = { keys?: CartIdentity } & (
   | { shows: 'redirect'; url: string }
   | { shows: 'order'; status: number; payment: OrderToPay }
   | { shows: 'cart'; status: number; checkout: CartToPay }
-  /** `isExpired`: there was a cart whose holds have expired. */
+  /** `isCartExpired`: there was a cart whose holds have expired. */
   | { shows: 'nothing'; status: number; isExpired: boolean }
 )
 
@@ -66,7 +66,7 @@ export async function viewCheckout(context: Context, visit: CheckoutVisit): Prom
 }
 
 /** A successful payment deletes the cart's cookies. */
-const leave = (paid: Paid): CheckoutView => ({
+const leave = (paid: PurchaseOutcome): CheckoutView => ({
   shows: 'redirect',
   url: urlAfterPayment(paid),
   ...(paid.status === 'paid' ? { keys: {} } : {}),

@@ -5,7 +5,7 @@ import type { AccessTokens } from '#server/people/sessions/access-tokens.ts'
 import type { DeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { Passwords } from '#server/people/passwords/passwords.ts'
 import type { MailMarks } from '#server/platform/outbox/mail-marks.ts'
-import type { EventMarks } from '#server/catalog/listings/event-marks.ts'
+import type { EventUnlockSigner } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
@@ -63,7 +63,7 @@ export interface Context {
   tokens: AccessTokens
   passwords: Passwords
   devices: DeviceCookies
-  eventMarks: EventMarks
+  eventUnlockSigner: EventUnlockSigner
   keyedIds: KeyedIds
   mailMarks: MailMarks
   limits: RateLimits

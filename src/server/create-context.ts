@@ -6,7 +6,7 @@ import { readAuthKeys } from '#server/platform/encryption/auth-key-rows.ts'
 import { createDeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { PasswordCost } from '#server/people/passwords/password-hash.ts'
 import { createPasswords } from '#server/people/passwords/passwords.ts'
-import { createEventMarks } from '#server/catalog/listings/event-marks.ts'
+import { createEventUnlockSigner } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import {
@@ -147,7 +147,7 @@ async function openEncryption(config: Config, db: Kysely<Database>) {
 
 const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
   devices: createDeviceCookies(keys),
-  eventMarks: createEventMarks(keys),
+  eventUnlockSigner: createEventUnlockSigner(keys),
   keyedIds: createKeyedIds(keys),
   mailMarks: createMailMarks(keys),
   tracking: createVisitSigner(keys),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-export const MAX_PICTURES = 20
+export const MAX_EVENT_PICTURES = 20
 
 export const pictureSource = z.object({ url: z.string(), width: z.int() })
 

@@ -1,6 +1,6 @@
 import { brandColors } from '#model/sites/colors.ts'
 import { coverSvg } from './cover.ts'
-import { breakable, type Piece } from '#model/platform/text/line-breaks.ts'
+import { splitAtLineBreaks, type Piece } from '#model/platform/text/line-breaks.ts'
 import { isRtlText } from '#model/platform/text/text-direction.ts'
 
 export interface ShareSubject {
@@ -75,7 +75,7 @@ function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
 /** Sets the title in the largest size that fits. Returns no rows when it is too long or a character has no glyph. */
 function setTitle(title: string, outline: Outline): Row[] {
   const isRtl = isRtlText(title)
-  const words = measured(breakable(title), outline)
+  const words = measured(splitAtLineBreaks(title), outline)
   for (const { size, lines } of TITLES) {
     const broken = breakLines(words, { widest: (WIDEST * 1000) / size, most: lines })
     if (broken?.isWhole)
@@ -131,6 +131,6 @@ function breakLines(
 
 function fit(text: string, outline: Outline, size: number): Shape | undefined {
   const limits = { widest: (WIDEST * 1000) / size, most: 1 }
-  const [line] = breakLines(measured(breakable(text), outline), limits)?.lines ?? []
+  const [line] = breakLines(measured(splitAtLineBreaks(text), outline), limits)?.lines ?? []
   return line === undefined ? undefined : outline(line)
 }

@@ -12,7 +12,7 @@ export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: stri
     promoter.promoCodes.map(({ code, says }) => ({ code, says, host: `${promoter.slug}.localhost` })),
   )
 
-export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
+export async function isDatabaseEmpty(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('promoters').select('id').limit(1).execute()).length === 0
 }
 
@@ -40,6 +40,6 @@ export async function prepareDemo(start: {
 export async function seedDemo(db: Kysely<Database>, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table promoters in share row exclusive mode`.execute(trx)
-    if (await isEmpty(trx)) await insertDemo(trx, now)
+    if (await isDatabaseEmpty(trx)) await insertDemo(trx, now)
   })
 }

@@ -1,4 +1,9 @@
-import { afterCheck, canonicalOf, nextCheckAt, resolves } from '#model/sites/domains.ts'
+import {
+  domainStateAfterCheck,
+  findCanonicalDomain,
+  nextDomainCheckAt,
+  doesDomainResolve,
+} from '#model/sites/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -46,18 +51,18 @@ async function recheck(
     const claims = await lockClaims(trx, taken.promoterId)
     const claim = claims.find((each) => each.id === taken.id)
     // Skips a domain that was deleted or changed during the DNS query.
-    if (!claim || !resolves(claim.status)) return succeed(null)
+    if (!claim || !doesDomainResolve(claim.status)) return succeed(null)
     const before = { status: claim.status, failingSince: claim.failingSince?.getTime() }
-    const { status, failingSince } = afterCheck(before, found, now)
-    const isOver = !resolves(status)
+    const { status, failingSince } = domainStateAfterCheck(before, found, now)
+    const isOver = !doesDomainResolve(status)
     if (isOver && claim.isCanonical)
-      await putCanonical(trx, taken.promoterId, canonicalOf(claims.filter((each) => each !== claim)))
+      await putCanonical(trx, taken.promoterId, findCanonicalDomain(claims.filter((each) => each !== claim)))
     if (isOver) await deleteHost(trx, claim)
     await updateClaim(trx, claim, {
       status,
       failingSince: failingSince === undefined ? null : new Date(failingSince),
       checkedAt: new Date(now),
-      checkDueAt: isOver ? null : new Date(nextCheckAt({ id: claim.id, failingSince }, found, now)),
+      checkDueAt: isOver ? null : new Date(nextDomainCheckAt({ id: claim.id, failingSince }, found, now)),
     })
     await notifyOwners(trx, claim, { status, now: new Date(now) })
     return succeed(null)

@@ -22,7 +22,7 @@ import { sendShownCodes } from './notifications/send-shown-codes.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sendSettlements } from './settlements/send-settlements.ts'
 import { settlePromoters } from './settlements/settle-promoters.ts'
-import { foldBalances } from '#server/money/balances/fold-balances.ts'
+import { addToBalanceTotals } from '#server/money/balances/fold-balances.ts'
 import { createFeeInvoices } from '#server/money/fee-invoices/create-fee-invoices.ts'
 import { syncPaymentDomains } from '#server/money/payment-domains/sync-payment-domains.ts'
 import { deliverVouchers } from '#server/sales/voucher-sales/deliver-vouchers.ts'
@@ -137,7 +137,7 @@ const notifyingJobs = (context: Context, signal: AbortSignal): Jobs => ({
 
 /** In their own loop, because a large promoter's first settlement takes seconds. */
 const settlingJobs = (context: Context): Jobs => ({
-  'fold balances': () => foldBalances(context),
+  'fold balances': () => addToBalanceTotals(context),
   'expire vouchers': every(TIDY_EVERY_MS, context.clock, () => expireVouchers(context)),
   'settle promoters': every(CLEAN_EVERY_MS, context.clock, () => settlePromoters(context)),
 })

@@ -3,7 +3,7 @@ import { call } from '#browser/platform/api.ts'
 import { checkVoucher, type CheckedVoucher } from '#contracts/checkout/vouchers.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
-import { MAX_VOUCHERS, planVouchers } from '#model/sales/vouchers/vouchers.ts'
+import { MAX_VOUCHERS, divideBetweenVouchers } from '#model/sales/vouchers/vouchers.ts'
 import { cartId } from '#stores/shop/cart-items.ts'
 import { $quote } from '#stores/shop/quote.ts'
 
@@ -28,7 +28,7 @@ export function dueOf(totalCents: number, vouchers: readonly CheckedVoucher[]): 
     code,
     availableCents: toCents(available, currency),
   }))
-  const uses = planVouchers(totalCents, spendable).map(({ voucher, amountCents }) => ({
+  const uses = divideBetweenVouchers(totalCents, spendable).map(({ voucher, amountCents }) => ({
     code: voucher.code,
     amountCents,
   }))

@@ -15,7 +15,7 @@ import { createContext } from '#server/create-context.ts'
 import { createLog } from '#server/platform/create-log.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
-import { DEMO_PROMO_CODES, isEmpty, prepareDemo, seedDemo } from '#server/commands/seed.ts'
+import { DEMO_PROMO_CODES, isDatabaseEmpty, prepareDemo, seedDemo } from '#server/commands/seed.ts'
 import { hasDemo, mayUseDemoAccount } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
@@ -341,9 +341,9 @@ describe('a seeded database', () => {
 describe('seeding', () => {
   test('fills an empty database', async () => {
     const { db, drop } = await createTestDatabase()
-    expect(await isEmpty(db)).toBe(true)
+    expect(await isDatabaseEmpty(db)).toBe(true)
     await seedDemo(db, NOW)
-    expect(await isEmpty(db)).toBe(false)
+    expect(await isDatabaseEmpty(db)).toBe(false)
     await drop()
   })
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import sharp from 'sharp'
-import { formatToken, signedBytes, tokenBytes } from '#model/sales/door/tokens.ts'
+import { formatToken, signedBytes, encodeToken } from '#model/sales/door/tokens.ts'
 import { qrPicture } from '#server/sales/tickets/qr-pictures.ts'
 import type { SeededRandom } from '#server/demo/chance.ts'
 
@@ -63,7 +63,7 @@ function randomToken(chance: SeededRandom): string {
   const hex = (digits: number): string =>
     Array.from({ length: digits }, () => Math.floor(chance.next() * 16).toString(16)).join('')
   const uuid = (): string => [hex(8), hex(4), hex(4), hex(4), hex(12)].join('-')
-  const content = tokenBytes({
+  const content = encodeToken({
     keyNumber: 1,
     ticketId: uuid(),
     generation: 1,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { startTicker } from '#browser/platform/clock.ts'
 import type { Domain } from '#contracts/console/domains.ts'
 import type { Result } from '#model/platform/result.ts'
-import { resolves } from '#model/sites/domains.ts'
+import { doesDomainResolve } from '#model/sites/domains.ts'
 import {
   $domainChecks,
   addDomain,
@@ -34,7 +34,7 @@ export function DomainCard({
 }) {
   const check = useStore($domainChecks, NO_CHECKS)[domain.id]
   const { busy, refusal, run } = useActions()
-  const isLive = resolves(domain.status)
+  const isLive = doesDomainResolve(domain.status)
   const [words, tone] = STATUS_LABELS[domain.status]
   useFollow(domain, check)
   return (
@@ -99,7 +99,7 @@ function DomainActions({
       >
         Check
       </Button>
-      {resolves(status) && !domain.isCanonical && (
+      {doesDomainResolve(status) && !domain.isCanonical && (
         <Button
           variant="quiet"
           aria-label={`Make ${name} the main address`}

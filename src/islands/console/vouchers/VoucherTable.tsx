@@ -30,7 +30,7 @@ export function VoucherTable({ rows }: { rows: readonly Voucher[] }) {
             </>
           ),
         },
-        { name: 'Left', cell: formatBalance },
+        { name: 'Balance', cell: formatBalance },
         { name: 'Valid until', cell: ({ expiresAt }) => formatLastDay(expiresAt) },
         {
           name: 'Status',

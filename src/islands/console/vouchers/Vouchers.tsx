@@ -79,11 +79,11 @@ function OpenAmounts() {
     <dl className="voucher-sums">
       {open.flatMap(({ currency, given, paidIn }) => [
         <div key={`${currency} given`}>
-          <dt>Left on vouchers you gave out</dt>
+          <dt>Unused balance of vouchers you gave out</dt>
           <dd>{formatAmount(given, currency)}</dd>
         </div>,
         <div key={`${currency} paid in`}>
-          <dt>Left on sold vouchers and those for returns</dt>
+          <dt>Unused balance of sold vouchers and vouchers for returns</dt>
           <dd>{formatAmount(paidIn, currency)}</dd>
         </div>,
       ])}
@@ -142,8 +142,8 @@ function NoVouchers({ onAdd }: { onAdd: () => void }) {
   return (
     <>
       <p>
-        A voucher pays for orders, in one go or bit by bit. Give vouchers out, or sell them online. Buyers can
-        also get them for returned tickets, if an event’s returns allow it.
+        A voucher can pay for one or several orders. Give vouchers out, or sell them online. Buyers can also
+        get them for returned tickets, if the event’s rule for returns offers it.
       </p>
       <Button onClick={onAdd}>Give out your first voucher</Button>
     </>

@@ -25,7 +25,7 @@ export function Invitations() {
     <section className="section" aria-labelledby="promoter-invitations">
       <h2 id="promoter-invitations">Invitations</h2>
       <p className="secondary-text">
-        An invited person opens one promoter with this email address, without a review, within 14 days.
+        An invited person can create one promoter with this email address, without a review, within 14 days.
       </p>
       <form {...form} className="account-form">
         <FormErrors formErrors={formErrors} idOf={idOf} />

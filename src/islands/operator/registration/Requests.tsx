@@ -48,7 +48,7 @@ const REQUEST_COLUMNS: TableColumns<PromoterListRow> = [
       )),
   },
   { name: 'Country', cell: ({ country }) => country },
-  { name: 'Asked on', cell: ({ since }) => formatDate(since) },
+  { name: 'Requested on', cell: ({ since }) => formatDate(since) },
   {
     name: 'Decision',
     cell: ({ id, name }) => (

@@ -18,8 +18,8 @@ export function Troubles({ promoterId }: { promoterId: string | undefined }) {
     <section className="section" aria-labelledby="troubles-title">
       <h2 id="troubles-title">Payments to resolve</h2>
       <p className="secondary-text">
-        Oldest first. To work in an order, start acting for its promoter on the promoter’s page; then the
-        order opens in its console.
+        Oldest first. To open an order in the console, first start acting for its promoter on the promoter’s
+        page.
       </p>
       <PagedRows
         list={list}

@@ -75,14 +75,18 @@ async function record(
   const subject = { id: after.id, name: draftFieldsOf(after).title }
   const isCodeNew = draftFieldsOf(before).accessCode !== draftFieldsOf(after).accessCode
   const states = {
-    before: eventState(before),
-    after: { ...eventState(after), ...(isCodeNew ? { accessCodeChanged: true } : {}), ...change.also?.() },
+    before: eventAuditState(before),
+    after: {
+      ...eventAuditState(after),
+      ...(isCodeNew ? { accessCodeChanged: true } : {}),
+      ...change.also?.(),
+    },
   }
   await recordChange(trx, { promoterId, actor, action: change.action, subject, ...states }, now)
 }
 
 /** State of an event for the audit log. The access code is left out; the log only shows whether it changed. */
-export function eventState(row: EventDraftRow): Record<string, unknown> {
+export function eventAuditState(row: EventDraftRow): Record<string, unknown> {
   const { accessCode: _, cover, ...fields } = draftFieldsOf(row)
   return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }
 }

@@ -16,9 +16,9 @@ import { CREATING_EVENTS, insertOnce, newEventId } from './create-event.ts'
 import {
   findEventDraft,
   lockEventDraft,
-  writePictures,
+  replaceEventPictures,
   type EventDraftRow,
-  type Moments,
+  type EventMoments,
 } from './event-draft-rows.ts'
 import { setSeries } from '#server/catalog/series/series-rows.ts'
 import { viewEvent, draftFieldsOf } from './event-draft-view.ts'
@@ -87,7 +87,7 @@ function movedTo(fields: EventFields, startsAt: string): EventFields {
 
 interface Planned {
   fields: EventFields
-  moments: Moments
+  moments: EventMoments
 }
 
 /** Returns the events to create. Fails when any of the dates is invalid. */
@@ -115,6 +115,6 @@ async function insertCopy(
   const { promoterId } = call
   const { id, from, fields, now } = copy
   if (!(await insertOnce(trx, call, { ...copy, promoterId }))) return
-  await writePictures(trx, { promoterId, id, urls: pictureUrls(fields) })
+  await replaceEventPictures(trx, { promoterId, id, urls: pictureUrls(fields) })
   await copyTicketTypes(trx, { promoterId, from, to: id, now })
 }

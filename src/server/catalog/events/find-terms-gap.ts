@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Gap } from '#model/catalog/publishing-gaps.ts'
+import type { PublishingGap } from '#model/catalog/publishing-gaps.ts'
 import { hasOperators } from '#server/people/operators/operator-rows.ts'
 import type { DemoConfig } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -15,7 +15,7 @@ export async function findTermsGap(
   config: DemoConfig,
   db: Kysely<Database>,
   { promoterId, row, now }: { promoterId: string; row: EventDraftRow; now: Date },
-): Promise<Gap | undefined> {
+): Promise<PublishingGap | undefined> {
   const { currency } = draftFieldsOf(row)
   // Published events aren't checked, so that they can be corrected.
   if (row.status !== 'draft' && row.currency === currency) return undefined

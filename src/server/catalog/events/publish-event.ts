@@ -17,10 +17,10 @@ import {
   findEventDraft,
   findFreeSlug,
   updateEventState,
-  writeFields,
-  writePictures,
+  updateEventFields,
+  replaceEventPictures,
 } from './event-draft-rows.ts'
-import { fieldsOf, missingInDraft, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
+import { eventFieldsOf, missingInDraft, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
 import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
@@ -56,7 +56,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       if (gaps.length > 0 || unsold) return fail('NOT_READY', unsold ? [...gaps, unsold] : gaps)
       const find = { promoterId: call.promoterId, id: row.id }
       buyersTold = await notifyBuyers(trx, { promoterId: call.promoterId, row, onlyOfCodes: !tells, now })
-      await writeFields(trx, { ...find, fields, moments: moments.data, now })
+      await updateEventFields(trx, { ...find, fields, moments: moments.data, now })
       const slug =
         row.published_at === null
           ? await findFreeSlug(trx, {
@@ -66,7 +66,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
             })
           : row.slug
       await updateEventState(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
-      gone = await writePictures(trx, { ...find, urls: pictureUrls(fields) })
+      gone = await replaceEventPictures(trx, { ...find, urls: pictureUrls(fields) })
       return succeed('changed')
     },
   })
@@ -101,7 +101,7 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
         status: 'draft',
         now,
       })
-      await writeFields(trx, { ...find, fields, moments: moments.data, now })
+      await updateEventFields(trx, { ...find, fields, moments: moments.data, now })
       return succeed('changed')
     },
   })
@@ -115,7 +115,10 @@ export const discardChanges: UseCase<typeof discardContract, PromoterCall> = asy
     step: async (trx, row, now) => {
       const find = { promoterId: call.promoterId, id: row.id }
       await updateEventState(trx, { ...find, changes: null, now })
-      gone = await writePictures(trx, { ...find, urls: fieldsOf(row).cover.sources.map(({ url }) => url) })
+      gone = await replaceEventPictures(trx, {
+        ...find,
+        urls: eventFieldsOf(row).cover.sources.map(({ url }) => url),
+      })
       return succeed('changed')
     },
   })

@@ -20,11 +20,11 @@ export interface HoldBatcher {
 }
 
 /** Maximum number of requests in a batch. Larger batches would leave no requests for the next one to overlap with. */
-const BATCH = 128
+const MAX_BATCH_SIZE = 128
 /** Lock timeout of a batch in milliseconds, so that requests for other ticket types don't wait long for a locked one. */
 const LOCK_TIMEOUT_MS = 250
 /** Maximum number of requests that run individually at the same time after their batch failed. */
-const ALONE = 8
+const MAX_INDIVIDUAL_REQUESTS = 8
 
 type WaitingHold = Waiting<HoldRequest, HoldOutcome>
 
@@ -43,7 +43,7 @@ interface Parts {
 export function createHoldBatcher(parts: Parts): HoldBatcher {
   const line = createLine(parts)
   const sideDoor = createPool(
-    { ...parts.connection, max: ALONE, application_name: 'foyer holds alone' },
+    { ...parts.connection, max: MAX_INDIVIDUAL_REQUESTS, application_name: 'foyer holds alone' },
     parts.log,
   )
   let waiting: WaitingHold[] = []
@@ -52,7 +52,10 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
 
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const { batch, rest } = nextBatch(waiting, { max: BATCH, keyOf: ({ request }) => request.cartId })
+      const { batch, rest } = nextBatch(waiting, {
+        max: MAX_BATCH_SIZE,
+        keyOf: ({ request }) => request.cartId,
+      })
       waiting = rest
       await serve(batch)
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  availabilityOf,
+  eventAvailabilityOf,
   question,
   type EventDetail,
   type EventSummary,
@@ -10,7 +10,7 @@ import { eventPicture, pictureSource } from '#model/catalog/event-pictures.ts'
 import { act } from '#model/catalog/line-up.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { EventRow } from './event-rows.ts'
-import { codesOf } from '#server/catalog/codes/code-rows.ts'
+import { toEventCodes } from '#server/catalog/codes/code-rows.ts'
 import { returnOfferOf } from '#server/catalog/returns/return-offers.ts'
 
 const questions = z.array(question)
@@ -44,7 +44,7 @@ export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): E
     secondaryColor: row.secondary_color,
   },
   ...priceRange(offers),
-  availability: availabilityOf(offers),
+  availability: eventAvailabilityOf(offers),
   category: row.category,
   tags: row.tags,
 })
@@ -78,5 +78,5 @@ export const toEventDetail = (
   gallery: gallery.parse(row.gallery),
   videoUrl: row.video_url,
   returns: returnOfferOf(row),
-  codes: codesOf(row),
+  codes: toEventCodes(row),
 })

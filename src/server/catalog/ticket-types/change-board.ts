@@ -11,7 +11,7 @@ import { lockEventTypes, type ManagedEventRow } from './managed-type-rows.ts'
 import { readTicketBoard } from './read-board.ts'
 
 /** Ticket types of an event that are locked for a change, with their state before it. */
-export interface OpenBoard {
+export interface LockedTicketBoard {
   trx: Transaction<Database>
   promoterId: string
   event: ManagedEventRow
@@ -25,10 +25,10 @@ export interface OpenBoard {
  * Changes an event's ticket types in one transaction. NOT_FOUND for another promoter's event or without `eventId`.
  * `rules`: error code to return when a constraint is violated, by constraint name, as in `transact`.
  */
-export async function changeBoard<Data, Code extends ErrorCode = never>(
+export async function changeTicketBoard<Data, Code extends ErrorCode = never>(
   context: Context,
   change: PromoterCaller & { eventId: string | undefined; rules?: Readonly<Record<string, Code>> },
-  work: (board: OpenBoard) => Promise<Result<Data, Code>>,
+  work: (board: LockedTicketBoard) => Promise<Result<Data, Code>>,
 ): Promise<Result<Data, Code | 'NOT_FOUND'>> {
   const { promoterId, actor, eventId, rules = {} } = change
   if (eventId === undefined) return fail('NOT_FOUND')
@@ -54,10 +54,10 @@ export async function changeBoard<Data, Code extends ErrorCode = never>(
 }
 
 /** The constraint is violated when tickets were held or sold after the caller read the counters. */
-export const NOT_OVERSOLD = { never_oversold: 'CAPACITY_TAKEN' } as const
+export const OVERSOLD_CONSTRAINT = { never_oversold: 'CAPACITY_TAKEN' } as const
 
 /** State of a ticket type for the audit log, without its access code. */
-export const typeState = (type: ManagedTicketType): Record<string, unknown> => {
+export const ticketTypeAuditState = (type: ManagedTicketType): Record<string, unknown> => {
   const { name, description, price, capacity, minPerOrder, maxPerOrder, maxPerCustomer, ...others } = type
   const { saleStartsAt, saleEndsAt, active, isHidden, accessCode, followsId, poolId, taxIds } = others
   const hasAccessCode = accessCode !== null

@@ -9,7 +9,7 @@ import { plainName } from '#model/people/accounts.ts'
 import { listRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
 import {
   accountDeletedMail,
-  careMail,
+  accountActionMail,
   factorRemovalMail,
 } from '#server/messages/email-templates/care-mails.ts'
 import { createLinkToken, findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
@@ -52,7 +52,7 @@ export async function composeAccountActionMail(
 ): Promise<AddressedMail> {
   const account = await findRecipient(context.db, accountId)
   if (!account?.isVerified) return undefined
-  const mail = careMail({
+  const mail = accountActionMail({
     firstName: plainName(account.firstName),
     siteName,
     action,

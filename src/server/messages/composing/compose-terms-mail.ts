@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { PlatformTerms } from '#model/pricing/platform-terms.ts'
-import { changeAt, isDefaultTerms, termsAt } from '#model/pricing/terms-history.ts'
+import { termsChangeAt, isDefaultTerms, termsAt } from '#model/pricing/terms-history.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 import { termsRows } from '#model/pricing/terms-messages.ts'
 import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
@@ -31,7 +31,7 @@ export async function composeTermsChanged(
       currency,
       effectiveFrom,
       before: termsAt(earlier, effectiveFrom),
-      after: followsDefault ? changeAt(earlier.filter(isDefaultTerms), effectiveFrom) : change,
+      after: followsDefault ? termsChangeAt(earlier.filter(isDefaultTerms), effectiveFrom) : change,
       feesUrl: origin + consoleUrls.fees(),
     }),
   }

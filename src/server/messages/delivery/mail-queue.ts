@@ -3,7 +3,7 @@ import { fromKysely, PgBoss, type Db, type Job } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { markDead, takeUnqueued } from '#server/platform/outbox/mail-rows.ts'
-import { lockSetup, rollBack } from './mail-queue-rows.ts'
+import { lockMailQueueSetup, rollBack } from './mail-queue-rows.ts'
 
 const QUEUE = 'mail'
 const DEAD = 'mail_dead'
@@ -60,7 +60,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     open: () =>
       // One node at a time: pg-boss creates its schema in a transaction that must not run concurrently.
       db.transaction().execute(async (trx) => {
-        await lockSetup(trx)
+        await lockMailQueueSetup(trx)
         await boss.start()
         await boss.createQueue(DEAD)
         await boss.createQueue(QUEUE, { deadLetter: DEAD })

@@ -12,11 +12,11 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import {
   findBankAccountLink,
   findChangedBankAccount,
-  insertHold,
+  insertPayoutHold,
   listBankAccountRows,
-  undoChanges,
+  undoBankAccountChanges,
 } from './bank-account-rows.ts'
-import { notifyOwners } from './notify-owners.ts'
+import { notifyOwnersOfBankAccount } from './notify-owners.ts'
 import { auditedBankAccount } from './view-bank-accounts.ts'
 
 /**
@@ -35,9 +35,12 @@ export const undoBankAccountChange: UseCase<typeof contract, VisitorCall> = asyn
   return transact(context.db, async (trx) => {
     await lockPromoter(trx, promoterId)
     const rowsBefore = await listBankAccountRows(trx, { promoterId, now })
-    if (!(await findBankAccountLink(trx, find)) || !(await undoChanges(trx, { promoterId, id, now })))
+    if (
+      !(await findBankAccountLink(trx, find)) ||
+      !(await undoBankAccountChanges(trx, { promoterId, id, now }))
+    )
       return fail('LINK_INVALID')
-    await insertHold(trx, { promoterId, now })
+    await insertPayoutHold(trx, { promoterId, now })
     const rowsAfter = await listBankAccountRows(trx, { promoterId, now })
     const newest = (rows: typeof rowsBefore) =>
       rows.find((row) => row.currency === change.currency && row.isNewest)
@@ -55,7 +58,7 @@ export const undoBankAccountChange: UseCase<typeof contract, VisitorCall> = asyn
       now,
     )
     const ownerIds = [...(await listOwnerIds(trx, promoterId)), accountId]
-    await notifyOwners(
+    await notifyOwnersOfBankAccount(
       trx,
       { promoterId, ownerIds, now },
       { kind: 'bank_account_restored', bankAccountId: id },

@@ -4,8 +4,8 @@ import { succeed } from '#model/platform/result.ts'
 import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
 import { findMember } from '#server/people/members/find-staff.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { listLines, type EarningLine } from './line-rows.ts'
-import { readDays } from './earning-days.ts'
+import { listEarningLines, type EarningLine } from './line-rows.ts'
+import { parseEarningDays } from './earning-days.ts'
 
 const PAGE_SIZE = 50
 
@@ -15,10 +15,10 @@ export const earningsBreakdown: UseCase<typeof contract, MemberCall> = async (co
   const { cursor, eventId, linkId } = call.query
   const after = readPlace(cursor)
   if (!after.success) return after
-  const days = readDays(call.query)
+  const days = parseEarningDays(call.query)
   if (!days.success) return days
   const { promoterId, memberId } = staff.data
-  const rows = await listLines(context.db, {
+  const rows = await listEarningLines(context.db, {
     ...days.data,
     promoterId,
     memberId,

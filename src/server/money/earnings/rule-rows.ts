@@ -54,7 +54,7 @@ export const listPromoterRules = (db: Db, promoterId: string): Promise<ConsoleRu
       limit 1000`,
   )
 
-export async function findRule(
+export async function findCommissionRule(
   db: Db,
   find: { promoterId: string; id: string },
 ): Promise<ConsoleRuleRow | undefined> {
@@ -62,7 +62,7 @@ export async function findRule(
   return row
 }
 
-export async function lockRule(
+export async function lockCommissionRule(
   trx: Trx,
   find: { promoterId: string; id: string },
 ): Promise<ConsoleRuleRow | undefined> {
@@ -73,7 +73,7 @@ export async function lockRule(
   return row
 }
 
-export interface NewRule {
+export interface NewCommissionRule {
   promoterId: string
   memberId: string | null
   eventId: string | null
@@ -85,9 +85,9 @@ export interface NewRule {
 }
 
 /** True if the rule's member, event and ticket type belong to the promoter. */
-export async function isRuleable(
+export async function areRuleReferencesValid(
   db: Db,
-  { promoterId, memberId, eventId, ticketTypeId }: NewRule,
+  { promoterId, memberId, eventId, ticketTypeId }: NewCommissionRule,
 ): Promise<boolean> {
   const { rows } = await sql<{ fits: boolean }>`
     select (${memberId}::uuid is null
@@ -99,7 +99,7 @@ export async function isRuleable(
 }
 
 /** Returns undefined if there is a rule with the same scope. A rule for a ticket type also contains its event. */
-export async function insertRule(trx: Trx, rule: NewRule): Promise<string | undefined> {
+export async function insertCommissionRule(trx: Trx, rule: NewCommissionRule): Promise<string | undefined> {
   const { promoterId, memberId, eventId, ticketTypeId, currency, approval, now } = rule
   const { kind, basisPoints, amountCents, steps } = columnsOf(rule.terms)
   const { rows } = await sql<{ id: string }>`
@@ -112,9 +112,9 @@ export async function insertRule(trx: Trx, rule: NewRule): Promise<string | unde
   return rows[0]?.id
 }
 
-export async function updateRule(
+export async function updateCommissionRule(
   trx: Trx,
-  change: Pick<NewRule, 'promoterId' | 'approval' | 'terms'> & { id: string },
+  change: Pick<NewCommissionRule, 'promoterId' | 'approval' | 'terms'> & { id: string },
 ): Promise<void> {
   const { kind, basisPoints, amountCents, steps } = columnsOf(change.terms)
   await sql`
@@ -132,7 +132,10 @@ function columnsOf(terms: CommissionTerms) {
   }
 }
 
-export async function deleteRule(trx: Trx, gone: { promoterId: string; id: string }): Promise<void> {
+export async function deleteCommissionRuleRow(
+  trx: Trx,
+  gone: { promoterId: string; id: string },
+): Promise<void> {
   await sql`delete from commission_rules where promoter_id = ${gone.promoterId} and id = ${gone.id}`.execute(
     trx,
   )

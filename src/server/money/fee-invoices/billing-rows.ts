@@ -47,7 +47,7 @@ export async function putFeeInvoiceSettings(
       reverse_charge_note = excluded.reverse_charge_note, updated_at = excluded.updated_at`.execute(trx)
 }
 
-export async function finishMonth(
+export async function recordInvoicedMonth(
   trx: Transaction<Database>,
   done: { month: string; nextNumber: number },
 ): Promise<void> {

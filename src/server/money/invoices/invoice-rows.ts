@@ -22,7 +22,7 @@ export async function findInvoice(db: Kysely<Database>, orderId: string): Promis
  * Assigns the order's invoice number, or returns the existing one. Number and row are written together under a lock
  * of the promoter, so that numbers have no gaps.
  */
-export async function numberInvoice(
+export async function assignInvoiceNumber(
   trx: Transaction<Database>,
   order: { id: string; promoterId: string; now: Date; timeZone: string },
 ): Promise<InvoiceRow> {

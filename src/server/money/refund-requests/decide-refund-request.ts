@@ -22,7 +22,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   findRefundRequest,
   findRequesterId,
-  settleRefundRequest,
+  recordRefundDecision,
   type RefundRequestRow,
 } from './refund-request-rows.ts'
 
@@ -114,7 +114,7 @@ async function settle(
   const actor = { accountId, apiKeyId: null, isOperator: true }
   const amount = { cents: amountCents, currency: order.currency }
   trx.send(
-    settleRefundRequest(trx, { id, to, accountId, reason, now }),
+    recordRefundDecision(trx, { id, to, accountId, reason, now }),
     recordChange(
       trx,
       {

@@ -25,7 +25,7 @@ import {
   listMultiEventEntries,
   listStatementEvents,
   sumSingleEventOrders,
-  type SettledSum,
+  type StatementSum,
   type MultiEventEntryRow,
   type StatementEventRow,
 } from './event-statement-rows.ts'
@@ -73,7 +73,7 @@ export async function readEventStatement(
 async function settledParts(
   db: Context['db'],
   { promoterId }: { promoterId: string },
-  { sums, currency }: { sums: readonly SettledSum[]; currency: string },
+  { sums, currency }: { sums: readonly StatementSum[]; currency: string },
 ): Promise<Pick<EventStatement, 'settlements' | 'unsettled'>> {
   const parts = Map.groupBy(sums, ({ settlementId }) => settlementId)
   const amountOf = (id: string | null): number =>
@@ -110,7 +110,7 @@ async function listEvents(
 
 const shares = z.array(z.object({ id: z.string(), weight: z.number() }))
 
-function partOf({ events, cents, ...row }: MultiEventEntryRow, eventId: string): SettledSum {
+function partOf({ events, cents, ...row }: MultiEventEntryRow, eventId: string): StatementSum {
   const weighted = shares.parse(events)
   const parts = allocateSigned(
     cents,

@@ -12,7 +12,7 @@ import {
   claimSettlementCall,
   settlementGroup,
 } from '#server/money/settlement-cancelling/cancelling-rows.ts'
-import { recordProviderPayout, returnSettlement } from './record-settlement.ts'
+import { recordProviderPayout, returnSettlementToBalance } from './record-settlement.ts'
 import {
   recordRefusedSettlementTransfer,
   findSettlement,
@@ -118,7 +118,12 @@ const refuse = (context: Context, id: string, details: unknown): Promise<void> =
     if (settlement.status !== 'open') return
     await recordRefusedSettlementTransfer(trx, id)
     const reason = reasonIn(details)
-    await returnSettlement(trx, { settlement, to: 'failed', reason, now: new Date(context.clock.now()) })
+    await returnSettlementToBalance(trx, {
+      settlement,
+      to: 'failed',
+      reason,
+      now: new Date(context.clock.now()),
+    })
   })
 
 async function withSettlement(

@@ -1,4 +1,4 @@
-import { csvOf, escapeFormulas } from '#model/platform/csv.ts'
+import { formatCsv, escapeFormulas } from '#model/platform/csv.ts'
 import { minorDigits, toMajor } from '#model/platform/money.ts'
 import { dayOf, type Statement } from './read-statement.ts'
 
@@ -41,7 +41,7 @@ export function statementCsv({ lines, payouts }: Statement): string {
     payout.currency,
     payout.status,
   ])
-  return csvOf([HEAD, ...earned, ...paid])
+  return formatCsv([HEAD, ...earned, ...paid])
 }
 
 /** Empty cells in a payout's row: quantity, revenue, commission, deduction. */

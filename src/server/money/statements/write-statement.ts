@@ -1,9 +1,9 @@
 import { formatMoney } from '#model/platform/money.ts'
-import type { Invoice, InvoiceLine } from '#server/money/invoices/write-invoice.ts'
+import type { InvoiceContent, InvoiceLine } from '#server/money/invoices/write-invoice.ts'
 import type { EarningLine } from '#server/money/earnings/line-rows.ts'
 import { dayOf, type Statement } from './read-statement.ts'
 
-export function writeStatement(statement: Statement, now: Date): Invoice {
+export function writeStatement(statement: Statement, now: Date): InvoiceContent {
   const { member, lines, payouts } = statement
   const earned = lines.filter((line) => line.status === 'pending' || line.status === 'available')
   const byCurrency = [...Map.groupBy(earned, (line) => line.currency)]

@@ -24,11 +24,11 @@ import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { findSettings } from '#server/people/promoters/settings-rows.ts'
 import { clearPaymentProblem } from '#server/money/payments/payment-rows.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { decideRefund, type RefundCall } from '#server/money/refunds/decide-refund.ts'
+import { decideRefund, type RefundRequestCall } from '#server/money/refunds/decide-refund.ts'
 import { findRefund } from '#server/money/refunds/refund-rows.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { settleRefund } from '#server/money/refunds/settle-refund.ts'
+import { recordRefundUpdate } from '#server/money/refunds/settle-refund.ts'
 import {
   findFailedRefund,
   findRefusedEvent,
@@ -87,7 +87,7 @@ export const retryTroubledRefund: UseCase<typeof retryContract, AccountCall> = a
 async function findFailedRequest(
   trx: PipelinedTransaction,
   { order, problem }: { order: OrderRow; problem: string },
-): Promise<Omit<RefundCall, 'orderId' | 'promoterId' | 'actor' | 'isLimited'> | undefined> {
+): Promise<Omit<RefundRequestCall, 'orderId' | 'promoterId' | 'actor' | 'isLimited'> | undefined> {
   const refundId = failedRefundIdOf(problem)
   if (refundId === undefined) {
     const eventId = await findRefusedEvent(trx, order.id)
@@ -176,7 +176,12 @@ async function bookOutside(
   if (!decided.success) return decided
   const refund = await findRefund(trx, decided.data.refundId)
   if (refund)
-    await settleRefund(context, trx, { order, refund, reported: { id: null, status: 'succeeded' }, now })
+    await recordRefundUpdate(context, trx, {
+      order,
+      refund,
+      reported: { id: null, status: 'succeeded' },
+      now,
+    })
   return succeed(null)
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { AccountView } from '#contracts/operator/accounts.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
-import { careRefusal, type CareAction } from '#model/people/account-care.ts'
+import { accountActionRefusal, type AccountAction } from '#model/people/account-care.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { lockAccount, type AccountRow } from '#server/people/accounts/account-rows.ts'
@@ -29,7 +29,7 @@ type Kind = 'stop' | 'change sign-in'
 interface Care<Code extends ErrorCode, K extends Kind> {
   /** `change sign-in`: changes how the owner signs in. Not allowed for accounts of other operators. */
   kind: K
-  action: CareAction
+  action: AccountAction
   details?: Record<string, unknown>
   /**
    * Makes the change while the account's row is locked. When there is nothing to do, returns `unchanged`; then
@@ -83,7 +83,7 @@ async function carry<K extends Kind, Code extends ErrorCode>(
   const row = await lockAccount(trx, accountId)
   if (!row) return fail('NOT_FOUND')
   const target = { ...row, isOperator: await isOperator(trx, accountId), now }
-  const refusal = careRefusal({
+  const refusal = accountActionRefusal({
     isOwn: accountId === operator.id,
     isOperator: target.isOperator,
     action: care.kind,

@@ -1,7 +1,7 @@
 import type { SecurityState } from '#contracts/account/second-factors.ts'
 import { ACCOUNT_EVENTS, type AccountView } from '#contracts/operator/accounts.ts'
-import { removalTime } from '#model/people/account-care.ts'
-import { deviceOf } from '#model/platform/devices.ts'
+import { factorRemovalTime } from '#model/people/account-care.ts'
+import { describeDevice } from '#model/platform/devices.ts'
 import type { Context } from '#server/context.ts'
 import { listUndoTokens } from '#server/people/emails/account-token-rows.ts'
 import { listRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
@@ -45,7 +45,7 @@ export async function viewAccount(
     lock: lockOf(row),
     sessions: sessions.map(({ userAgent, createdAt, lastUsedAt, ...session }) => ({
       ...session,
-      device: deviceOf(userAgent),
+      device: describeDevice(userAgent),
       since: createdAt.toISOString(),
       lastUsedAt: lastUsedAt.toISOString(),
     })),
@@ -54,7 +54,7 @@ export async function viewAccount(
       factor,
       requestedAt: requestedAt.toISOString(),
       by,
-      dueAt: isoOf(removalTime(emailedAt?.getTime())),
+      dueAt: isoOf(factorRemovalTime(emailedAt?.getTime())),
     })),
     memberships,
     orders: { paid: row.paidOrders, all: row.allOrders },

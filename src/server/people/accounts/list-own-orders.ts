@@ -1,7 +1,7 @@
 import type { listOwnOrders as contract, OrderSummary } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { scopeOf } from '#model/sites/sites.ts'
+import { siteScopeOf } from '#model/sites/sites.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import type { Context } from '#server/context.ts'
@@ -22,7 +22,7 @@ export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (conte
   if (!after.success) return after
   const rows = await listOwnOrderRows(context.db, {
     owner: ownerOf(account),
-    scope: scopeOf(site),
+    scope: siteScopeOf(site),
     after: after.data,
     now: new Date(context.clock.now()),
     limit: PAGE_SIZE + 1,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fail, failScope } from '#contracts/platform/errors.ts'
-import { prefixOf } from '#model/people/api-keys.ts'
+import { apiKeyPrefixOf } from '#model/people/api-keys.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Scope } from '#model/people/scopes.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
@@ -47,7 +47,7 @@ function refuseKey({ log }: Context, { client }: CallerRequest): Failure<'UNAUTH
 
 /** Finds the key by its prefix and compares the hash in constant time. */
 async function findLiveKey(context: Context, bearer: string, now: Date): Promise<PresentedKey | undefined> {
-  const prefix = prefixOf(bearer)
+  const prefix = apiKeyPrefixOf(bearer)
   const key = prefix === undefined ? undefined : await findKeyByPrefix(context.db, prefix)
   if (!key || !timingSafeEqual(key.hash, hashToken(bearer))) return undefined
   const isOver = key.isLocked || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)

@@ -1,7 +1,7 @@
 import type { showVerification as contract } from '#contracts/account/sign-in.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { PLAIN_NAME } from '#model/people/accounts.ts'
-import { deviceOf } from '#model/platform/devices.ts'
+import { describeDevice } from '#model/platform/devices.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findRegistration } from '#server/people/accounts/account-rows.ts'
@@ -33,7 +33,7 @@ export const showVerification: UseCase<typeof contract, VisitorCall> = async (co
       // Only plain names are shown, so that a stranger can't register with a message to the reader as first name.
       firstName: PLAIN_NAME.test(firstName) ? firstName : '',
       registeredAt: registeredAt.toISOString(),
-      device: userAgent === null ? '' : deviceOf(userAgent),
+      device: userAgent === null ? '' : describeDevice(userAgent),
       isOwn: (await findBrowserAccount(context, client)) === token.accountId,
     },
   })

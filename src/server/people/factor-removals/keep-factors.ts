@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { CareAction } from '#model/people/account-care.ts'
+import type { AccountAction } from '#model/people/account-care.ts'
 import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
@@ -14,7 +14,7 @@ export interface CareMail extends Pick<MailFact, 'origin' | 'promoterId'> {
 
 export async function writeCareMail(
   trx: Transaction<Database>,
-  action: CareAction,
+  action: AccountAction,
   { accountId, now, origin, promoterId }: CareMail,
 ): Promise<void> {
   const fact = `account_care:${randomUUID()}`

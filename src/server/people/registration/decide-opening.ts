@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { checkRegistration as contract, RegistrationOutcome } from '#contracts/console/promoters.ts'
-import { openingOf } from '#model/people/registration.ts'
+import { decideNewPromoterStatus } from '#model/people/registration.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { hasOperators, isOperator } from '#server/people/operators/operator-rows.ts'
@@ -30,7 +30,7 @@ export async function decideOpening(
 ): Promise<{ outcome: RegistrationOutcome; invitationId: string | undefined }> {
   const { settings, account, now } = asked
   const invitationId = await findOpenInvitation(db, { email: account.email, now })
-  const outcome = openingOf({
+  const outcome = decideNewPromoterStatus({
     mode: registrationModeOf(config, settings),
     isInvited: invitationId !== undefined,
     isOperator: await isOperator(db, account.id),

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SecurityState } from '#contracts/account/second-factors.ts'
-import { removalTime } from '#model/people/account-care.ts'
+import { factorRemovalTime } from '#model/people/account-care.ts'
 import { listRemovals, type RemovalRow } from '#server/people/factor-removals/factor-removal-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
@@ -26,7 +26,7 @@ export async function readSecurity(db: Kysely<Database>, accountId: string): Pro
 }
 
 const removalView = ({ factor, requestedAt, emailedAt }: RemovalRow): SecurityState['removals'][number] => {
-  const dueAt = removalTime(emailedAt?.getTime())
+  const dueAt = factorRemovalTime(emailedAt?.getTime())
   return {
     factor,
     requestedAt: requestedAt.toISOString(),

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { succeed } from '#model/platform/result.ts'
 import {
-  GONE,
-  isDelivered,
+  GONE_STATUS,
+  isSuccessStatus,
   hasRetryPeriodPassed,
   retryAt,
-  TEST_EVENT,
+  WEBHOOK_TEST_EVENT,
   toWebhookPayload,
 } from '#model/messages/webhooks.ts'
 import type { Context } from '#server/context.ts'
@@ -46,7 +46,7 @@ export async function deliver(context: Context, delivery: TakenDelivery): Promis
     return succeed(null)
   })
   const { status } = posted
-  context.metrics.countDelivery(status !== null && isDelivered(status) ? 'delivered' : 'failed')
+  context.metrics.countDelivery(status !== null && isSuccessStatus(status) ? 'delivered' : 'failed')
 }
 
 interface Outcome {
@@ -61,11 +61,11 @@ async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void
   const { delivery, posted, now } = outcome
   const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted
   const attempt = { at: now, responseStatus, responseMs, responseBody, error }
-  if (responseStatus !== null && isDelivered(responseStatus)) {
+  if (responseStatus !== null && isSuccessStatus(responseStatus)) {
     await recordDeliverySuccess(trx, delivery.webhookId)
     return writeAttempt(trx, delivery.id, { ...attempt, status: 'delivered', nextAt: null })
   }
-  if (delivery.type === TEST_EVENT)
+  if (delivery.type === WEBHOOK_TEST_EVENT)
     return writeAttempt(trx, delivery.id, { ...attempt, status: 'failed', nextAt: null })
   const since = await recordDeliveryFailure(trx, { id: delivery.webhookId, now })
   const nextAt = nextAttempt(outcome)
@@ -84,7 +84,7 @@ async function giveUp(
   failure: Outcome & { since: Date; isLast: boolean },
 ): Promise<void> {
   const { delivery, posted, since, isLast, now } = failure
-  const isOver = posted.status === GONE || hasRetryPeriodPassed(since.getTime(), now.getTime())
+  const isOver = posted.status === GONE_STATUS || hasRetryPeriodPassed(since.getTime(), now.getTime())
   if (isOver) await turnOffFailingWebhook(trx, { id: delivery.webhookId, now })
   if (isOver || isLast) await notifyOwnersOfWebhook(trx, { delivery, isOver, now })
 }

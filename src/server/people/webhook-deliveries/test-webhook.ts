@@ -1,7 +1,7 @@
 import type { testWebhook as contract } from '#contracts/console/developers/webhooks.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
-import { TEST_EVENT } from '#model/messages/webhooks.ts'
+import { WEBHOOK_TEST_EVENT } from '#model/messages/webhooks.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { deliver } from './deliver.ts'
@@ -20,7 +20,7 @@ export const testWebhook: UseCase<typeof contract, PromoterCall> = async (contex
   const written = await transact(context.db, async (trx) => {
     const webhook = await findWebhook(trx, { promoterId, id: params.id })
     if (!webhook) return fail('NOT_FOUND')
-    const test = { promoterId, webhookId: webhook.id, type: TEST_EVENT, takenUntil }
+    const test = { promoterId, webhookId: webhook.id, type: WEBHOOK_TEST_EVENT, takenUntil }
     return succeed(await insertTestDelivery(trx, test))
   })
   if (!written.success) return written

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
 import { fail } from '#contracts/platform/errors.ts'
-import { showHost, wwwCounterpartOf, hostRefusal } from '#model/sites/host-names.ts'
+import { formatHost, wwwCounterpartOf, hostRefusal } from '#model/sites/host-names.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost } from './loopback.ts'
@@ -47,7 +47,7 @@ const apexOf = (host: string): string | undefined =>
 /** True when only this machine can reach the main site. Names below localhost are then valid domains. */
 export const isLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean => config.MAIN_HOSTS.every(isLocalHost)
 
-export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
+export const displayHost = (host: string): string => formatHost(host, domainToUnicode(host))
 
 /** Returns `www.example.com` for `example.com`, and vice versa. */
 export const wwwCounterpart = (host: string): string | undefined => {

@@ -6,8 +6,8 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { DEFAULT_REMITTANCE, type PlatformTerms } from '#model/pricing/platform-terms.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
-import { changeAt, isDefaultTerms, isPromoterTerms, termsAt } from '#model/pricing/terms-history.ts'
-import { storeTerms, toTermsView } from '#model/pricing/written-terms.ts'
+import { termsChangeAt, isDefaultTerms, isPromoterTerms, termsAt } from '#model/pricing/terms-history.ts'
+import { toPlatformTerms, toTermsView } from '#model/pricing/written-terms.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
@@ -32,7 +32,7 @@ import { viewDefault } from './terms-view.ts'
 
 export const setDefaultTerms: UseCase<typeof defaultContract, AccountCall> = async (context, call) => {
   const { currency, effectiveFrom, ...terms } = call.body
-  const change = { currency, effectiveFrom, terms: storeTerms(terms, currency) }
+  const change = { currency, effectiveFrom, terms: toPlatformTerms(terms, currency) }
   const changed = await setTerms(context, call, { ...change, promoter: undefined })
   if (!changed.success) return changed
   return succeed(viewDefault(currency, await listDefaultTerms(context.db), new Date(context.clock.now())))
@@ -40,7 +40,7 @@ export const setDefaultTerms: UseCase<typeof defaultContract, AccountCall> = asy
 
 export const setPromoterTerms: UseCase<typeof promoterContract, AccountCall> = (context, call) => {
   const { currency, effectiveFrom, ...terms } = call.body
-  return setTermsOf(context, call, { currency, effectiveFrom, terms: storeTerms(terms, currency) })
+  return setTermsOf(context, call, { currency, effectiveFrom, terms: toPlatformTerms(terms, currency) })
 }
 
 export const followDefaultTerms: UseCase<typeof followContract, AccountCall> = (context, call) =>
@@ -86,7 +86,7 @@ async function setTerms(
     if (from < now)
       return fail('VALIDATION_ERROR', [{ path: 'effectiveFrom', message: 'Choose a time in the future.' }])
     const rows = await listTerms(trx, change)
-    const before = changeAt(rows.filter(change.promoter ? isPromoterTerms : isDefaultTerms), from)
+    const before = termsChangeAt(rows.filter(change.promoter ? isPromoterTerms : isDefaultTerms), from)
     if (isSame(before, change)) return succeed(null)
     await writeTerms(trx, { ...change, rows, from, accountId: account.id, now })
     return succeed(null)
@@ -129,7 +129,7 @@ async function writeTerms(trx: PipelinedTransaction, change: Change): Promise<vo
     now,
   })
   const applied = termsAt(rows, from)
-  const applies = terms ?? changeAt(rows.filter(isDefaultTerms), from)
+  const applies = terms ?? termsChangeAt(rows.filter(isDefaultTerms), from)
   const [before, after] = [applied, applies].map((row) => row && toTermsView(row, currency))
   logChange(trx, change, { before, after })
   if (JSON.stringify(before) !== JSON.stringify(after)) await mailOwners(trx, change, termsId)

@@ -1,7 +1,7 @@
 import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts'
 import type { TermsOfCurrency, TermsOfPromoter } from '#contracts/operator/terms.ts'
 import {
-  changeAt,
+  termsChangeAt,
   isDefaultTerms,
   isPromoterTerms,
   termsAt,
@@ -30,7 +30,7 @@ const viewTerms = (row: TermsRow | undefined): WrittenTerms | null =>
 
 export const viewDefault = (currency: string, rows: readonly TermsRow[], now: Date): TermsOfCurrency => {
   const changes = rows.filter((row) => row.currency === currency && isDefaultTerms(row))
-  return { currency, terms: viewTerms(changeAt(changes, now)), changes: viewChanges(changes, now) }
+  return { currency, terms: viewTerms(termsChangeAt(changes, now)), changes: viewChanges(changes, now) }
 }
 
 /** `rows`: the promoter's terms and the default terms. */
@@ -46,7 +46,7 @@ export const viewPromoter = (
     return {
       currency,
       terms: viewTerms(termsAt(all, now)),
-      followsDefault: changeAt(own, now)?.followsDefault ?? true,
+      followsDefault: termsChangeAt(own, now)?.followsDefault ?? true,
       changes: viewChanges(own, now),
     }
   }),

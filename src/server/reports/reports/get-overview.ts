@@ -2,7 +2,7 @@ import type { getOverview as contract, Overview, OverviewFigures } from '#contra
 import { toMajor } from '#model/platform/money.ts'
 import { addDays } from '#model/platform/time/days.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isInRole } from '#model/people/scopes.ts'
+import { hasRoleScope } from '#model/people/scopes.ts'
 import { missingSellerDetails } from '#model/sites/seller-details.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -147,7 +147,7 @@ async function maySeePayouts(
   accountId: string | null,
 ): Promise<boolean> {
   const role = accountId === null ? undefined : await findRole(db, { promoterId, accountId })
-  return role !== undefined && isInRole('payouts:read', role)
+  return role !== undefined && hasRoleScope('payouts:read', role)
 }
 
 async function readTops(

@@ -1,5 +1,5 @@
 import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
-import { searchTerms } from '#model/sales/order-search.ts'
+import { splitSearchTerms } from '#model/sales/order-search.ts'
 import type { Context } from '#server/context.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
@@ -21,7 +21,7 @@ export async function findAttendees(
 ): Promise<{ tickets: AttendeeTicketRow[]; next: Place | undefined }> {
   const { promoterId, filter, limit } = find
   const ticketTypeId = readId(filter.ticketTypeId)
-  const words = searchTerms(filter.q)
+  const words = splitSearchTerms(filter.q)
   const eventId =
     readId(filter.eventId) ?? (ticketTypeId && (await findEventOfType(db, { promoterId, ticketTypeId })))
   const search: OrderSearch = { promoterId, words, eventId, isPaid: true, now: new Date(clock.now()) }

@@ -1,5 +1,10 @@
 import type { Transaction } from 'kysely'
-import { attributeSale, visitTime, type TrackingData, type Visit } from '#model/sales/tracking/tracking.ts'
+import {
+  attributeSale,
+  limitVisitTime,
+  type TrackingData,
+  type Visit,
+} from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -62,7 +67,7 @@ async function findVisit(trx: Transaction<Database>, order: Attributing): Promis
     ({ id, code }) => reference && (isUuid(reference) ? id : code) === reference.toLowerCase(),
   )
   return attributeSale({
-    traces: [...traces, ...(named ? [{ linkId: named.id, at: visitTime(timestamp, now) }] : [])],
+    traces: [...traces, ...(named ? [{ linkId: named.id, at: limitVisitTime(timestamp, now) }] : [])],
     links,
     promoterId,
     buyer: { email: body.customer.email, accountId: arrival.accountId },

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
 import { clickDay, mergeVisits, type TrackingData } from '#model/sales/tracking/tracking.ts'
-import { deviceOf } from '#model/platform/devices.ts'
+import { describeDevice } from '#model/platform/devices.ts'
 import type { Site } from '#model/sites/sites.ts'
 import { networkOf } from '#server/people/sessions/limits.ts'
 import type { Context } from '#server/context.ts'
@@ -79,7 +79,7 @@ async function countClick(
     day,
     visitor: context.tracking.hashVisitor({ linkId: link.id, day, network, userAgent }),
     clickedAt: new Date(now),
-    device: deviceOf(userAgent),
+    device: describeDevice(userAgent),
     source: campaign?.utmSource ?? '',
   })
 }

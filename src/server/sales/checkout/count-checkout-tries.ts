@@ -11,7 +11,7 @@ import {
   consumeLimits,
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
-import { checkCodes } from '#server/catalog/access/code-guesses.ts'
+import { compareCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import { findPromo } from '#server/sales/promo/promo-rows.ts'
@@ -53,7 +53,7 @@ export async function countCheckoutTries<Placed>(
   if (body.promoCode) {
     const key = { promoterId, code: body.promoCode }
     const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
-    const guessed = await checkCodes(context, guess, async () => {
+    const guessed = await compareCodes(context, guess, async () => {
       const isKnown = (await findPromo(context.reads, key))?.active === true
       return { right: isKnown ? 1 : 0, found: isKnown }
     })

@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { DEFAULT_REMITTANCE, platformShare } from '#model/pricing/platform-terms.ts'
 import type { Quote } from '#model/pricing/quote.ts'
 import { groupIntoLines, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
-import { DOOR_BUYER } from '#model/sales/door-sales/door-sales.ts'
+import { DOOR_BUYER_NAME } from '#model/sales/door-sales/door-sales.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -179,7 +179,7 @@ function toOrderRow({
     refundedCents: 0,
     promoCodeId: null,
     promoCode: null,
-    firstName: DOOR_BUYER,
+    firstName: DOOR_BUYER_NAME,
     lastName: '',
     email,
     phone: null,

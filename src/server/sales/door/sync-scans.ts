@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { syncScans as contract } from '#contracts/portal/door.ts'
 import type { DoorRules } from '#model/sales/door/door-rules.ts'
-import { refKey, type Conflict } from '#model/sales/door/scans.ts'
+import { scanRefKey, type Conflict } from '#model/sales/door/scans.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -168,10 +168,10 @@ async function readConflicts(db: Context['db'], key: EventKey): Promise<(Conflic
     { deviceId: row.firstDeviceId, seq: row.firstSeq },
     { deviceId: row.secondDeviceId, seq: row.secondSeq },
   ])
-  const scans = new Map((await listScansByRef(db, key, refs)).map((row) => [refKey(row), toScan(row)]))
+  const scans = new Map((await listScansByRef(db, key, refs)).map((row) => [scanRefKey(row), toScan(row)]))
   return open.flatMap((row) => {
-    const first = scans.get(refKey({ deviceId: row.firstDeviceId, seq: row.firstSeq }))
-    const second = scans.get(refKey({ deviceId: row.secondDeviceId, seq: row.secondSeq }))
+    const first = scans.get(scanRefKey({ deviceId: row.firstDeviceId, seq: row.firstSeq }))
+    const second = scans.get(scanRefKey({ deviceId: row.secondDeviceId, seq: row.secondSeq }))
     return first && second ? [{ ticketId: row.ticketId, first, second }] : []
   })
 }

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isInRole } from '#model/people/scopes.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { hasRoleScope } from '#model/people/scopes.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { findMemberships } from '#server/people/accounts/membership-rows.ts'
 import { authenticate, type SignedIn } from '#server/people/sessions/authenticate.ts'
 import { ownerOf } from '#server/people/accounts/list-own-orders.ts'
@@ -22,7 +22,7 @@ export async function openOrder(
   { site, client, id }: { site: Site; client: Visitor | undefined; id: string },
 ): Promise<Result<OrderViewRow, 'NOT_FOUND' | 'ORDER_LINK_REPLACED' | 'ORDER_SIGN_IN'>> {
   const row = await findLinkedOrder(context.reads, id)
-  if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')
+  if (!row || !isInSiteScope(siteScopeOf(site), row.promoterId)) return fail('NOT_FOUND')
   if (row.linkId !== id) return fail('ORDER_LINK_REPLACED')
   return (await mayOpenOrder(context, row, client)) ? succeed(row) : fail('ORDER_SIGN_IN')
 }
@@ -49,7 +49,7 @@ async function mayReadOrdersOf(context: Context, account: SignedIn, promoterId: 
   return memberships.some(
     (member) =>
       member.promoterId === promoterId &&
-      isInRole('orders:read', member.role) &&
+      hasRoleScope('orders:read', member.role) &&
       (account.hasSecondFactor || !member.requiresSecondFactor),
   )
 }
@@ -59,7 +59,7 @@ export function repeatedOrderOf<
   Order extends { id: string; promoterId: string; takenOutside: string | null },
 >(order: Order, site: Site): Result<{ orderId: string; repeated: Order }, 'CART_EMPTY'> | undefined {
   if (order.takenOutside !== null) return fail('CART_EMPTY')
-  return isInScope(scopeOf(site), order.promoterId)
+  return isInSiteScope(siteScopeOf(site), order.promoterId)
     ? succeed({ orderId: order.id, repeated: order })
     : undefined
 }

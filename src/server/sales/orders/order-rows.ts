@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
-import { statesBefore, type OrderStatus } from '#model/sales/orders.ts'
+import { orderStatusesBefore, type OrderStatus } from '#model/sales/orders.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { RateTotal } from '#model/pricing/taxes.ts'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
@@ -120,7 +120,9 @@ export async function changeOrderStatus(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update orders set status = ${move.to}, paid_at = coalesce(${move.paidAt ?? null}::timestamptz, paid_at)
-    where id = any(${move.orderIds}) and status = any(${statesBefore(move.to)}) returning id`.execute(trx)
+    where id = any(${move.orderIds}) and status = any(${orderStatusesBefore(move.to)}) returning id`.execute(
+    trx,
+  )
   return rows.map((row) => row.id)
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { millionthsToPercent, toMajor } from '#model/platform/money.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import {
-  delivery,
-  isOpen,
+  deliveryInput,
+  isOrderOpen,
   type Order,
   type OrderQuote,
   type OrderStatus,
@@ -75,7 +75,7 @@ function orderWith(context: Context, row: OrderViewRow, tickets: Ticket[]): Orde
       email: row.email,
       ...(row.phone ? { phone: row.phone } : {}),
     },
-    delivery: z.parse(delivery, row.delivery),
+    delivery: z.parse(deliveryInput, row.delivery),
     createdAt: row.createdAt.toISOString(),
     ...(row.status === 'pending' ? { expiresAt: row.expiresAt.toISOString() } : {}),
     paymentPending: payment !== null && PENDING_PAYMENTS.has(payment),
@@ -87,7 +87,8 @@ const PENDING_PAYMENTS: ReadonlySet<PaymentStatus> = new Set(['processing', 'req
 
 /** A pending order past its expiry is shown as expired, even if no job has recorded that yet. */
 export function shownStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {
-  return row.status === 'pending' && !isOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
+  return row.status === 'pending' &&
+    !isOrderOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
     ? 'expired'
     : row.status
 }

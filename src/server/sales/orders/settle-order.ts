@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
-import { canBecome } from '#model/sales/orders.ts'
+import { canOrderBecome } from '#model/sales/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
@@ -118,7 +118,7 @@ async function decideSettlement(
   { sale, now }: { sale: Sale; now: Date },
 ): Promise<Settlement | 'sold out' | 'settled'> {
   const { order, items } = sale
-  if (!canBecome(order.status, 'paid')) return 'settled'
+  if (!canOrderBecome(order.status, 'paid')) return 'settled'
   if (!(await mayUsePromo(trx, order, now))) return 'sold out'
   if (!(await canStillIssueTickets(context, trx, sale))) return 'sold out'
   if (!items.every(isOnSale)) return 'sold out'

@@ -1,7 +1,7 @@
 import type { listOwnTickets as contract, OwnEvent } from '#contracts/account/own-tickets.ts'
 import { ticketAnchor, type Order } from '#model/sales/orders.ts'
 import { succeed } from '#model/platform/result.ts'
-import { scopeOf } from '#model/sites/sites.ts'
+import { siteScopeOf } from '#model/sites/sites.ts'
 import { orderAddresses, ownerOf } from '#server/people/accounts/list-own-orders.ts'
 import { viewOrders } from '#server/sales/orders/order-view.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
@@ -17,7 +17,7 @@ export const listOwnTickets: UseCase<typeof contract, AccountCall> = async (cont
   const { account, site } = call
   const rows = await listUpcomingOrders(context.db, {
     owner: ownerOf(account),
-    scope: scopeOf(site),
+    scope: siteScopeOf(site),
     now: new Date(context.clock.now()),
     limit: MAX_ORDERS,
   })

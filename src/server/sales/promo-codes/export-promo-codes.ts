@@ -1,5 +1,5 @@
 import type { PromoFilters } from '#contracts/console/pricing/promo-codes.ts'
-import { csvLines, csvOf } from '#model/platform/csv.ts'
+import { formatCsvLines, formatCsv } from '#model/platform/csv.ts'
 import type { Context } from '#server/context.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { splitIntoParts } from '#server/platform/in-parts.ts'
@@ -19,9 +19,9 @@ export async function* exportPromoCodes(
   find: Find,
 ): AsyncGenerator<string, void, undefined> {
   const names = namesOf(await listPromoEvents(context.db, find.promoterId))
-  yield csvOf([PROMO_CSV_HEAD])
+  yield formatCsv([PROMO_CSV_HEAD])
   for await (const lines of splitIntoParts(everyPromo(context, find), (row) => promoCells(row, names)))
-    yield csvLines(lines)
+    yield formatCsvLines(lines)
 }
 
 async function* everyPromo(

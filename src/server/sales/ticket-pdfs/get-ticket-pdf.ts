@@ -1,7 +1,7 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatPrice } from '#model/catalog/format-event.ts'
 import type { Order } from '#model/sales/orders.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import type { Context } from '#server/context.ts'
@@ -37,7 +37,8 @@ export async function getTicketPdf(
   find: { site: Site; id: string; client: Visitor },
 ): Promise<TicketPdf | 'busy' | 'page' | undefined> {
   const row = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
-  if (!row || !isInScope(scopeOf(find.site), row.promoterId) || row.linkId !== find.id) return undefined
+  if (!row || !isInSiteScope(siteScopeOf(find.site), row.promoterId) || row.linkId !== find.id)
+    return undefined
   if (!(await mayOpenOrder(context, row, find.client))) return 'page'
   const order = await toBuyersOrder(context, row)
   const pdf = await drawOrder(context, { order, promoterId: row.promoterId, origin: find.client.origin })

@@ -1,4 +1,4 @@
-import { breakable, type Piece } from '#model/platform/text/line-breaks.ts'
+import { splitAtLineBreaks, type Piece } from '#model/platform/text/line-breaks.ts'
 import { isRtlText } from '#model/platform/text/text-direction.ts'
 import { createLineShapes, drawingOf, type Letters, type LineShapes } from './line-shapes.ts'
 import type { TicketFonts } from './ticket-fonts.ts'
@@ -50,7 +50,7 @@ function breakLines(
   const fits = (part: string): boolean => measure(part, letters) <= width
   const lines: string[] = []
   let used = Infinity
-  for (const piece of breakable(text).flatMap((each) => splitLong(each, fits))) {
+  for (const piece of splitAtLineBreaks(text).flatMap((each) => splitLong(each, fits))) {
     const own = measure(piece.text, letters)
     const behind = own + (piece.hasSpace ? space : 0)
     if (used + behind <= width) {

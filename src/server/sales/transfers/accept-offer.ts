@@ -4,7 +4,7 @@ import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Answers } from '#model/sales/answers.ts'
 import { transferRefusal } from '#model/sales/transfers.ts'
-import { isInScope, scopeOf } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
@@ -30,7 +30,7 @@ type Input = Pick<InputOf<typeof contract>, 'body' | 'idempotencyKey'>
 export const acceptTicketOffer: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { site, params, body, idempotencyKey, client } = call
   const offer = await findTransferByOffer(context.db, params.id)
-  if (!offer || !isInScope(scopeOf(site), offer.promoterId)) return fail('NOT_FOUND')
+  if (!offer || !isInSiteScope(siteScopeOf(site), offer.promoterId)) return fail('NOT_FOUND')
   if (isRepeated(offer, idempotencyKey)) return showHeld(context, offer)
   const limits = mailLimits({ orderId: offer.orderId, address: client.address, email: body.email })
   const uncount = await takeLimits(context, limits)

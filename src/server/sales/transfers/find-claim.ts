@@ -1,6 +1,6 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
@@ -26,7 +26,7 @@ export async function findOrderClaim(
 ): Promise<Result<Claim, 'NOT_FOUND' | 'ORDER_LINK_REPLACED' | 'ORDER_SIGN_IN'>> {
   const { site, client, params } = call
   const order = await findOrderLink(context.reads, params.id)
-  if (!order || !isInScope(scopeOf(site), order.promoterId)) return fail('NOT_FOUND')
+  if (!order || !isInSiteScope(siteScopeOf(site), order.promoterId)) return fail('NOT_FOUND')
   if (order.linkId !== params.id) return fail('ORDER_LINK_REPLACED')
   if (!(await mayOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
   return succeed({ orderId: order.id, ticketId: params.ticketId, transferId: null, linkId: order.linkId })
@@ -51,7 +51,7 @@ export async function findTicketPage(
   { site, ticketKey }: { site: Site; ticketKey: string },
 ): Promise<Result<TransferRow, 'NOT_FOUND' | 'LINK_INVALID'>> {
   const transfer = await findTransferByTicket(context.reads, ticketKey)
-  if (!transfer || !isInScope(scopeOf(site), transfer.promoterId)) return fail('NOT_FOUND')
+  if (!transfer || !isInSiteScope(siteScopeOf(site), transfer.promoterId)) return fail('NOT_FOUND')
   const endsAt = await findLinkExpiry(context.reads, transfer.orderId)
   return endsAt && endsAt.getTime() <= context.clock.now() ? fail('LINK_INVALID') : succeed(transfer)
 }

@@ -6,7 +6,11 @@ import { CART_MAX_LIFETIME_MS } from '#model/catalog/inventory/hold-times.ts'
 import { isWholeCents, toCents } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { DEFAULT_REMITTANCE } from '#model/pricing/platform-terms.ts'
-import { amountRefusal, deliveryDayRefusal, deliveryMoment } from '#model/sales/vouchers/voucher-offers.ts'
+import {
+  voucherAmountRefusal,
+  deliveryDayRefusal,
+  voucherDeliveryTime,
+} from '#model/sales/vouchers/voucher-offers.ts'
 import type { Context } from '#server/context.ts'
 import {
   consumeLimits,
@@ -159,7 +163,7 @@ function inputRefusal(
 ): { path: string; message: string } | undefined {
   const isWhole = currency === offer.currency && isWholeCents(amount, currency)
   const message = isWhole
-    ? amountRefusal(offer, toCents(amount, currency))
+    ? voucherAmountRefusal(offer, toCents(amount, currency))
     : 'This amount isn’t sold. Reload the page.'
   if (message !== undefined) return { path: 'amount', message }
   const day = recipient?.deliverOn && deliveryDayRefusal(recipient.deliverOn, now)
@@ -207,7 +211,7 @@ function toOrderRow(
 function toSale({ recipient }: VoucherOrderBody, now: Date): VoucherSale {
   if (!recipient) return { recipientName: '', recipientEmail: '', message: '', deliverAt: null }
   const { name, email, message, deliverOn } = recipient
-  const deliverAt = deliverOn === null ? now.getTime() : deliveryMoment(deliverOn)
+  const deliverAt = deliverOn === null ? now.getTime() : voucherDeliveryTime(deliverOn)
   return {
     recipientName: name,
     recipientEmail: email,

@@ -1,9 +1,9 @@
 import {
-  restoredToVoucher,
+  creditForReversal,
   SOLD_VOUCHER_STATES,
   soldVoucherEvent,
 } from '#model/sales/vouchers/sold-vouchers.ts'
-import { availableOf } from '#model/sales/vouchers/vouchers.ts'
+import { availableVoucherCents } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { reactivateVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
@@ -55,7 +55,7 @@ export async function returnToSoldVoucher(
 ): Promise<ChangedVoucher | undefined> {
   const voucher = await lockSoldVoucher(trx, orderId)
   const money = voucher && (await findSoldMoney(trx, [voucher.id])).get(voucher.id)
-  return money && { voucher, voucherId: voucher.id, amountCents: restoredToVoucher(cents, money) }
+  return money && { voucher, voucherId: voucher.id, amountCents: creditForReversal(cents, money) }
 }
 
 /**
@@ -89,5 +89,8 @@ export async function sumRefundableOfVoucher(
   const voucher: VoucherRow | undefined = await find(trx, orderId)
   if (!voucher) return undefined
   const reserved = await sumReserved(trx, { promoterId, ids: [voucher.id], now })
-  return availableOf({ balanceCents: voucher.balanceCents, reservedCents: reserved.get(voucher.id) ?? 0 })
+  return availableVoucherCents({
+    balanceCents: voucher.balanceCents,
+    reservedCents: reserved.get(voucher.id) ?? 0,
+  })
 }

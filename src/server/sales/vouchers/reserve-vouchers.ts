@@ -2,7 +2,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { isWholeCents, toCents, toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { formatVoucherCode, readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
-import { availableOf, voucherRefusal, type VoucherRefusal } from '#model/sales/vouchers/vouchers.ts'
+import { availableVoucherCents, voucherRefusal, type VoucherRefusal } from '#model/sales/vouchers/vouchers.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
 import { findVoucherByCode, lockVouchers, sumReserved, type VoucherRow } from './voucher-rows.ts'
@@ -76,7 +76,7 @@ async function reserveWanted(
     if (refusal)
       return fail(refusal, {
         code: formatVoucherCode(readVoucherCode(code) ?? ''),
-        available: toMajor(availableOf(standing), voucher.currency),
+        available: toMajor(availableVoucherCents(standing), voucher.currency),
       })
     uses.push({ voucherId: id, codeEnd: voucher.codeEnd, amountCents })
   }

@@ -1,4 +1,4 @@
-import { availableOf, voucherRefusal, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
+import { availableVoucherCents, voucherRefusal, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { toUsedVoucher } from './reserve-vouchers.ts'
@@ -24,7 +24,7 @@ export async function useVouchers(
     const voucher = locked.get(voucherId)
     if (!voucher) return false
     const standing = { ...toUsedVoucher(voucher), reservedCents: reserved.get(voucherId) ?? 0 }
-    if (isReserved) return !voucher.isFrozen && availableOf(standing) >= amountCents
+    if (isReserved) return !voucher.isFrozen && availableVoucherCents(standing) >= amountCents
     return !voucherRefusal(standing, { amountCents, currency: order.currency, now: now.getTime() })
   })
   return isCovered

@@ -1,7 +1,7 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
+import { hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
 import type { Ticket } from '#model/sales/orders.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import type { Context } from '#server/context.ts'
@@ -32,7 +32,8 @@ export async function findTicket(
   find: { site: Site; id: string; ticketId: string; client: Visitor },
 ): Promise<FoundTicket | 'page' | undefined> {
   const row = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
-  if (!row || !isInScope(scopeOf(find.site), row.promoterId) || row.linkId !== find.id) return undefined
+  if (!row || !isInSiteScope(siteScopeOf(find.site), row.promoterId) || row.linkId !== find.id)
+    return undefined
   const ticket = row.tickets.find(({ id }) => id === find.ticketId)
   if (!ticket) return undefined
   if (ticket.passedOnTo !== null || !(await mayOpenOrder(context, row, find.client))) return 'page'
@@ -95,7 +96,7 @@ export async function readPassContent(
     event,
     sender,
     isVoid,
-    codeNote: isVoid ? '' : holdersCodeNote(event, { count: 1, now: context.clock.now() }),
+    codeNote: isVoid ? '' : hiddenCodesMessage(event, { count: 1, now: context.clock.now() }),
   }
 }
 

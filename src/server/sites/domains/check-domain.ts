@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { checkDomain as contract, Domain } from '#contracts/console/domains.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { proofName } from '#model/sites/domains.ts'
+import { verificationRecordName } from '#model/sites/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -50,7 +50,7 @@ export const checkDomain: UseCase<typeof contract, PromoterCall> = async (contex
 }
 
 async function checkProof({ names }: Context, claim: Claim): Promise<Part> {
-  const name = proofName(claim.host)
+  const name = verificationRecordName(claim.host)
   const texts = await names.findTexts(name)
   const missing = [proofRecord(claim)]
   if (!texts)

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { domainStatus, statesBefore, type DomainStatus } from '#model/sites/domains.ts'
+import { domainStatus, domainStatusesBefore, type DomainStatus } from '#model/sites/domains.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /** A domain that a promoter has added, verified or not. */
@@ -110,7 +110,7 @@ export async function updateClaim(
       check_due_at: found.checkDueAt,
     })
     .where('id', '=', id)
-    .where('status', 'in', statesBefore(found.status))
+    .where('status', 'in', domainStatusesBefore(found.status))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${found.status}.`)
 }

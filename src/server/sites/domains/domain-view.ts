@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Domain } from '#contracts/console/domains.ts'
-import { GRACE_MS, proofName } from '#model/sites/domains.ts'
+import { DOMAIN_GRACE_MS, verificationRecordName } from '#model/sites/domains.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Claim } from './domain-rows.ts'
 import { displayHost, isApex, isLocal, wwwCounterpart } from '#server/platform/dns/read-name.ts'
@@ -22,7 +22,7 @@ export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]):
     createdAt: claim.createdAt.toISOString(),
     verifiedAt: claim.verifiedAt?.toISOString() ?? null,
     checkedAt: claim.checkedAt?.toISOString() ?? null,
-    lapsesAt: claim.failingSince && new Date(claim.failingSince.getTime() + GRACE_MS).toISOString(),
+    lapsesAt: claim.failingSince && new Date(claim.failingSince.getTime() + DOMAIN_GRACE_MS).toISOString(),
   }
 }
 
@@ -32,7 +32,7 @@ export const needsNoProof = (config: Config, host: string): boolean =>
 
 export const proofRecord = ({ host, token }: Pick<Claim, 'host' | 'token'>): DnsRecord => ({
   type: 'TXT',
-  name: proofName(host),
+  name: verificationRecordName(host),
   value: token,
 })
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { proofName } from '#model/sites/domains.ts'
+import { verificationRecordName } from '#model/sites/domains.ts'
 import type { Context } from '#server/context.ts'
 import type { Claim } from './domain-rows.ts'
 import { needsNoProof } from './domain-view.ts'
@@ -13,7 +13,7 @@ export async function findProof(
   claim: Pick<Claim, 'host' | 'token'>,
 ): Promise<'proven' | 'missing' | 'no answer'> {
   if (needsNoProof(context.config, claim.host)) return 'proven'
-  const texts = await context.names.findTexts(proofName(claim.host))
+  const texts = await context.names.findTexts(verificationRecordName(claim.host))
   if (!texts) return 'no answer'
   return texts.some((text) => isToken(text, claim.token)) ? 'proven' : 'missing'
 }

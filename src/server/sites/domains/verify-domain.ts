@@ -1,6 +1,6 @@
 import type { verifyDomain as contract } from '#contracts/console/domains.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { afterCheck, nextCheckAt } from '#model/sites/domains.ts'
+import { domainStateAfterCheck, nextDomainCheckAt } from '#model/sites/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -37,13 +37,13 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
     // The domain was deleted while its record was looked up.
     if (!current) return fail('NOT_FOUND')
     if (!(await putHost(trx, current, at))) return fail('DOMAIN_TAKEN')
-    const { status } = afterCheck({ status: current.status, failingSince: undefined }, found, now)
+    const { status } = domainStateAfterCheck({ status: current.status, failingSince: undefined }, found, now)
     await updateClaim(trx, current, {
       status,
       failingSince: null,
       verifiedAt: current.status === 'verified' ? current.verifiedAt : at,
       checkedAt: at,
-      checkDueAt: new Date(nextCheckAt({ id: current.id, failingSince: undefined }, found, now)),
+      checkDueAt: new Date(nextDomainCheckAt({ id: current.id, failingSince: undefined }, found, now)),
     })
     if (!claims.some((each) => each.isCanonical)) await putCanonical(trx, call.promoterId, current)
     const { promoterId, actor } = call

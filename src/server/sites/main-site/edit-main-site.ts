@@ -5,7 +5,7 @@ import type {
   uploadMainSitePicture as uploadContract,
 } from '#contracts/operator/main-site.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
-import { changedSettings } from '#model/sites/main-site.ts'
+import { changedSettingNames } from '#model/sites/main-site.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
@@ -51,7 +51,7 @@ const write = (
     const before = await lockMainSite(trx)
     if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: before })
     const { settings } = body
-    const changed = changedSettings(before.settings, settings)
+    const changed = changedSettingNames(before.settings, settings)
     if (changed.length === 0) return succeed({ before, after: before })
     const now = new Date(context.clock.now())
     await updateMainSite(trx, { settings, now })

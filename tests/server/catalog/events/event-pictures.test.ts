@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { MAX_PICTURES, type EventPicture } from '#model/catalog/event-pictures.ts'
+import { MAX_EVENT_PICTURES, type EventPicture } from '#model/catalog/event-pictures.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
@@ -124,9 +124,9 @@ describe('a poster, a gallery and a video', () => {
     const picture = await upload()
     const gallery = (count: number) => ({ gallery: Array.from({ length: count }, () => picture) })
     const event = await published()
-    expect((await put(event, gallery(MAX_PICTURES + 1))).error.details).toEqual([
+    expect((await put(event, gallery(MAX_EVENT_PICTURES + 1))).error.details).toEqual([
       expect.objectContaining({ path: 'fields.gallery' }),
     ])
-    expect((await put(event, gallery(MAX_PICTURES))).status).toBe(200)
+    expect((await put(event, gallery(MAX_EVENT_PICTURES))).status).toBe(200)
   })
 })

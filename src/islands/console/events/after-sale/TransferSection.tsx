@@ -1,4 +1,4 @@
-import { MAX_CUTOFF_HOURS, type EventFields } from '#model/catalog/event-drafts.ts'
+import { MAX_TRANSFER_CUTOFF_HOURS, type EventFields } from '#model/catalog/event-drafts.ts'
 import { writeFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
@@ -32,7 +32,7 @@ export function TransferSection({ fields }: { fields: EventFields }) {
           type="number"
           inputMode="numeric"
           min={0}
-          max={MAX_CUTOFF_HOURS}
+          max={MAX_TRANSFER_CUTOFF_HOURS}
           step={1}
           value={Number.isNaN(fields.transferCutoffHours) ? '' : fields.transferCutoffHours}
           onChange={(event) => writeFields({ transferCutoffHours: event.target.valueAsNumber })}

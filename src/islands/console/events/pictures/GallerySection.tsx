@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { MAX_PICTURES } from '#model/catalog/event-pictures.ts'
+import { MAX_EVENT_PICTURES } from '#model/catalog/event-pictures.ts'
 import { $fields, writeFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
@@ -40,14 +40,14 @@ export function GallerySection({ fields }: { fields: EventFields }) {
           ))}
         </ol>
       )}
-      {gallery.length < MAX_PICTURES && (
+      {gallery.length < MAX_EVENT_PICTURES && (
         <PictureInput
           path="gallery"
           name="to the gallery"
           action="Add images"
-          hint={`Up to ${MAX_PICTURES} images, shown as a gallery.`}
+          hint={`Up to ${MAX_EVENT_PICTURES} images, shown as a gallery.`}
           error={wrong && bound(wrong).error}
-          most={MAX_PICTURES - gallery.length}
+          most={MAX_EVENT_PICTURES - gallery.length}
           onSent={addPicture}
         />
       )}

@@ -4,7 +4,7 @@ import type { checkout as contract } from '#contracts/checkout/orders.ts'
 import { platformShare } from '#model/pricing/platform-terms.ts'
 import { holdExpiry } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { ALONE, type Batch, type BatchVerdict } from '#server/platform/db/batches/transaction-batcher.ts'
@@ -173,7 +173,7 @@ async function planChecked(
 /** Returns the cart if this site may sell it. CART_EXPIRED when its tickets are on sale again. */
 function readCart(find: { cart: LockedCart | undefined; site: Site; now: number }): Result<LockedCart, Code> {
   const { cart, now } = find
-  if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
+  if (!cart || !isInSiteScope(siteScopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
   if (cart.expiresAt.getTime() <= now) return fail('CART_EXPIRED')
   return succeed(cart)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { createPairing as contract } from '#contracts/console/door/devices.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { isEnded, ACCESS_AFTER_END_MS } from '#model/sales/door/pairings.ts'
+import { hasAccessEnded, ACCESS_AFTER_END_MS } from '#model/sales/door/pairings.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
@@ -37,7 +37,7 @@ export const createPairing: UseCase<typeof contract, PromoterCall> = async (cont
     if (found.events < eventIds.length || found.gates < gateIds.length) return fail('NOT_FOUND')
     const row = await findPairing(trx, { promoterId, id })
     if (!row) throw new Error('The inserted pairing was not found.')
-    if (isEnded(row, now)) return fail('DEVICE_ENDED')
+    if (hasAccessEnded(row, now)) return fail('DEVICE_ENDED')
     const after = { name, rights, eventIds, gateIds }
     await recordChange(
       trx,

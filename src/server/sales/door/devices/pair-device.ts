@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { pairDevice as contract } from '#contracts/portal/door-pairing.ts'
-import { isInRole } from '#model/people/scopes.ts'
-import { isEnded, readPairingCode, toDoorToken } from '#model/sales/door/pairings.ts'
+import { hasRoleScope } from '#model/people/scopes.ts'
+import { hasAccessEnded, readPairingCode, toDoorToken } from '#model/sales/door/pairings.ts'
 import { grantedRight } from '#model/sales/door/rights.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
@@ -68,8 +68,9 @@ async function useCode(
   return transact(db, async (trx) => {
     const pairing = await lockPairingByCode(trx, { hash: hashToken(code), promoterId, now })
     // A code stops working when the member who issued it loses the right to pair devices.
-    if (!pairing?.issuerRole || !isInRole('devices', pairing.issuerRole)) return fail('PAIRING_CODE_WRONG')
-    if (isEnded(pairing, now)) return fail('DEVICE_ENDED')
+    if (!pairing?.issuerRole || !hasRoleScope('devices', pairing.issuerRole))
+      return fail('PAIRING_CODE_WRONG')
+    if (hasAccessEnded(pairing, now)) return fail('DEVICE_ENDED')
     const { id, name } = pairing
     await writeToken(trx, { promoterId: pairing.promoterId, id, hash: hashToken(token), now })
     const actor = { accountId: null, apiKeyId: null }

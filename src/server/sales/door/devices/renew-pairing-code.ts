@@ -1,6 +1,6 @@
 import type { renewPairingCode as contract } from '#contracts/console/door/devices.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { isEnded } from '#model/sales/door/pairings.ts'
+import { hasAccessEnded } from '#model/sales/door/pairings.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
@@ -25,7 +25,7 @@ export const renewPairingCode: UseCase<typeof contract, PromoterCall> = async (c
     if (!(await isStillAuthorised(trx, call, 'devices'))) return fail('FORBIDDEN')
     const pairing = await findPairing(trx, { promoterId, id: params.id })
     if (!pairing) return fail('NOT_FOUND')
-    if (isEnded(pairing, now)) return fail('DEVICE_ENDED')
+    if (hasAccessEnded(pairing, now)) return fail('DEVICE_ENDED')
     const { id, name } = pairing
     await writeCode(trx, { promoterId, id, code, accountId: actor.accountId })
     await recordChange(
