@@ -26,7 +26,7 @@ import {
   type PlannedVoucher,
   type PlannedVouchers,
 } from './_plain-vouchers.ts'
-import { explainRefusal, type Explanation } from '#stores/checkout/checkout-refusal.ts'
+import { explainRefusal, type RefusalExplanation } from '#stores/checkout/checkout-refusal.ts'
 
 /** Fields that aren't kept in the draft: card data, which is never stored, and hidden fields. */
 const NOT_TYPED = /^(card\.|key$|expectedTotal$|voucherAmounts$|order$)/
@@ -60,7 +60,7 @@ export type Submitted = { paid: PurchaseOutcome } | Refused
 interface Refused {
   status: number
   code?: ErrorCode
-  explanation: Explanation
+  explanation: RefusalExplanation
   vouchers: readonly PlannedVoucher[]
 }
 

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import type { Draft } from '#stores/checkout/checkout-draft.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
-import type { Explanation } from '#stores/checkout/checkout-refusal.ts'
+import type { RefusalExplanation } from '#stores/checkout/checkout-refusal.ts'
 import type { PlannedVoucher } from './_plain-vouchers.ts'
 import { urlAfterPayment, deliveryPriceOf, readDraft, readKey, submitCheckoutForm } from './_checkout-form.ts'
 import { readUnpaid, type Unpaid } from './_unpaid-order.ts'
@@ -44,7 +44,7 @@ interface CartToPay extends Pick<ShownCart, 'items' | 'events' | 'legalTexts' | 
   draft: Draft
   idempotencyKey: string
   errors: FieldErrors
-  notice: Explanation['notice']
+  notice: RefusalExplanation['notice']
   previousTotalCents: number | undefined
 }
 
@@ -114,7 +114,7 @@ async function submit(
 function toPay(
   cart: ShownCart,
   form: URLSearchParams | undefined,
-  { explanation, vouchers }: { explanation: Explanation; vouchers: readonly PlannedVoucher[] },
+  { explanation, vouchers }: { explanation: RefusalExplanation; vouchers: readonly PlannedVoucher[] },
 ): CartToPay {
   const { errors = {}, notice, change } = explanation
   const { items, events, legalTexts, currency, promoRefusal, expiresInMs, promo } = cart

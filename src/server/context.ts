@@ -4,7 +4,7 @@ import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 import type { AccessTokens } from '#server/people/sessions/access-tokens.ts'
 import type { DeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { Passwords } from '#server/people/passwords/passwords.ts'
-import type { MailMarks } from '#server/platform/outbox/mail-marks.ts'
+import type { UnwantedMailTokens } from '#server/platform/outbox/mail-marks.ts'
 import type { EventUnlockSigner } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
@@ -29,7 +29,7 @@ import type { SharePictures } from '#server/sites/share-pictures/share-pictures.
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { VisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
-import type { Pictures } from '#server/platform/uploads/pictures.ts'
+import type { ImageConverter } from '#server/platform/uploads/pictures.ts'
 import type { UploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
@@ -65,7 +65,7 @@ export interface Context {
   devices: DeviceCookies
   eventUnlockSigner: EventUnlockSigner
   keyedIds: KeyedIds
-  mailMarks: MailMarks
+  mailMarks: UnwantedMailTokens
   limits: RateLimits
   turns: KeyedQueue
   tracking: VisitSigner
@@ -73,7 +73,7 @@ export interface Context {
   visits: VisitCounter
   uploads: UploadStore
   uploadTurns: UploadTurns
-  pictures: Pictures
+  pictures: ImageConverter
   health: HealthLog
   metrics: Metrics
   /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listDeadMails, replayDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
 import { listMailReports, type PromoterMailReports } from '#server/messages/delivery/unwanted-rows.ts'
-import { setTrusted } from '#server/platform/outbox/trust-rows.ts'
+import { setPromoterTrusted } from '#server/platform/outbox/trust-rows.ts'
 import { Refusal, printLine, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.'
@@ -21,7 +21,7 @@ export async function run([command = '', subject]: readonly string[]): Promise<v
 }
 
 async function trust(db: Kysely<Database>, slug: string, isTrusted: boolean): Promise<void> {
-  const changed = await setTrusted(db, slug, isTrusted ? new Date() : null)
+  const changed = await setPromoterTrusted(db, slug, isTrusted ? new Date() : null)
   if (changed === 0) throw new Refusal(`There is no promoter with the site name “${slug}”.`)
   printLine(isTrusted ? `${slug} is trusted.` : `${slug} is not trusted any more.`)
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { hasDemo } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -24,7 +24,7 @@ export async function prepareDemo(start: {
 }): Promise<void> {
   const { config, db, log } = start
   if (hasDemo(config)) await seedDemo(db, Date.now())
-  if (config.NODE_ENV !== 'production' && isLocal(config)) return
+  if (config.NODE_ENV !== 'production' && isMainSiteLocal(config)) return
   const names = await listDemoPromoters(db)
   if (names.length > 0)
     log.warn(

@@ -1,6 +1,6 @@
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
-import { removeUnused } from '#server/platform/uploads/delete-unused-upload.ts'
+import { deleteUnusedFile } from '#server/platform/uploads/delete-unused-upload.ts'
 import { listUnusedUploads } from '#server/platform/uploads/upload-rows.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
@@ -29,7 +29,7 @@ async function dropAll(context: Context, signal: AbortSignal | undefined): Promi
     )
     for (const url of forgotten) {
       if (signal?.aborted) return
-      await removeUnused(context, url)
+      await deleteUnusedFile(context, url)
     }
   }
 }

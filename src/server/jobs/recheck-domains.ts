@@ -13,7 +13,7 @@ import {
   putCanonical,
   takeClaimsToCheck,
   updateClaim,
-  type Claim,
+  type DomainClaim,
 } from '#server/sites/domains/domain-rows.ts'
 import { findProof } from '#server/sites/domains/find-proof.ts'
 import { notifyOwners } from '#server/sites/domains/notify-owners.ts'
@@ -36,14 +36,14 @@ export async function recheckDomains(context: Context): Promise<void> {
   }
 }
 
-const recheckAlone = (context: Context, { promoterId, id, host, token }: Claim): Promise<void> =>
+const recheckAlone = (context: Context, { promoterId, id, host, token }: DomainClaim): Promise<void> =>
   recheck(context, { promoterId, id, host, token }).catch((error: unknown) =>
     context.log.error({ err: error, host }, 'A domain could not be checked'),
   )
 
 async function recheck(
   context: Context,
-  taken: Pick<Claim, 'promoterId' | 'id' | 'host' | 'token'>,
+  taken: Pick<DomainClaim, 'promoterId' | 'id' | 'host' | 'token'>,
 ): Promise<void> {
   const found = await findProof(context, taken)
   const now = context.clock.now()

@@ -7,8 +7,8 @@ import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import {
   confirm,
-  declined,
-  refused,
+  declinedResult,
+  refusedResult,
   toPaymentResult,
   type PaymentResult,
   type PaymentForm,
@@ -34,7 +34,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
   },
   pay: async ({ id }) => {
     const intent = await call(createIntent, { body: { orderId: id } })
-    if (!intent.success) return refused(id, intent.error)
+    if (!intent.success) return refusedResult(id, intent.error)
     const { error } = await stripe.confirmPayment({
       // The object comes from Stripe.js; `StripeFields` names only the methods used here.
       elements: elements as StripeElements,
@@ -43,7 +43,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
       redirect: 'if_required',
     })
     if (error && (error.type === 'card_error' || error.type === 'validation_error'))
-      return declined(declineMessage(error))
+      return declinedResult(declineMessage(error))
     return fetchResult(id, error)
   },
 })
@@ -68,6 +68,6 @@ async function fetchResult(orderId: string, error: StripeError | undefined): Pro
   if (code === 'ORDER_NOT_PAYABLE' && !error)
     return { status: 'refused', refusal: { code: 'PAID_TOO_LATE', message } }
   if (!error) return { status: 'away', url: waitAt }
-  if (code === 'PAYMENT_METHOD_REQUIRED') return declined('Your payment did not go through. Try again.')
-  return refused(orderId, answer.error)
+  if (code === 'PAYMENT_METHOD_REQUIRED') return declinedResult('Your payment did not go through. Try again.')
+  return refusedResult(orderId, answer.error)
 }

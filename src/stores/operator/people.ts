@@ -20,13 +20,13 @@ export const foundAccounts = createResourceOf(
   (q) => q,
 )
 
-export const account = createResourceOf(
+export const accountDetail = createResourceOf(
   async (id: string) => mapData(await call(getAccount, { params: { id } }), (data) => data.account),
   (id) => id,
 )
 
 function keep(answer: Result<{ account: AccountView }>): Result<{ account: AccountView }> {
-  if (answer.success) account.adopt(answer.data.account)
+  if (answer.success) accountDetail.adopt(answer.data.account)
   return answer
 }
 

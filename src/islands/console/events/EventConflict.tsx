@@ -1,7 +1,7 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { SAVED } from '#stores/console/events/event-saving.ts'
-import { $saving, keepMine, takeTheirs } from '#stores/console/events/event.ts'
+import { $saving, keepOwnVersion, useOtherVersion } from '#stores/console/events/event.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
 import { formatLineUp, formatPictures, formatReturns } from './format-event.ts'
@@ -17,8 +17,8 @@ export function EventConflict({ fields }: { fields: EventFields }) {
       id={PLACE}
       differences={differencesOf(formatFields(fields), formatFields(saving.theirs.fields))}
       onChoose={(choice) => {
-        if (choice === 'mine') void keepMine()
-        else takeTheirs()
+        if (choice === 'mine') void keepOwnVersion()
+        else useOtherVersion()
       }}
     />
   )

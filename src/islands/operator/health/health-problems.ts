@@ -4,7 +4,7 @@ const LOW_BYTES = 1024 ** 3
 const MAX_LAG_SECONDS = 600
 
 /** Returns problems that an operator should check, worst first. */
-export function problemsOf({
+export function healthProblems({
   nodes,
   jobs,
   mails,

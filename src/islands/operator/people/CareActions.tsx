@@ -27,7 +27,7 @@ export interface AccountAction {
   send: (reason: string) => Promise<Result<unknown>>
 }
 
-export function CareActions({ person, onGone }: { person: AccountView; onGone: () => void }) {
+export function AccountActions({ person, onGone }: { person: AccountView; onGone: () => void }) {
   const [openId, setOpenId] = useState<string>()
   const actions = actionsFor(person)
   const open = actions.find(({ id }) => id === openId)

@@ -2,9 +2,9 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import {
   restoreLimits,
-  keyOf,
-  networkOf,
-  prefixOf,
+  hashLimitKey,
+  clientNetworkOf,
+  surroundingNetworkOf,
   consumeLimits,
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
@@ -51,9 +51,9 @@ export async function compareCodes<Found>(
   compare: () => Promise<CodeComparison<Found>>,
 ): Promise<Result<Found, 'RATE_LIMITED'>> {
   const { kind, of, address = '', count = 1 } = guess
-  const client: LimitedKey = [ofClient(kind), keyOf(of, networkOf(address))]
-  const everybody: LimitedKey = [ofEverybody(kind), keyOf(of)]
-  const prefix: LimitedKey = [ofPrefix(kind), keyOf(of, prefixOf(address))]
+  const client: LimitedKey = [ofClient(kind), hashLimitKey(of, clientNetworkOf(address))]
+  const everybody: LimitedKey = [ofEverybody(kind), hashLimitKey(of)]
+  const prefix: LimitedKey = [ofPrefix(kind), hashLimitKey(of, surroundingNetworkOf(address))]
   const inTurn = <Made>([limit, key]: LimitedKey, atOnce: number, work: () => Promise<Made>) =>
     context.turns.run(`${limit.name} ${key}`, { atOnce }, work)
   const countAndCompare = async (): Promise<Result<Found, 'RATE_LIMITED'>> => {

@@ -1,7 +1,7 @@
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -22,7 +22,7 @@ export type EventStep<Code extends ErrorCode> = (
 
 interface EventChange<Code extends ErrorCode> {
   version: number
-  action: Change['action']
+  action: AuditChange['action']
   step: EventStep<Code>
   isSettled?: (row: EventDraftRow) => boolean
   /** Additional data for the audit log; called after the change. */

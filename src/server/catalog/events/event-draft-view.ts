@@ -13,7 +13,7 @@ import { wallClockOf } from '#model/platform/time/wall-clock.ts'
 import { listClientShares } from '#server/catalog/inventory/hold-alarm-rows.ts'
 import { unpaidSince } from '#server/catalog/inventory/hold-clients.ts'
 import type { Context } from '#server/context.ts'
-import { siteAddress } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-address.ts'
 import type { PromoterCall } from '#server/use-case.ts'
 import { countCancelled, type CancelledCounts } from '#server/catalog/event-changes/cancelled-order-rows.ts'
 import { returnRulesOf } from '#server/catalog/returns/return-offers.ts'
@@ -97,7 +97,7 @@ export async function viewEvent(
   row: EventDraftRow,
 ): Promise<ConsoleEvent> {
   const { promoterId } = call
-  const site = siteAddress(context, call, promoterId)
+  const site = siteOrigin(context, call, promoterId)
   const isCancelled = row.status === 'cancelled'
   const now = context.clock.now()
   const [counted, dates, shares] = await Promise.all([

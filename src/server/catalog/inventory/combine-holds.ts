@@ -2,14 +2,14 @@ import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/context.ts'
-import { BEGIN, FLUSH_TO_DISK } from '#server/platform/db/pipelined.ts'
+import { BEGIN_ASYNC_COMMIT, FLUSH_TO_DISK } from '#server/platform/db/pipelined.ts'
 import { KEEP_KEYED_PLANS } from '#server/platform/db/keyed-plans.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
 import { FoyerClient } from '#server/platform/db/client/foyer-client.ts'
 import { createPool } from '#server/platform/db/pool.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
-import { nextBatch, rejectAll, type Waiting } from '#server/platform/db/batches/next-batch.ts'
+import { nextBatch, rejectAll, type WaitingRequest } from '#server/platform/db/batches/next-batch.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './hold-sale.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
@@ -26,7 +26,7 @@ const LOCK_TIMEOUT_MS = 250
 /** Maximum number of requests that run individually at the same time after their batch failed. */
 const MAX_INDIVIDUAL_REQUESTS = 8
 
-type WaitingHold = Waiting<HoldRequest, HoldOutcome>
+type WaitingHold = WaitingRequest<HoldRequest, HoldOutcome>
 
 interface Parts {
   connection: ClientConfig
@@ -132,7 +132,7 @@ async function serveAlone(pool: pg.Pool, one: WaitingHold, clock: Clock): Promis
 const toPipeline = (client: pg.ClientBase): Pipeline => ({
   run: async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) =>
     (await client.query<Row>({ ...statement, values })).rows,
-  begin: () => client.query(BEGIN),
+  begin: () => client.query(BEGIN_ASYNC_COMMIT),
   commit: () => Promise.all([client.query('commit'), client.query(FLUSH_TO_DISK)]),
 })
 

@@ -1,5 +1,5 @@
 import { UNPAID_HOLDS_WINDOW_MS, type UnpaidHolds } from '#model/catalog/inventory/hold-shares.ts'
-import { keyOf, networkOf, prefixOf } from '#server/people/sessions/limits.ts'
+import { hashLimitKey, clientNetworkOf, surroundingNetworkOf } from '#server/people/sessions/limits.ts'
 
 /**
  * The client against whose share a hold counts. Both fields are hashes: of a network address and its surrounding
@@ -14,10 +14,13 @@ export interface HoldClient {
 export const networkClient = (address: string | undefined): HoldClient | undefined =>
   address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address)
     ? undefined
-    : { client: keyOf('hold', networkOf(address)), prefix: keyOf('hold', prefixOf(address)) }
+    : {
+        client: hashLimitKey('hold', clientNetworkOf(address)),
+        prefix: hashLimitKey('hold', surroundingNetworkOf(address)),
+      }
 
 export function accountClient(accountId: string): HoldClient {
-  const client = keyOf('hold account', accountId)
+  const client = hashLimitKey('hold account', accountId)
   return { client, prefix: client }
 }
 

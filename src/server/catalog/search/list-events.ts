@@ -5,7 +5,7 @@ import { readPriceFilter, type MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import { siteScopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { readPlace, writePlace, type Place } from '#server/platform/ids/moment-cursor.ts'
+import { parseCursor, formatCursor, type Place } from '#server/platform/ids/moment-cursor.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { EventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventSummary } from '#server/catalog/listings/event-views.ts'
@@ -27,7 +27,7 @@ const BATCH_SIZE = 4 * PAGE_SIZE
  */
 export const listEvents: UseCase<typeof contract> = async (context, { site, query }) => {
   const now = context.clock.now()
-  const after = readPlace(query.cursor)
+  const after = parseCursor(query.cursor)
   if (!after.success) return after
   const { events, end, isApproximate } = await findPage(context, {
     ...query,
@@ -38,7 +38,7 @@ export const listEvents: UseCase<typeof contract> = async (context, { site, quer
     after: after.data,
     limit: PAGE_SIZE + 1,
   })
-  return succeed({ events, isApproximate, nextCursor: end ? writePlace(end) : null })
+  return succeed({ events, isApproximate, nextCursor: end ? formatCursor(end) : null })
 }
 
 interface Batch {

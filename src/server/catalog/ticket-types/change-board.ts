@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -18,7 +18,7 @@ export interface LockedTicketBoard {
   before: TicketBoard
   now: Date
   read: () => Promise<TicketBoard>
-  record: (change: Omit<Change, keyof PromoterCaller>) => Promise<void>
+  record: (change: Omit<AuditChange, keyof PromoterCaller>) => Promise<void>
 }
 
 /**

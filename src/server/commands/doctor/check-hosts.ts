@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost } from '#server/platform/dns/loopback.ts'
 import { createNameLookups, type NameLookups } from '#server/platform/dns/name-lookups.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 export async function checkHosts(config: Config): Promise<Finding[]> {
   const names = createNameLookups(config.DNS_SERVERS)
   const hosts = config.MAIN_HOSTS.filter((host) => !isLocalHost(host) && isIP(host) === 0)
-  if (isLocal(config))
+  if (isMainSiteLocal(config))
     return [
       warningFinding(
         'MAIN_HOSTS are names of this machine only: visitors on other machines can’t reach the main site.',

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import type { Config } from '#server/platform/config.ts'
 import { backupTarget } from '#server/platform/backups/stores/open-store.ts'
 import { isLoopbackAddress } from '#server/platform/dns/loopback.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import { nearestFolder } from '#server/platform/backups/stores/disk.ts'
 import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
@@ -114,7 +114,7 @@ function checkWorkers({ WORKERS }: Config): Finding[] {
 /** If only this machine can reach the server, but it has public names, there must be a proxy. */
 function checkProxy(config: Config): Finding[] {
   const { HOST, TRUSTED_PROXIES } = config
-  if (isLocal(config)) return []
+  if (isMainSiteLocal(config)) return []
   const isBehindProxy = HOST === 'localhost' || isLoopbackAddress(HOST)
   if (isBehindProxy && TRUSTED_PROXIES.length === 0)
     return [

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '#server/platform/config.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { listOperators } from '#server/people/operators/operator-rows.ts'
@@ -33,7 +33,7 @@ function checkDemo(promoters: readonly string[], config: Config): Finding[] {
         `This production install has the demo’s promoters: ${promoters.join(', ')}. \`foyer demo remove\` deletes them.`,
       ),
     ]
-  return isLocal(config)
+  return isMainSiteLocal(config)
     ? []
     : [
         warningFinding(

@@ -5,7 +5,7 @@ import { authenticateOperator, type ApiRequest } from '#server/http/callers.ts'
 import { toEnvelope } from '#server/http/envelope.ts'
 import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
-import { toSearch } from '#server/people/operators/list-operator-log.ts'
+import { toOperatorLogSearch } from '#server/people/operators/list-operator-log.ts'
 import { isOperator } from '#server/people/operators/operator-rows.ts'
 import { operatorLogTables } from '#server/reports/exports/operator-log-table.ts'
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
@@ -23,7 +23,7 @@ export async function answerOperatorLog(context: Context, request: ApiRequest): 
   if (!known.success) return toEnvelope(known)
   const filter = operatorLogSelection.safeParse(request.req.query())
   if (!filter.success) return toEnvelope(refuseInput(filter.error))
-  const search = toSearch(filter.data)
+  const search = toOperatorLogSearch(filter.data)
   if (!search) return toEnvelope(fail('NOT_FOUND'))
   const { account, client } = known.data
   const guarded = {

@@ -6,7 +6,7 @@ import { mailUrls } from '#contracts/platform/mail-urls.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { FACTOR_REMOVAL_DELAY_MS } from '#model/people/account-care.ts'
 import { plainName } from '#model/people/accounts.ts'
-import { listRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
+import { listFactorRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
 import {
   accountDeletedMail,
   accountActionMail,
@@ -69,7 +69,7 @@ export async function composeFactorRemoval(
 ): Promise<AddressedMail> {
   const { db, clock } = context
   const account = await findRecipient(db, accountId)
-  const removal = (await listRemovals(db, accountId)).find(({ id }) => id === removalId)
+  const removal = (await listFactorRemovals(db, accountId)).find(({ id }) => id === removalId)
   if (!account?.isVerified || !removal) return undefined
   const token = await createLinkToken(db, {
     accountId,

@@ -9,7 +9,7 @@ import { ticketExtras } from '#server/messages/ticket-mails/ticket-extras.ts'
 import { qrCodeContentId, ticketsWithQrCodes } from '#server/messages/ticket-mails/ticket-pictures.ts'
 import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts'
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
-import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { decryptVoucherCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findSoldVoucher, sumVoucherPart } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
 import { listVoucherCredits, sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
 import { hasReducedVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
@@ -111,7 +111,7 @@ async function readNewVoucher({ context }: MailContext, refund: RefundRow | unde
     refund && refund.creditCents > 0 ? await findCreditVoucher(context.db, refund.id) : undefined
   return (
     voucher && {
-      code: formatVoucherCode(revealCode(context, voucher)),
+      code: formatVoucherCode(decryptVoucherCode(context, voucher)),
       amount: toMajor(voucher.amountCents, voucher.currency),
       expiresAt: voucher.expiresAt.toISOString(),
     }

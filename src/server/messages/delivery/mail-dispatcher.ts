@@ -3,8 +3,8 @@ import { createMailQueue, type MailJob, type MailQueue } from './mail-queue.ts'
 import {
   deleteOldMails,
   hasUnqueuedMails,
-  markDead,
-  recordFailure,
+  markMailFailed,
+  recordMailFailure,
 } from '#server/platform/outbox/mail-rows.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
 import { deleteOldMailReports } from './unwanted-rows.ts'
@@ -142,8 +142,8 @@ async function afterFailure(
   const { job, error } = failure
   const { mailId } = job.data
   const reason = error instanceof Error ? error.message : String(error)
-  await recordFailure(db, { mailId, reason })
+  await recordMailFailure(db, { mailId, reason })
   if (!(error instanceof MailRefused)) return queue.postpone(job, reason)
-  await markDead(db, mailId, new Date(clock.now()))
+  await markMailFailed(db, mailId, new Date(clock.now()))
   await queue.finish(job)
 }

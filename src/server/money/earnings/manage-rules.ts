@@ -12,7 +12,7 @@ import type { CommissionTerms } from '#model/money/commissions.ts'
 import { minorDigits, percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
@@ -128,9 +128,9 @@ const changeOf = (
   { promoterId, actor }: PromoterCall,
   row: ConsoleRuleRow,
   verb: 'created' | 'deleted',
-): Change => ({ promoterId, actor, action: `commission_rule.${verb}`, subject: subjectOf(row) })
+): AuditChange => ({ promoterId, actor, action: `commission_rule.${verb}`, subject: subjectOf(row) })
 
-const subjectOf = ({ id, eventTitle, ticketName }: ConsoleRuleRow): Change['subject'] => ({
+const subjectOf = ({ id, eventTitle, ticketName }: ConsoleRuleRow): AuditChange['subject'] => ({
   id,
   name: [eventTitle, ticketName].filter(Boolean).join(', '),
 })

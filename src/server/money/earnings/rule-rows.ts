@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { tiers, type CommissionRule, type CommissionTerms } from '#model/money/commissions.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { nameOfMember } from '#server/people/members/member-rows.ts'
+import { memberNameSql } from '#server/people/members/member-rows.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -22,7 +22,7 @@ interface Stored extends Omit<ConsoleRuleRow, 'terms'> {
 
 async function select(db: Db, rest: RawBuilder<unknown>): Promise<ConsoleRuleRow[]> {
   const { rows } = await sql<Stored>`
-    select r.id, r.member_id as "memberId", case when a.id is not null then ${nameOfMember(sql`r.promoter_id`)} end as "memberName",
+    select r.id, r.member_id as "memberId", case when a.id is not null then ${memberNameSql(sql`r.promoter_id`)} end as "memberName",
       coalesce(r.event_id, t.event_id) as "eventId", e.title as "eventTitle", r.ticket_type_id as "ticketTypeId",
       t.name as "ticketName", r.currency, r.approval, r.kind, r.basis_points as "basisPoints",
       r.amount_cents as "amountCents", r.tiers as steps, r.version

@@ -8,7 +8,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { canOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { listRefunds } from '#server/money/refunds/refund-rows.ts'
@@ -29,7 +29,7 @@ export async function getInvoice(
   const order = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
   if (!order || !isInSiteScope(siteScopeOf(find.site), order.promoterId)) return undefined
   if (order.linkId !== find.id || !isInvoiced(order)) return undefined
-  if (!(await mayOpenOrder(context, order, find.client))) return 'sign in'
+  if (!(await canOpenOrder(context, order, find.client))) return 'sign in'
   const invoice = (await findInvoice(context.reads, order.id)) ?? (await issue(context, order))
   if (!invoice) return 'no seller'
   const pdf = await context.invoicePdfs.draw(

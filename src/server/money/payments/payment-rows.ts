@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { UNKNOWN_AT_PROVIDER_MESSAGE } from '#model/money/payment-problems.ts'
 import { paymentStatus, canPaymentMove, type PaymentStatus } from '#model/money/payments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { linkedId, orderColumns, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { orderIdOfLink, orderColumns, type OrderRow } from '#server/sales/orders/order-rows.ts'
 
 export interface PaymentRow {
   orderId: string
@@ -33,7 +33,7 @@ export const findPayable = (db: Kysely<Database>, orderId: string): Promise<Paya
 
 /** Finds an order's payment by the id in the order's link. Undefined if the link was replaced. */
 export const findLinkedPayable = (db: Kysely<Database>, linkId: string): Promise<PayableRow | undefined> =>
-  findOne(db, sql`o.id = ${linkedId(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
+  findOne(db, sql`o.id = ${orderIdOfLink(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
 
 async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
   const { rows } = await sql<PayableRow>`

@@ -4,11 +4,11 @@ import { canPaymentMove } from '#model/money/payments.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { ALONE, type Batch, type BatchVerdict } from '#server/platform/db/batches/transaction-batcher.ts'
+import { RUN_ALONE, type Batch, type BatchVerdict } from '#server/platform/db/batches/transaction-batcher.ts'
 import { lockCartsOfOrders } from '#server/catalog/inventory/hold-rows.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import { lockOrders, type OrderRow } from '#server/sales/orders/order-rows.ts'
-import { isPlainSale, readSales, settleOrders, type Sale } from '#server/sales/orders/settle-order.ts'
+import { isOrdinarySale, readSales, settleOrders, type OrderSale } from '#server/sales/orders/settle-order.ts'
 import { closeWhenRefunded, decideAutoRefund } from '#server/money/refunds/auto-refund.ts'
 import { ledgerOwnerOf } from '#server/money/refunds/refund-update.ts'
 import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment.ts'
@@ -45,7 +45,7 @@ interface Known {
   update: PaymentUpdate
   order: OrderRow
   standing: PaymentRow
-  sale: Pick<Sale, 'items' | 'attendees'>
+  sale: Pick<OrderSale, 'items' | 'attendees'>
   now: Date
 }
 
@@ -65,7 +65,7 @@ export async function recordPayments(
   for (const each of known)
     recorded.set(each, await recordRemainder(context, trx, { ...each, isSold: sold.has(each) }))
   return found.map((each): BatchVerdict<RecordOutcome, RecordFailure> => {
-    if (each === ALONE) return ALONE
+    if (each === RUN_ALONE) return RUN_ALONE
     const outcome = recorded.get(each)
     return outcome ? succeed(outcome) : fail('NOT_FOUND')
   })
@@ -75,7 +75,7 @@ async function readPayments(
   context: Context,
   trx: PipelinedTransaction,
   batch: Batch<PaymentUpdate>,
-): Promise<(Known | typeof ALONE | undefined)[]> {
+): Promise<(Known | typeof RUN_ALONE | undefined)[]> {
   const { requests: updates, waits } = batch
   const orderIds = updates.map(({ payment }) => payment.orderId)
   const [carts, orders, payments, saleOf] = await Promise.all([
@@ -92,10 +92,10 @@ async function readPayments(
     const { orderId } = update.payment
     const order = orders.get(orderId)
     const standing = payments.get(orderId)
-    if (!waits && !(order && carts.has(order.cartId))) return ALONE
+    if (!waits && !(order && carts.has(order.cartId))) return RUN_ALONE
     if (!order || !standing) return undefined
     const known = { update, order, standing, sale: saleOf(orderId), now }
-    return updates.length === 1 || isPlainPurchase(known) ? known : ALONE
+    return updates.length === 1 || isPlainPurchase(known) ? known : RUN_ALONE
   })
 }
 
@@ -105,7 +105,7 @@ const hasSucceeded = ({ intent }: PaymentUpdate): boolean => intent.status === '
 const isPlainPurchase = (known: Known): boolean => {
   const { refunds, disputes } = known.update.intent
   const isAll = refunds.length + disputes.length === 0
-  return mayBuy(known) && isAll && isPlainSale({ order: known.order, ...known.sale }, known.now)
+  return mayBuy(known) && isAll && isOrdinarySale({ order: known.order, ...known.sale }, known.now)
 }
 
 /** True if the payment has succeeded and this isn't recorded yet, neither as paid nor as to be refunded. */

@@ -2,7 +2,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import {
-  ALONE,
+  RUN_ALONE,
   createTransactionBatcher,
   type Batch,
   type BatchVerdict,
@@ -58,15 +58,15 @@ async function beginCharges(
   ])
   const now = new Date(context.clock.now())
   const isOnly = payments.length === 1
-  const verdicts = payments.map(({ orderId }): ChargeStart | typeof ALONE => {
+  const verdicts = payments.map(({ orderId }): ChargeStart | typeof RUN_ALONE => {
     const order = orders.get(orderId)
-    if (!waits && !(order && carts.has(order.cartId))) return ALONE
+    if (!waits && !(order && carts.has(order.cartId))) return RUN_ALONE
     if (order?.paidAt) return 'paid'
     if (!order || !isOrderPayable(order, now.getTime())) return 'too late'
     // Extending a hold locks its inventory during a round trip, so it isn't done in a batch of several orders.
-    return isOnly || !isHoldTooShort(order, now) ? 'begun' : ALONE
+    return isOnly || !isHoldTooShort(order, now) ? 'begun' : RUN_ALONE
   })
-  const decided = payments.filter((_, index) => verdicts[index] !== ALONE)
+  const decided = payments.filter((_, index) => verdicts[index] !== RUN_ALONE)
   const begun = payments.filter((_, index) => verdicts[index] === 'begun').map(({ orderId }) => orderId)
   const isBegun = new Set(begun)
   const rows = decided.map((row) =>
@@ -81,5 +81,5 @@ async function beginCharges(
     const order = orders.get(orderId)
     if (order) await keepHoldForPayment(trx, order, now)
   }
-  return verdicts.map((verdict) => (verdict === ALONE ? ALONE : succeed(verdict)))
+  return verdicts.map((verdict) => (verdict === RUN_ALONE ? RUN_ALONE : succeed(verdict)))
 }

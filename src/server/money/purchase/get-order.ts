@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { findLinkedPayable, type PayableRow } from '#server/money/payments/payment-rows.ts'
 import { isOrderPayable } from '#server/money/payments/record-intent.ts'
 import type { UseCase, Visitor } from '#server/use-case.ts'
-import { mayOpenOrder, openOrder } from '#server/sales/orders/order-access.ts'
+import { canOpenOrder, openOrder } from '#server/sales/orders/order-access.ts'
 import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
 
 export const getOrder: UseCase<typeof contract, OrderCall> = async (context, { site, params, client }) => {
@@ -45,6 +45,6 @@ export async function openPayable(
   const order = await findPayableFor(context, find)
   if (!order) return fail('NOT_FOUND')
   const isOpen =
-    isOrderPayable(order, context.clock.now()) || (await mayOpenOrder(context, order, find.client))
+    isOrderPayable(order, context.clock.now()) || (await canOpenOrder(context, order, find.client))
   return isOpen ? succeed(order) : fail('ORDER_SIGN_IN')
 }

@@ -5,7 +5,7 @@ import type {
 } from '#contracts/operator/refunds/refund-requests.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   sumRefundsOfCancelledEvents,
@@ -14,7 +14,7 @@ import {
 } from './refund-request-rows.ts'
 
 export const listRefundRequests: UseCase<typeof contract, AccountCall> = async ({ db }, { query }) => {
-  const after = readPlace(query.cursor)
+  const after = parseCursor(query.cursor)
   if (!after.success) return after
   const rows = await listWaitingRefundRequests(db, { promoterId: query.promoterId, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ requestedAt, id }) => ({ at: requestedAt, id }))

@@ -3,7 +3,7 @@ import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import { toCents } from '#model/platform/money.ts'
 import { splitRefund, sumShares, type RefundRequest } from '#model/money/refunds.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
@@ -168,7 +168,7 @@ const refundChange = (
   { promoterId, actor, note }: RefundRequestCall,
   { id, number: name, currency }: OrderRow,
   { refundId, amountCents, tickets }: { refundId: string; amountCents: number; tickets: number },
-): Change => ({
+): AuditChange => ({
   promoterId,
   actor,
   action: 'order.refunded',

@@ -11,7 +11,7 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { countryCodeOf } from '#model/sites/countries.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MemberCall, PromoterCall, UseCase } from '#server/use-case.ts'
@@ -32,7 +32,7 @@ export const createSettlementAccount: UseCase<typeof createContract, MemberCall>
   if (refused) return refused
   const present = await checkSettlementPayee(context, promoterId)
   if (present) return succeed({ account: viewAccount(context, present) })
-  const settings = await findSettings(context.db, promoterId)
+  const settings = await findPromoterSettings(context.db, promoterId)
   if (!settings) return fail('NOT_FOUND')
   const owner = {
     key: `promoter:${promoterId}`,

@@ -15,7 +15,7 @@ import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { viewLines } from '#server/money/settlements/settlement-views.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   countEventOrders,
@@ -100,7 +100,7 @@ async function listEvents(
   db: Context['db'],
   { promoterId, cursor }: { promoterId: string; cursor: string | undefined },
 ) {
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const rows = await listStatementEvents(db, { promoterId, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ startsAt, eventId }) => ({ at: startsAt, id: eventId }))

@@ -48,9 +48,9 @@ export async function readStatement(
     from,
     to,
     lines: lines.toReversed(),
-    payouts: payouts.filter((payout) => isWithin(dayOf(payout.requestedAt))).toReversed(),
+    payouts: payouts.filter((payout) => isWithin(formatUtcDay(payout.requestedAt))).toReversed(),
   })
 }
 
 /** Formats the date in UTC, because payouts have no venue and therefore no time zone. */
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+export const formatUtcDay = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { formatCsv, escapeFormulas } from '#model/platform/csv.ts'
 import { minorDigits, toMajor } from '#model/platform/money.ts'
-import { dayOf, type Statement } from './read-statement.ts'
+import { formatUtcDay, type Statement } from './read-statement.ts'
 
 const HEAD = [
   'Kind',
@@ -35,7 +35,7 @@ export function statementCsv({ lines, payouts }: Statement): string {
     ]
   })
   const paid = payouts.map((payout) => [
-    ...['Payout', dayOf(payout.requestedAt), '', payout.eventTitle ?? '', '', ''].map(escapeFormulas),
+    ...['Payout', formatUtcDay(payout.requestedAt), '', payout.eventTitle ?? '', '', ''].map(escapeFormulas),
     ...NOT_SOLD,
     decimal(payout.amountCents, payout.currency),
     payout.currency,

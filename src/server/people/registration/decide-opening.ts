@@ -7,7 +7,7 @@ import { hasOperators, isOperator } from '#server/people/operators/operator-rows
 import type { Database } from '#server/platform/db/tables.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findPlatformSettings, type PlatformSettingsRow } from './platform-settings-rows.ts'
-import { findOpenInvitation } from './promoter-invitation-rows.ts'
+import { findOpenPromoterInvitation } from './promoter-invitation-rows.ts'
 import { registrationModeOf } from './registration-mode.ts'
 
 export const checkRegistration: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
@@ -29,7 +29,7 @@ export async function decideOpening(
   asked: { settings: PlatformSettingsRow; account: { id: string; email: string }; now: Date },
 ): Promise<{ outcome: RegistrationOutcome; invitationId: string | undefined }> {
   const { settings, account, now } = asked
-  const invitationId = await findOpenInvitation(db, { email: account.email, now })
+  const invitationId = await findOpenPromoterInvitation(db, { email: account.email, now })
   const outcome = decideNewPromoterStatus({
     mode: registrationModeOf(config, settings),
     isInvited: invitationId !== undefined,

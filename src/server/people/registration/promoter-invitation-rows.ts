@@ -58,7 +58,7 @@ export async function revokePromoterInvitation(
   return rows.length > 0
 }
 
-export async function findOpenInvitation(
+export async function findOpenPromoterInvitation(
   db: Db,
   find: { email: string; now: Date },
 ): Promise<string | undefined> {
@@ -70,7 +70,7 @@ export async function findOpenInvitation(
   return rows[0]?.id
 }
 
-export async function consumeInvitation(
+export async function consumePromoterInvitation(
   trx: Trx,
   use: { id: string; promoterId: string; now: Date },
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import { WEBHOOK_TEST_EVENT } from '#model/messages/webhooks.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { deliver } from './deliver.ts'
+import { deliverWebhook } from './deliver.ts'
 import { findDelivery, findDeliveryToSend, insertTestDelivery } from './delivery-rows.ts'
 import { findWebhook } from '#server/people/webhooks/webhook-rows.ts'
 import { viewDelivery } from '#server/people/webhooks/webhook-views.ts'
@@ -25,7 +25,7 @@ export const testWebhook: UseCase<typeof contract, PromoterCall> = async (contex
   })
   if (!written.success) return written
   const test = await findDeliveryToSend(context.db, written.data)
-  if (test) await deliver(context, test)
+  if (test) await deliverWebhook(context, test)
   const sent = await findDelivery(context.db, { promoterId, id: written.data })
   return sent ? succeed({ delivery: viewDelivery(sent) }) : fail('NOT_FOUND')
 }

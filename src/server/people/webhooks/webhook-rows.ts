@@ -99,7 +99,7 @@ export async function updateWebhook(
   return only(rows)
 }
 
-export async function putSecret(
+export async function setWebhookSecret(
   trx: Trx,
   rotation: OwnWebhook & { secret: string; oldUntil: Date; now: Date },
 ): Promise<WebhookRow> {

@@ -11,7 +11,7 @@ import { isLocalHost } from './loopback.ts'
 const MORE_THAN_A_NAME = /[\s/\\:@?#%]/
 
 /** Normalises a host name: lower case, punycode, no trailing dot. DOMAIN_REFUSED with the reason in `details`. */
-export function readName(config: Config, text: string): Result<string, 'DOMAIN_REFUSED'> {
+export function parseDomainName(config: Config, text: string): Result<string, 'DOMAIN_REFUSED'> {
   const typed = text.trim()
   if (isIP(typed.replaceAll(/^\[|\]$/g, '')) > 0) return refuse('Enter a domain, not an IP address.')
   if (MORE_THAN_A_NAME.test(typed))
@@ -21,7 +21,7 @@ export function readName(config: Config, text: string): Result<string, 'DOMAIN_R
   const why = hostRefusal(host, {
     apex: apexOf(host),
     ownHosts: [...config.MAIN_HOSTS, ...config.STOREFRONT_TARGET],
-    isLocalAllowed: isLocal(config),
+    isLocalAllowed: isMainSiteLocal(config),
   })
   return why === undefined ? succeed(host) : refuse(why)
 }
@@ -45,7 +45,8 @@ const apexOf = (host: string): string | undefined =>
   getDomain(host, { allowPrivateDomains: true }) ?? undefined
 
 /** True when only this machine can reach the main site. Names below localhost are then valid domains. */
-export const isLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean => config.MAIN_HOSTS.every(isLocalHost)
+export const isMainSiteLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean =>
+  config.MAIN_HOSTS.every(isLocalHost)
 
 export const displayHost = (host: string): string => formatHost(host, domainToUnicode(host))
 

@@ -17,7 +17,7 @@ type Make = (bytes: Buffer) => Promise<Result<Upload, 'PICTURE_REFUSED' | 'RATE_
  * Converts pictures: upright, sRGB, without metadata (location, camera, thumbnails). For animations, uses the first
  * frame. PICTURE_REFUSED for incomplete or unsupported files; RATE_LIMITED when too many pictures are waiting.
  */
-export interface Pictures {
+export interface ImageConverter {
   toAvatar: Make
   toLogo: Make
   /** Converts a result of `toLogo` to PNG, because many mail programs don't support WebP. */
@@ -76,7 +76,7 @@ const FAVICON: Recipe = {
       .png({ compressionLevel: 9 }),
 }
 
-export function createPictures(): Pictures {
+export function createPictures(): ImageConverter {
   const turns = createTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   const by =
     (recipe: Recipe): Make =>
@@ -85,7 +85,7 @@ export function createPictures(): Pictures {
       if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       return made ? succeed(nameUpload(Uint8Array.from(made), recipe.type)) : fail('PICTURE_REFUSED')
     }
-  const toCover: Pictures['toCover'] = async (bytes) => {
+  const toCover: ImageConverter['toCover'] = async (bytes) => {
     const made = await turns.run(() => makeCover(bytes))
     if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     return made ? succeed(made) : fail('PICTURE_REFUSED')

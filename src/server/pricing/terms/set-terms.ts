@@ -24,18 +24,20 @@ import {
   insertTerms,
   listAffectedOwners,
   listDefaultTerms,
-  listTermsOf,
-  lockTerms,
+  listTermsOfPromoter,
+  lockPlatformTerms,
   type TermsRow,
 } from './terms-rows.ts'
-import { viewDefault } from './terms-view.ts'
+import { viewDefaultTerms } from './terms-view.ts'
 
 export const setDefaultTerms: UseCase<typeof defaultContract, AccountCall> = async (context, call) => {
   const { currency, effectiveFrom, ...terms } = call.body
   const change = { currency, effectiveFrom, terms: toPlatformTerms(terms, currency) }
   const changed = await setTerms(context, call, { ...change, promoter: undefined })
   if (!changed.success) return changed
-  return succeed(viewDefault(currency, await listDefaultTerms(context.db), new Date(context.clock.now())))
+  return succeed(
+    viewDefaultTerms(currency, await listDefaultTerms(context.db), new Date(context.clock.now())),
+  )
 }
 
 export const setPromoterTerms: UseCase<typeof promoterContract, AccountCall> = (context, call) => {
@@ -80,7 +82,7 @@ async function setTerms(
   { effectiveFrom, ...change }: TermsToSet,
 ): Promise<Result<null, 'VALIDATION_ERROR'>> {
   return transact(context.db, async (trx) => {
-    await lockTerms(trx)
+    await lockPlatformTerms(trx)
     const now = new Date(context.clock.now())
     const from = effectiveFrom === undefined ? now : new Date(effectiveFrom)
     if (from < now)
@@ -94,7 +96,7 @@ async function setTerms(
 }
 
 async function listTerms(trx: PipelinedTransaction, change: TermsToSet): Promise<TermsRow[]> {
-  const rows = await (change.promoter ? listTermsOf(trx, change.promoter.id) : listDefaultTerms(trx))
+  const rows = await (change.promoter ? listTermsOfPromoter(trx, change.promoter.id) : listDefaultTerms(trx))
   return rows.filter(({ currency }) => currency === change.currency)
 }
 

@@ -1,5 +1,5 @@
 import { formatCsvLines, escapeFormulas, UTF8_BOM } from '#model/platform/csv.ts'
-import { numberOf, type Cell, type Tables } from './cells.ts'
+import { formatNumberCell, type Cell, type Tables } from './cells.ts'
 
 /** Streams the first table as CSV. Times are ISO 8601 in UTC. */
 export async function* tableCsv([{ head, pages }]: Tables): AsyncGenerator<Uint8Array, void, undefined> {
@@ -13,5 +13,5 @@ export async function* tableCsv([{ head, pages }]: Tables): AsyncGenerator<Uint8
 
 function csvCell(cell: Cell): string {
   if (typeof cell === 'string') return escapeFormulas(cell)
-  return typeof cell === 'object' && 'at' in cell ? cell.at.toISOString() : numberOf(cell)
+  return typeof cell === 'object' && 'at' in cell ? cell.at.toISOString() : formatNumberCell(cell)
 }

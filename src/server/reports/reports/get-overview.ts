@@ -10,7 +10,7 @@ import { countAttention, findRole, listNextEvents, listRecentOrders, sumViews } 
 import { readScope, type ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { reportFunnel } from './report-funnel.ts'
 import { reportLinks, reportTypes } from './report-keys.ts'
-import { revenueOf, sumByInterval } from '#server/platform/report-totals/sum-rows.ts'
+import { revenueCentsOf, sumByInterval } from '#server/platform/report-totals/sum-rows.ts'
 
 const SHOWN_DAYS = 30
 const PERIODS = [1, 7, SHOWN_DAYS]
@@ -53,7 +53,7 @@ async function readHours(context: Context, scope: ReportScope): Promise<Hour[]> 
     orders: sum.orders,
     tickets: sum.tickets - sum.returned,
     views: 0,
-    revenue: revenueOf(sum),
+    revenue: revenueCentsOf(sum),
   }))
   const seen = views.map(({ step, views: number }) => ({
     step,

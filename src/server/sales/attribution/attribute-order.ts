@@ -12,7 +12,7 @@ import type { LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
-import { listAttributable } from './visit-rows.ts'
+import { listAttributableLinks } from './visit-rows.ts'
 
 export interface VisitsOfBuyer {
   visits: readonly Visit[]
@@ -62,7 +62,7 @@ async function findVisit(trx: Transaction<Database>, order: Attributing): Promis
   ]
   if (traces.length === 0 && !reference) return undefined
   const linkIds = traces.map((trace) => trace.linkId)
-  const links = await listAttributable(trx, { promoterId, linkIds, reference })
+  const links = await listAttributableLinks(trx, { promoterId, linkIds, reference })
   const named = links.find(
     ({ id, code }) => reference && (isUuid(reference) ? id : code) === reference.toLowerCase(),
   )

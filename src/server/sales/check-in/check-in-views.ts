@@ -14,7 +14,7 @@ export const viewScanned = ({ at, ...row }: ScannedRow): Scanned => ({
   reason: row.reason,
 })
 
-export const viewTicket = (row: CheckedTicketRow, lists: readonly DoorList[]): CheckInTicket => ({
+export const viewCheckedTicket = (row: CheckedTicketRow, lists: readonly DoorList[]): CheckInTicket => ({
   ticketId: row.id,
   code: row.code,
   ticketTypeId: row.ticketTypeId,

@@ -21,8 +21,8 @@ import {
   type CheckedTicketRow,
   type RequestedScan,
 } from './check-in-rows.ts'
-import { viewScanned, viewTicket } from './check-in-views.ts'
-import { asScanner, openCheckIn, type OpenCheckIn } from './open-check-in.ts'
+import { viewScanned, viewCheckedTicket } from './check-in-views.ts'
+import { runAsScanner, openCheckIn, type OpenCheckIn } from './open-check-in.ts'
 import { readScannedCode } from './read-scanned-code.ts'
 
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
@@ -53,7 +53,7 @@ export const createCheckIn: UseCase<typeof contract, PromoterCall> = async (cont
     return fail('VALIDATION_ERROR', [{ path: 'gateId', message: 'This event has no such gate.' }])
   const read = await readRequest(context, open.data, call.body)
   const asked = { open: open.data, read, gates, gate, types }
-  const decided = await asScanner(context, { open: open.data, apiKeyId: call.actor.apiKeyId }, (trx) =>
+  const decided = await runAsScanner(context, { open: open.data, apiKeyId: call.actor.apiKeyId }, (trx) =>
     decide(trx, call, asked),
   )
   return decided.success ? succeed(await view(context, key, decided.data)) : decided
@@ -218,7 +218,7 @@ async function view(
   }
   return {
     verdict: verdict.code,
-    ticket: row ? viewTicket(row, lists) : null,
+    ticket: row ? viewCheckedTicket(row, lists) : null,
     scan: shown(scan),
     usedBy: shown(usedBy),
     gates: verdict.code === 'wrong_gate' ? verdict.gates.map(({ id, name }) => ({ id, name })) : [],

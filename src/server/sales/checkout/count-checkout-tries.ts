@@ -6,8 +6,8 @@ import type { Result } from '#model/platform/result.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
 import {
   restoreLimits,
-  keyOf,
-  networkOf,
+  hashLimitKey,
+  clientNetworkOf,
   consumeLimits,
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
@@ -72,10 +72,10 @@ async function countLimitTries<Placed>(
   place: () => Promise<Result<Placed, Code>>,
 ): Promise<Result<Placed, Code>> {
   const { body, client } = checkout
-  const network = networkOf(client?.address ?? '')
+  const network = clientNetworkOf(client?.address ?? '')
   const counted: LimitedKey[] = [
     [OF_CLIENT, network],
-    [OF_CLIENT_AND_EMAIL, keyOf(network, body.customer.email)],
+    [OF_CLIENT_AND_EMAIL, hashLimitKey(network, body.customer.email)],
   ]
   const placed = await context.turns.run<Result<Placed, Code>>(
     `customer_limit ${network}`,

@@ -4,7 +4,7 @@ import { foldScans } from '#model/sales/door/scans.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { writeConflicts } from './conflict-rows.ts'
 import { toScan } from './door-views.ts'
-import { insertScans, listScansOfTickets, markUsed, type NewScan } from './scan-rows.ts'
+import { insertScans, listScansOfTickets, setTicketsUsed, type NewScan } from './scan-rows.ts'
 
 export interface Batch {
   key: { promoterId: string; eventId: string }
@@ -26,7 +26,7 @@ export async function applyScans(
   const ticketIds = [...new Set(scans.map(({ ticketId }) => ticketId))]
   const logs = Map.groupBy(await listScansOfTickets(trx, key, ticketIds), ({ ticketId }) => ticketId)
   const states = ticketIds.map((id) => ({ id, ...foldScans((logs.get(id) ?? []).map(toScan), rules) }))
-  await markUsed(
+  await setTicketsUsed(
     trx,
     key,
     states.map(({ id, entries }) => ({ id, isUsed: entries.length > 0 })),

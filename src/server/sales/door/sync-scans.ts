@@ -13,7 +13,7 @@ import { registerDevice, type DeviceRefusal } from './devices/register-device.ts
 import { findDoorSettings } from './door-event-rows.ts'
 import { applyScans } from './apply-scans.ts'
 import { countOpenConflicts, listOpenConflicts, listResolvedConflicts } from './conflict-rows.ts'
-import { completeUntil, rulesOf, toScan } from './door-views.ts'
+import { completeUntil, toDoorRules, toScan } from './door-views.ts'
 import { withScanLock } from './with-scan-lock.ts'
 import { readRulesVersion } from './rule-rows.ts'
 import { judgeScans, type JudgedScans } from './judge-scans.ts'
@@ -55,7 +55,7 @@ export const syncScans: UseCase<typeof contract, DoorCall> = async (context, cal
     findDoorSettings(context.db, key),
     findGates(context, key, door),
   ])
-  const rules = rulesOf(settings, event.data)
+  const rules = toDoorRules(settings, event.data)
   const now = new Date(context.clock.now())
   const scans = correctedScans(call, now.getTime())
   const written = await storeInTurn(context, call, { key, rules, scans, door, gateIds, now })

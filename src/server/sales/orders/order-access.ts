@@ -4,7 +4,7 @@ import { hasRoleScope } from '#model/people/scopes.ts'
 import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { findMemberships } from '#server/people/accounts/membership-rows.ts'
 import { authenticate, type SignedIn } from '#server/people/sessions/authenticate.ts'
-import { ownerOf } from '#server/people/accounts/list-own-orders.ts'
+import { orderOwnerOf } from '#server/people/accounts/list-own-orders.ts'
 import { isOrderOfOwner } from '#server/people/accounts/own-order-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
@@ -24,14 +24,14 @@ export async function openOrder(
   const row = await findLinkedOrder(context.reads, id)
   if (!row || !isInSiteScope(siteScopeOf(site), row.promoterId)) return fail('NOT_FOUND')
   if (row.linkId !== id) return fail('ORDER_LINK_REPLACED')
-  return (await mayOpenOrder(context, row, client)) ? succeed(row) : fail('ORDER_SIGN_IN')
+  return (await canOpenOrder(context, row, client)) ? succeed(row) : fail('ORDER_SIGN_IN')
 }
 
 /**
  * True if the caller may see the order. Before the order's link expires (it may have no expiry), that is anyone with the
  * link; afterwards, only the signed-in buyer and members who may read orders.
  */
-export async function mayOpenOrder(
+export async function canOpenOrder(
   context: Context,
   order: Wanted,
   visitor: Visitor | undefined,
@@ -40,7 +40,7 @@ export async function mayOpenOrder(
   if (!linkEndsAt || context.clock.now() < linkEndsAt.getTime()) return true
   const account = visitor && (await authenticate(context, visitor))
   if (!account?.success) return false
-  const isOwn = await isOrderOfOwner(context.db, { orderId: order.id, owner: ownerOf(account.data) })
+  const isOwn = await isOrderOfOwner(context.db, { orderId: order.id, owner: orderOwnerOf(account.data) })
   return isOwn || (await mayReadOrdersOf(context, account.data, order.promoterId))
 }
 

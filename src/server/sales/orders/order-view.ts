@@ -51,7 +51,7 @@ function orderWith(context: Context, row: OrderViewRow, tickets: Ticket[]): Orde
   return {
     id: row.id,
     number: row.number,
-    status: shownStatus(row, context.clock.now()),
+    status: displayedOrderStatus(row, context.clock.now()),
     currency: row.currency,
     items: items.map((item) => ({
       ticketTypeId: item.ticketTypeId,
@@ -86,7 +86,7 @@ function orderWith(context: Context, row: OrderViewRow, tickets: Ticket[]): Orde
 const PENDING_PAYMENTS: ReadonlySet<PaymentStatus> = new Set(['processing', 'requires_action', 'refunding'])
 
 /** A pending order past its expiry is shown as expired, even if no job has recorded that yet. */
-export function shownStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {
+export function displayedOrderStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {
   return row.status === 'pending' &&
     !isOrderOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
     ? 'expired'

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { splitIntoParts } from '#server/platform/in-parts.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
-import { namesOf, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
+import { indexPromoNames, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
 import { listPromoCodePage, type PromoCodeListRow } from './promo-code-list-rows.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -18,7 +18,7 @@ export async function* exportPromoCodes(
   context: Context,
   find: Find,
 ): AsyncGenerator<string, void, undefined> {
-  const names = namesOf(await listPromoEvents(context.db, find.promoterId))
+  const names = indexPromoNames(await listPromoEvents(context.db, find.promoterId))
   yield formatCsv([PROMO_CSV_HEAD])
   for await (const lines of splitIntoParts(everyPromo(context, find), (row) => promoCells(row, names)))
     yield formatCsvLines(lines)

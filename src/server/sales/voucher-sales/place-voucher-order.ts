@@ -14,8 +14,8 @@ import {
 import type { Context } from '#server/context.ts'
 import {
   consumeLimits,
-  keyOf,
-  networkOf,
+  hashLimitKey,
+  clientNetworkOf,
   restoreLimits,
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
@@ -23,8 +23,8 @@ import { derivedId } from '#server/platform/ids/derived-id.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
-import { hasTerms } from '#server/pricing/terms/terms-rows.ts'
-import { checkTerms } from '#server/sales/checkout/check-terms.ts'
+import { hasPlatformTerms } from '#server/pricing/terms/terms-rows.ts'
+import { checkAcceptedTerms } from '#server/sales/checkout/check-terms.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { insertOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
@@ -57,7 +57,9 @@ export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   const promoterId = findVoucherSeller(site, body.promoterId)
   if (promoterId === undefined) return fail('NOT_FOUND')
   // The id includes the email address, because different clients may choose the same key.
-  const cartId = derivedId(`voucher order ${promoterId} ${keyOf(body.customer.email)} ${idempotencyKey}`)
+  const cartId = derivedId(
+    `voucher order ${promoterId} ${hashLimitKey(body.customer.email)} ${idempotencyKey}`,
+  )
   const placing = { promoterId, cartId, fingerprint: fingerprintOf(body), body }
   const before = await findRepeated(context.db, placing)
   const placed = before ?? (await placeCounted(context, placing, client))
@@ -103,8 +105,8 @@ async function placeCounted(
   client: Visitor | undefined,
 ): Promise<Result<string, Code>> {
   const counted: LimitedKey[] = [
-    [OF_CLIENT, networkOf(client?.address ?? '')],
-    [OF_EMAIL, keyOf(placing.body.customer.email)],
+    [OF_CLIENT, clientNetworkOf(client?.address ?? '')],
+    [OF_EMAIL, hashLimitKey(placing.body.customer.email)],
   ]
   const tooMany = await consumeLimits(context, counted)
   if (tooMany) return tooMany
@@ -149,10 +151,10 @@ async function checkOrder(
   const wrong = inputRefusal(body, offer, context.clock.now())
   if (wrong) return fail('VALIDATION_ERROR', [wrong])
   const totalCents = toCents(body.amount, currency)
-  if (!offer.terms && (await hasTerms(trx))) return fail('CURRENCY_NOT_SOLD')
+  if (!offer.terms && (await hasPlatformTerms(trx))) return fail('CURRENCY_NOT_SOLD')
   if (!context.payments.canCharge(totalCents, currency)) return fail('AMOUNT_NOT_CHARGEABLE')
   const inForce = acceptedLegalTexts ? await listBuyerLegalRows(trx, promoterId) : []
-  const accepted = checkTerms({ acceptedLegalTexts }, inForce)
+  const accepted = checkAcceptedTerms({ acceptedLegalTexts }, inForce)
   return accepted.success ? succeed({ totalCents, legalTextIds: accepted.data }) : accepted
 }
 

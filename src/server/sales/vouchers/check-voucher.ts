@@ -11,7 +11,7 @@ import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { findCartToPay, type CartToPay } from './cart-to-pay-rows.ts'
 import { toUsedVoucher } from './reserve-vouchers.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
-import { findVoucherByCode, sumReserved } from './voucher-rows.ts'
+import { findVoucherByCode, sumReservedCents } from './voucher-rows.ts'
 
 /** Checks a voucher for a cart without reserving an amount. Checkout checks it again. */
 export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor | undefined }> = async (
@@ -51,7 +51,7 @@ async function findUsed(
 ): Promise<UsedVoucher | undefined> {
   const row = await findVoucherByCode(db, { promoterId, codeHash: hashVoucherCode(code) })
   if (!row) return undefined
-  const reserved = await sumReserved(db, {
+  const reserved = await sumReservedCents(db, {
     promoterId,
     ids: [row.id],
     ...(pendingOrderId !== null && { exceptOrderId: pendingOrderId }),

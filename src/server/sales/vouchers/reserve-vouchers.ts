@@ -5,7 +5,7 @@ import { formatVoucherCode, readVoucherCode } from '#model/sales/vouchers/vouche
 import { availableVoucherCents, voucherRefusal, type VoucherRefusal } from '#model/sales/vouchers/vouchers.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
-import { findVoucherByCode, lockVouchers, sumReserved, type VoucherRow } from './voucher-rows.ts'
+import { findVoucherByCode, lockVouchers, sumReservedCents, type VoucherRow } from './voucher-rows.ts'
 
 /** A voucher of a checkout, with the amount to use in major units. */
 export interface RequestedVoucher {
@@ -66,7 +66,7 @@ async function reserveWanted(
 ): Promise<Result<ReservedVouchers, VoucherRefusal>> {
   const ids = wanted.map(({ id }) => id)
   const locked = new Map((await lockVouchers(trx, { promoterId, ids })).map((row) => [row.id, row]))
-  const reserved = await sumReserved(trx, { promoterId, ids, now })
+  const reserved = await sumReservedCents(trx, { promoterId, ids, now })
   const uses: ReservedVouchers['uses'] = []
   for (const { id, code, amountCents } of wanted) {
     const voucher = locked.get(id)

@@ -12,7 +12,7 @@ import { minimumExpiry, issueVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
   changeVoucherStatus,
-  findSoldMoney,
+  findSoldVoucherAmounts,
   listOrderVouchers,
   lockVouchers,
   type VoucherRow,
@@ -55,7 +55,7 @@ async function putBack(
   const planned = divideCreditBetweenVouchers(refund.voucherCents, await listOrderVouchers(trx, orderId))
   const ids = planned.map(({ use }) => use.voucherId)
   const locked = new Map((await lockVouchers(trx, { promoterId, ids })).map((row) => [row.id, row]))
-  const putBacks = planVoucherCredits(planned, await findSoldMoney(trx, ids))
+  const putBacks = planVoucherCredits(planned, await findSoldVoucherAmounts(trx, ids))
   const withheld: LedgerTransaction[] = []
   const parts = putBacks.map(({ use: { voucherId, isPaidIn }, amountCents, backCents }) => {
     trx.send(addReturnedToVoucher(trx, { orderId, voucherId, cents: amountCents }))
@@ -85,7 +85,7 @@ export async function sumNotCreditable(
   if (voucherCents === 0) return 0
   const planned = divideCreditBetweenVouchers(voucherCents, await listOrderVouchers(db, orderId))
   const ids = planned.map(({ use }) => use.voucherId)
-  return planVoucherCredits(planned, await findSoldMoney(db, ids)).reduce(
+  return planVoucherCredits(planned, await findSoldVoucherAmounts(db, ids)).reduce(
     (sum, { amountCents, backCents }) => sum + amountCents - backCents,
     0,
   )
@@ -94,7 +94,7 @@ export async function sumNotCreditable(
 /** True if the order was paid with a bought voucher whose own purchase was refunded or disputed. */
 export async function hasReducedVoucher(db: Kysely<Database>, orderId: string): Promise<boolean> {
   const ids = (await listOrderVouchers(db, orderId)).map(({ voucherId }) => voucherId)
-  return [...(await findSoldMoney(db, ids)).values()].some(({ goneCents }) => goneCents > 0)
+  return [...(await findSoldVoucherAmounts(db, ids)).values()].some(({ goneCents }) => goneCents > 0)
 }
 
 /**

@@ -44,7 +44,7 @@ export const voucherColumns = sql`
  * Returns the amounts of bought vouchers, by voucher id. Ignores other vouchers. To write anything based on the result, lock
  * the vouchers first.
  */
-export async function findSoldMoney(
+export async function findSoldVoucherAmounts(
   db: Db,
   ids: readonly string[],
 ): Promise<Map<string, SoldVoucherAmounts>> {
@@ -62,7 +62,7 @@ export async function findSoldMoney(
 }
 
 /** Locks the issuing of a promoter's vouchers, so that a repeated call finds the first one's vouchers. */
-export async function lockIssuing(trx: Trx, promoterId: string): Promise<void> {
+export async function lockVoucherIssuing(trx: Trx, promoterId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('issue vouchers ' || ${promoterId}::text, 0))`.execute(
     trx,
   )
@@ -126,7 +126,7 @@ export async function lockVouchers(
  * refunds of bought vouchers. `exceptOrderId`: order to leave out. To write anything based on the result, lock the vouchers
  * first.
  */
-export async function sumReserved(
+export async function sumReservedCents(
   db: Db,
   find: { promoterId: string; ids: readonly string[]; exceptOrderId?: string; now: Date },
 ): Promise<Map<string, number>> {

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { canOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, findOrderView, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import { findTicketPage } from '#server/sales/transfers/find-claim.ts'
@@ -36,7 +36,7 @@ export async function findTicket(
     return undefined
   const ticket = row.tickets.find(({ id }) => id === find.ticketId)
   if (!ticket) return undefined
-  if (ticket.passedOnTo !== null || !(await mayOpenOrder(context, row, find.client))) return 'page'
+  if (ticket.passedOnTo !== null || !(await canOpenOrder(context, row, find.client))) return 'page'
   return { row, pass: { ticketId: ticket.id, generation: ticket.generation } }
 }
 

@@ -7,7 +7,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { DNS_LOOKUPS } from './check-domain.ts'
 import { findClaim, lockClaims, putCanonical, putHost, updateClaim } from './domain-rows.ts'
-import { proofRecord, viewDomain } from './domain-view.ts'
+import { verificationRecord, viewDomain } from './domain-view.ts'
 import { findProof } from './find-proof.ts'
 
 const WHY = {
@@ -28,7 +28,8 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
   const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
   const found = await findProof(context, claim)
-  if (found !== 'proven') return fail('DOMAIN_NOT_PROVEN', { why: WHY[found], record: proofRecord(claim) })
+  if (found !== 'proven')
+    return fail('DOMAIN_NOT_PROVEN', { why: WHY[found], record: verificationRecord(claim) })
   const now = context.clock.now()
   const at = new Date(now)
   return transact(context.db, async (trx) => {

@@ -64,7 +64,7 @@ export const unpublish = () =>
     'left',
   )
 
-export const discard = () =>
+export const discardEvent = () =>
   runEventChange(
     ({ id, version }) => callPromoter(discardChanges, { params: { id }, query: { version } }),
     'dropped',

@@ -67,7 +67,7 @@ export async function refreshEvent(): Promise<void> {
   if (answer?.success && !$isUnsaved.get()) adopt(answer.data.event)
 }
 
-export function writeFields(change: Partial<EventFields>): void {
+export function editEventFields(change: Partial<EventFields>): void {
   eventDraft.write(change)
   if ($fields.get()) saveSoon()
 }
@@ -160,7 +160,7 @@ function contest(theirs: ConsoleEvent): boolean {
 }
 
 /** Overwrites the other person's changes. The audit log keeps them. */
-export function keepMine(): Promise<boolean> {
+export function keepOwnVersion(): Promise<boolean> {
   if ($saving.get().state !== 'conflict') return Promise.resolve(false)
   eventDraft.keepMine()
   $fieldErrors.set({})
@@ -169,7 +169,7 @@ export function keepMine(): Promise<boolean> {
 }
 
 /** Resolves a conflict by discarding this page's changes. */
-export function takeTheirs(): void {
+export function useOtherVersion(): void {
   const saving = $saving.get()
   if (saving.state === 'conflict') adopt(saving.theirs)
 }

@@ -48,11 +48,13 @@ function adopt(answer: Shown): Shown {
 /** `key`: created once per decision of the user, so that a repeated request has no further effect. */
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
-export const resend = async (id: string, key: string): Promise<Shown> =>
+export const resendConfirmation = async (id: string, key: string): Promise<Shown> =>
   adopt(await callPromoter(resendOrder, { params: { id } }, withKey(key)))
 
-export const correctEmail = async (id: string, body: CallOf<typeof putOrderEmail>['body']): Promise<Shown> =>
-  adopt(await callPromoter(putOrderEmail, { params: { id }, body }))
+export const correctOrderEmail = async (
+  id: string,
+  body: CallOf<typeof putOrderEmail>['body'],
+): Promise<Shown> => adopt(await callPromoter(putOrderEmail, { params: { id }, body }))
 
 export const cancelManualOrder = async (id: string): Promise<Shown> =>
   adopt(await callPromoter(cancelOrder, { params: { id } }))

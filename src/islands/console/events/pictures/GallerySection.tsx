@@ -1,6 +1,6 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { MAX_EVENT_PICTURES } from '#model/catalog/event-pictures.ts'
-import { $fields, writeFields } from '#stores/console/events/event.ts'
+import { $fields, editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { ItemActions } from '#islands/console/events/sections/ItemActions.tsx'
@@ -13,7 +13,7 @@ import { Card } from '#ui/Card.tsx'
 export function GallerySection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { gallery, videoUrl } = fields
-  const pictures = useKeyedList(gallery, (changed) => writeFields({ gallery: changed }))
+  const pictures = useKeyedList(gallery, (changed) => editEventFields({ gallery: changed }))
   const wrong = ['gallery', ...gallery.map((_, index) => `gallery.${index}`)].find(
     (path) => bound(path).error,
   )
@@ -26,7 +26,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
               <PictureFields
                 picture={picture}
                 path={`gallery.${index}`}
-                onChange={(changed) => writeFields({ gallery: gallery.with(index, changed) })}
+                onChange={(changed) => editEventFields({ gallery: gallery.with(index, changed) })}
               >
                 <ItemActions
                   name={`image ${index + 1}`}
@@ -57,7 +57,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
         hint="A trailer or recording, for example on YouTube or Vimeo."
         type="url"
         value={videoUrl}
-        onChange={(event) => writeFields({ videoUrl: event.target.value })}
+        onChange={(event) => editEventFields({ videoUrl: event.target.value })}
         placeholder="https://"
         autoComplete="off"
         maxLength={300}
@@ -69,5 +69,5 @@ export function GallerySection({ fields }: { fields: EventFields }) {
 /** Adds an image to the current gallery. Uploads run one after another, so that none is lost. */
 function addPicture(sent: SentPicture): void {
   const gallery = $fields.get()?.gallery ?? []
-  writeFields({ gallery: [...gallery, { ...sent, alt: '' }] })
+  editEventFields({ gallery: [...gallery, { ...sent, alt: '' }] })
 }

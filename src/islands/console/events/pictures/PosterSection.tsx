@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { PictureFields } from './PictureFields.tsx'
@@ -16,7 +16,7 @@ export function PosterSection({ fields }: { fields: EventFields }) {
         <PictureFields
           picture={poster}
           path="poster"
-          onChange={(changed) => writeFields({ poster: changed })}
+          onChange={(changed) => editEventFields({ poster: changed })}
         />
       )}
       <PictureInput
@@ -25,10 +25,10 @@ export function PosterSection({ fields }: { fields: EventFields }) {
         action={poster ? 'Change' : 'Upload'}
         hint="Any aspect ratio. The event page shows it uncropped."
         error={bound('poster').error}
-        onSent={(sent) => writeFields({ poster: { ...sent, alt: '' } })}
+        onSent={(sent) => editEventFields({ poster: { ...sent, alt: '' } })}
       >
         {poster && (
-          <Button variant="link" aria-label="Remove poster" onClick={() => writeFields({ poster: null })}>
+          <Button variant="link" aria-label="Remove poster" onClick={() => editEventFields({ poster: null })}>
             Remove
           </Button>
         )}

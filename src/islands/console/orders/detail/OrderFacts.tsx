@@ -7,7 +7,7 @@ import { formatDate } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { EmailDialog } from './EmailDialog.tsx'
 import { Button } from '#ui/Button.tsx'
-import { PAYMENT_STATUSES } from '#islands/console/orders/order-labels.ts'
+import { PAYMENT_STATUS_LABELS } from '#islands/console/orders/order-labels.ts'
 import { providerName } from './OrderMoney.tsx'
 
 /** Buyer, payment, and the link or member to which the sale is attributed. */
@@ -79,7 +79,7 @@ function paymentFacts({ payment, takenOutside, disputes, order, paidAt }: OrderD
   const how = takenOutside
     ? MANUAL_PAYMENT_LABELS[takenOutside]
     : payment
-      ? `${providerName(payment.provider)}: ${PAYMENT_STATUSES[payment.status].toLowerCase()}`
+      ? `${providerName(payment.provider)}: ${PAYMENT_STATUS_LABELS[payment.status].toLowerCase()}`
       : paidAt
         ? 'Free of charge'
         : 'Not started'

@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<string, { title: string; why: string }>> = {
 }
 
 /** Returns true for errors after which this device can't admit anyone. */
-export const isStopped = (code: string): boolean => code in REFUSALS
+export const isDeviceStopped = (code: string): boolean => code in REFUSALS
 
 interface Props {
   code: string

@@ -2,7 +2,11 @@ import { existsSync, readFileSync, writeFileSync, chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBinaries } from '#server/platform/embedded-postgres/binaries.ts'
 import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
-import { launch, stopPostmaster, type Postmaster } from '#server/platform/embedded-postgres/postmaster.ts'
+import {
+  launchPostmaster,
+  stopPostmaster,
+  type Postmaster,
+} from '#server/platform/embedded-postgres/postmaster.ts'
 import { BackupUnusable } from '../seal.ts'
 import { formatMoment } from './moments.ts'
 
@@ -48,7 +52,7 @@ const failed = (said: string): BackupUnusable =>
   new BackupUnusable(`PostgreSQL could not replay the backup’s WAL:\n${said.trim()}`)
 
 async function start({ folder, wal }: Recovery, at: number | undefined): Promise<RecoveredServer | string> {
-  const server = await launch({
+  const server = await launchPostmaster({
     binaries: findBinaries(POSTGRES_USER !== undefined),
     folder,
     flags: [

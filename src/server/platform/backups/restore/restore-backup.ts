@@ -11,7 +11,7 @@ import { BackupUnusable } from '../seal.ts'
 import { fetchWal, reserveTimelines } from './fetch-wal.ts'
 import type { RestorePlan } from './plan-restore.ts'
 import { recover, type RecoveredServer } from './recover.ts'
-import { countRestored, findDamage, type RestoredCounts } from './restored-rows.ts'
+import { countRestored, findInconsistencies, type RestoredCounts } from './restored-rows.ts'
 import { createUntar } from './untar.ts'
 
 export interface Restored extends RestoredCounts {
@@ -75,7 +75,7 @@ async function check(server: RecoveredServer): Promise<Pick<Restored, 'damage'> 
   const log = pino({ level: 'silent' })
   const db = createDatabase(createPool({ ...server.connection, max: 1 }, log, TIME_LIMITS.maintenance))
   try {
-    return { damage: await findDamage(db), ...(await countRestored(db)) }
+    return { damage: await findInconsistencies(db), ...(await countRestored(db)) }
   } finally {
     await db.destroy()
     await server.stop()

@@ -9,7 +9,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findPairing } from './device-list-rows.ts'
 import { viewPairing } from './device-views.ts'
-import { newPairingCode, viewCode } from './pairing-code.ts'
+import { newPairingCode, viewPairingCode } from './pairing-code.ts'
 import { countLivePairings, insertPairing } from './pairing-rows.ts'
 
 const MAX_PAIRINGS = 500
@@ -44,7 +44,7 @@ export const createPairing: UseCase<typeof contract, PromoterCall> = async (cont
       { promoterId, actor, action: 'door_pairing.created', subject: { id, name }, after },
       now,
     )
-    return succeed({ pairing: viewPairing(row, now), code: viewCode(code, call.client.origin) })
+    return succeed({ pairing: viewPairing(row, now), code: viewPairingCode(code, call.client.origin) })
   })
 }
 

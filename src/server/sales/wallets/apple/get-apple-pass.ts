@@ -8,7 +8,7 @@ import {
   type PassContent,
 } from '#server/sales/wallets/find-ticket.ts'
 import { putPass } from '#server/sales/wallets/pass-rows.ts'
-import { serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
+import { passSerialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
 import { readLogo } from '#server/sites/branding/read-logo.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { writeApplePass } from './write-apple-pass.ts'
@@ -61,7 +61,7 @@ export async function signPass(
   context: Context,
   { pass, content, origin }: { pass: PassId; content: PassContent; origin: string },
 ): Promise<Buffer<ArrayBuffer> | undefined> {
-  const serial = serialOf(pass)
+  const serial = passSerialOf(pass)
   return context.wallets.apple?.sign(writeApplePass({ serial, ...content }), {
     webServiceUrl: origin + APPLE_SERVICE_PATH,
     token: context.wallets.passTokens.sign(serial),

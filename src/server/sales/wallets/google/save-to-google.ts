@@ -8,7 +8,7 @@ import {
 } from '#server/sales/wallets/find-ticket.ts'
 import { putPass } from '#server/sales/wallets/pass-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { markInGoogle } from './google-pass-rows.ts'
+import { markSavedInGoogle } from './google-pass-rows.ts'
 import { GoogleUnavailable } from './google-wallet.ts'
 import { googleObjectId, writeGooglePass } from './write-google-pass.ts'
 
@@ -43,7 +43,7 @@ async function save(
   const { row, pass } = found
   // Stored before the content is read, so that a change in between is detected.
   await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
-  await markInGoogle(context.db, pass)
+  await markSavedInGoogle(context.db, pass)
   const content = await readPassContent(context, row, pass)
   if (content.isVoid) return 'page'
   try {
