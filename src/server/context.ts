@@ -25,11 +25,11 @@ import type { AppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import type { GoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import type { PassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
 import type { TicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
-import type { SharePictures } from '#server/sites/share-pictures/share-pictures.ts'
+import type { ShareImages } from '#server/sites/share-pictures/share-pictures.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { VisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
-import type { ImageConverter } from '#server/platform/uploads/pictures.ts'
+import type { ImageConverter } from '#server/platform/uploads/image-converter.ts'
 import type { UploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
@@ -50,7 +50,7 @@ export interface Context {
   jobs: Kysely<Database>
   writeAccess: WriteAccess
   sites: SiteIndex
-  sharePictures: SharePictures
+  sharePictures: ShareImages
   invoicePdfs: InvoicePdfs
   ticketPdfs: TicketPdfs
   /** Undefined if the settings contain no certificate or service account. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { category } from './categories.ts'
 import { eventCodes } from '#model/catalog/codes/code-modes.ts'
-import { eventPicture, pictureSource } from './event-pictures.ts'
+import { eventImage, imageSource } from './event-images.ts'
 import { FEW_LEFT_BELOW } from '#model/catalog/inventory/few-left.ts'
 import { act } from './line-up.ts'
 import { returnOffer } from '#model/catalog/returns/return-rules.ts'
@@ -101,7 +101,7 @@ export const eventSummary = z.object({
   status: z.enum(['published', 'cancelled']),
   /** URL of the cover's widest image; '' when artwork is generated instead. */
   coverUrl: z.string(),
-  coverSources: z.array(pictureSource),
+  coverSources: z.array(imageSource),
   coverFocus: z.object({ x: z.int(), y: z.int() }),
   promoter: z.object({
     id: z.string(),
@@ -149,8 +149,8 @@ export const eventDetail = z.extend(eventSummary, {
   ageNote: z.string(),
   doorsAt: z.nullable(z.string()),
   lineUp: z.array(act),
-  poster: z.nullable(eventPicture),
-  gallery: z.array(eventPicture),
+  poster: z.nullable(eventImage),
+  gallery: z.array(eventImage),
   videoUrl: z.string(),
   /** Rule for returns by buyers. Null when tickets can't be returned. */
   returns: z.nullable(returnOffer),

@@ -147,7 +147,7 @@ const rings: Composition = ({ width, height, colors, random }) => {
 }
 
 const marquee: Composition = ({ width, height, colors, initial, random }) => {
-  // A wide picture may be cropped to its middle, where the letter must still fit.
+  // A wide image may be cropped to its middle, where the letter must still fit.
   const rows = width > height * 1.8 ? 15 : 11
   const step = whole(height / (rows - 1))
   const columns = Math.ceil(width / step) + 1

@@ -6,8 +6,8 @@ import { formatVenue } from './event-links.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 
 /**
- * Event details whose changes are notified to ticket holders: wall-clock times at the venue, the place, and how codes
- * are shown.
+ * Event details that ticket holders are notified about when they change: wall-clock times at the venue, the place, and
+ * how codes are shown.
  */
 export const eventFacts = z.pick(eventFields, {
   startsAt: true,

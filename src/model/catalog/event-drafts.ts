@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { category, tags } from './categories.ts'
 import { question } from './catalog.ts'
 import { codeMode, DEFAULT_REVEAL_HOURS, MAX_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
-import { eventPicture, MAX_EVENT_PICTURES } from './event-pictures.ts'
+import { eventImage, MAX_EVENT_PICTURES } from './event-images.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
 import { act, MAX_ACTS, MAX_EVENT_DAYS } from './line-up.ts'
 import { MAX_RETURN_DAYS, returnRules } from '#model/catalog/returns/return-rules.ts'
@@ -50,19 +50,19 @@ const pictureSources = z
   )
   .check(z.maxLength(4))
 
-const draftPicture = z.extend(eventPicture, {
+const draftPicture = z.extend(eventImage, {
   sources: pictureSources.check(z.minLength(1, 'Upload the image first.')),
   height: z.int().check(z.minimum(1), z.maximum(40_000)),
   alt: line(300),
 })
 
-/** A picture in several widths, the widest last. The focal point is in percent from the left and the top. */
+/** An image in several widths, the widest last. The focal point is in percent from the left and the top. */
 export const cover = z.object({
   sources: pictureSources,
   focusX: z.int().check(z.minimum(0), z.maximum(100)),
   focusY: z.int().check(z.minimum(0), z.maximum(100)),
 })
-export type CoverPicture = z.infer<typeof cover>
+export type CoverImage = z.infer<typeof cover>
 
 const draftQuestion = z.extend(question, {
   id: z.string().check(z.regex(/^[\w-]{1,40}$/)),

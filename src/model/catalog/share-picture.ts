@@ -10,7 +10,7 @@ export interface ShareSubject {
   siteName: string
   primaryColor: string
   secondaryColor: string
-  /** Uploaded picture, shown instead of the artwork. The focal point is in percent from the left and the top. */
+  /** Uploaded image, shown instead of the artwork. The focal point is in percent from the left and the top. */
   cover?: { url: string; focus: { x: number; y: number } }
 }
 
@@ -37,7 +37,7 @@ const TITLES = [
 ] as const
 
 /** Returns an SVG without fonts: artwork above a panel in the site's colour, with as much of the text as fits. */
-export function sharePictureSvg(subject: ShareSubject, outline: Outline): string {
+export function shareImageSvg(subject: ShareSubject, outline: Outline): string {
   const { width, height } = SHARE_SIZE
   const { primary, onPrimary } = brandColors(subject)
   const art = coverSvg({ id: subject.id, title: subject.title, promoter: subject }, 'hero')

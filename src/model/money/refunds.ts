@@ -206,15 +206,15 @@ interface RefundState {
 }
 
 /**
- * What to do about an update. `take`: record the refund. `take after all`: record the refund, although it was
+ * What to do about an update. `record`: record the refund. `record after all`: record the refund, although it was
  * reported as refused before. `fail`: reverse it.
  */
-export type RefundStep = 'take' | 'take after all' | 'fail' | 'nothing'
+export type RefundStep = 'record' | 'record after all' | 'fail' | 'nothing'
 
 /**
  * Returns what an update from the provider means for a refund. Updates can be outdated, and two requests for the same
  * refund can get different responses. A refund that exists at the provider can fail later, when a bank returns it;
- * this is final. A refusal without a refund id can't cancel a refund that exists. `take after all` is for a refund
+ * this is final. A refusal without a refund id can't cancel a refund that exists. `record after all` is for a refund
  * that was reported as refused but exists.
  */
 export function decideRefundUpdate(
@@ -222,9 +222,9 @@ export function decideRefundUpdate(
   reported: { status: RefundState['status']; id: string | null },
 ): RefundStep {
   const isFailure = reported.status === 'failed'
-  if (standing.status === 'pending') return isFailure ? 'fail' : 'take'
+  if (standing.status === 'pending') return isFailure ? 'fail' : 'record'
   if (standing.status === 'succeeded')
     return isFailure && reported.id !== null && reported.id === standing.providerRefundId ? 'fail' : 'nothing'
   const wasRefused = standing.providerRefundId === null
-  return !isFailure && wasRefused && reported.id !== null ? 'take after all' : 'nothing'
+  return !isFailure && wasRefused && reported.id !== null ? 'record after all' : 'nothing'
 }

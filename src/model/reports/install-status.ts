@@ -43,7 +43,7 @@ export const PART_LABELS: Readonly<Record<StatusPart, string>> = {
   emails: 'Emails with tickets',
 }
 
-export const STATE_LABELS: Readonly<Record<PartState, string>> = {
+export const PART_STATE_LABELS: Readonly<Record<PartState, string>> = {
   working: 'Working',
   delayed: 'Delayed',
   paused: 'Paused',

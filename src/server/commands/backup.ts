@@ -8,9 +8,9 @@ import { findArchive, openArchive, sealerFor, type Archive } from '#server/platf
 import { backUpNow } from '#server/platform/backups/back-up-now.ts'
 import { openBackupStore } from '#server/platform/backups/stores/open-store.ts'
 import { connectReplication } from '#server/platform/backups/replication.ts'
-import { formatMoment, parseMoment } from '#server/platform/backups/restore/moments.ts'
+import { formatUtcTime, parseMoment } from '#server/platform/backups/restore/moments.ts'
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
-import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
+import { formatBackupSize, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import type { Config } from '#server/platform/config.ts'
 import { readCommandConfig, Refusal, printLine, withDatabase } from './command.ts'
 
@@ -64,7 +64,7 @@ async function takeNow(
   const base = await backUpNow(parts, archive, { checkpoint: 'fast' })
   const stored = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
   printLine(
-    `A backup was made: ${formatBytes(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
+    `A backup was made: ${formatBackupSize(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
   )
 }
 
@@ -97,10 +97,10 @@ async function list(archive: Archive): Promise<void> {
     .toSorted((one, other) => one.finishedAt - other.finishedAt)
     .map(
       ({ id, timeline, finishedAt, tarBytes, foyerVersion, serverVersion }) =>
-        `${formatMoment(finishedAt)}  ${formatBytes(tarBytes)}  Foyer ${foyerVersion}, PostgreSQL ${serverVersion}  timeline ${timeline}  ${id}`,
+        `${formatUtcTime(finishedAt)}  ${formatBackupSize(tarBytes)}  Foyer ${foyerVersion}, PostgreSQL ${serverVersion}  timeline ${timeline}  ${id}`,
     )
   const { coversUntil } = await planRestore(archive, {})
-  printLine([...lines, `Changes are stored up to ${formatMoment(coversUntil)}.`].join('\n'))
+  printLine([...lines, `Changes are stored up to ${formatUtcTime(coversUntil)}.`].join('\n'))
 }
 
 /** Restores to a temporary folder, starts PostgreSQL there, and checks the data. */
@@ -119,7 +119,7 @@ async function verify(archive: Archive, { at, timeline }: Values): Promise<void>
     if (damage.length > 0) throw new Refusal(`The restored data is inconsistent:\n${damage.join('\n')}`)
     const uploads = await countUploads(archive)
     printLine(
-      `The backup can be restored up to ${formatMoment(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,
+      `The backup can be restored up to ${formatUtcTime(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,
     )
   } finally {
     rmSync(home, { recursive: true, force: true })

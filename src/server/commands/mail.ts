@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { listDeadMails, replayDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
+import { listDeadMailRows, requeueDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
 import { listMailReports, type PromoterMailReports } from '#server/messages/delivery/unwanted-rows.ts'
 import { setPromoterTrusted } from '#server/platform/outbox/trust-rows.ts'
 import { Refusal, printLine, withDatabase } from './command.ts'
@@ -12,10 +12,10 @@ const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
 export async function run([command = '', subject]: readonly string[]): Promise<void> {
   if (!COMMANDS.has(command)) throw new Refusal(USAGE)
   await withDatabase(async ({ db }) => {
-    if (command === 'dead') return printLine(describe(await listDeadMails(db)))
+    if (command === 'dead') return printLine(describe(await listDeadMailRows(db)))
     if (command === 'reports') return printLine(describeReports(await listMailReports(db, new Date())))
     if (command !== 'replay') return trust(db, subject ?? '', command === 'trust')
-    const count = await replayDeadMails(db, subject)
+    const count = await requeueDeadMails(db, subject)
     printLine(count === 1 ? '1 email will be sent again.' : `${count} emails will be sent again.`)
   })
 }

@@ -7,7 +7,7 @@ import {
   deleteOperator,
   insertOperator,
   insertOperatorChange,
-  listOperators,
+  listOperatorRows,
   listOperatorIds,
   lockOperatorChanges,
 } from '#server/people/operators/operator-rows.ts'
@@ -40,7 +40,7 @@ export async function run([command = '', email = '', ...rest]: readonly string[]
 }
 
 async function describe(db: Kysely<Database>): Promise<string> {
-  const operators = await listOperators(db)
+  const operators = await listOperatorRows(db)
   if (operators.length === 0)
     return 'There is no operator yet. The next start prints a link that adds the first one.'
   return operators

@@ -4,9 +4,13 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
 import type { Archive } from '#server/platform/backups/archive.ts'
-import { formatMoment } from '#server/platform/backups/restore/moments.ts'
+import { formatUtcTime } from '#server/platform/backups/restore/moments.ts'
 import { planRestore, type RestorePlan } from '#server/platform/backups/restore/plan-restore.ts'
-import { formatBytes, restoreBackup, type Restored } from '#server/platform/backups/restore/restore-backup.ts'
+import {
+  formatBackupSize,
+  restoreBackup,
+  type Restored,
+} from '#server/platform/backups/restore/restore-backup.ts'
 import { restoreKey, restoreUploads } from '#server/platform/backups/restore/restore-extras.ts'
 import type { Config } from '#server/platform/config.ts'
 import { dataFolder, POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
@@ -82,15 +86,15 @@ function describePlan(
   const moment = at ?? coversUntil
   return [
     `From    ${archive.place}`,
-    `Base    ${formatMoment(base.finishedAt)}, Foyer ${base.foyerVersion}, PostgreSQL ${base.serverVersion}, timeline ${base.timeline}`,
-    `Up to   ${formatMoment(moment)}, which is ${new Date(moment).toString()}`,
-    `Into    ${folder}, about ${formatBytes(bytes)}`,
+    `Base    ${formatUtcTime(base.finishedAt)}, Foyer ${base.foyerVersion}, PostgreSQL ${base.serverVersion}, timeline ${base.timeline}`,
+    `Up to   ${formatUtcTime(moment)}, which is ${new Date(moment).toString()}`,
+    `Into    ${folder}, about ${formatBackupSize(bytes)}`,
     existsSync(folder)
       ? 'The existing data is renamed and kept. Orders after that time are only in the renamed data.'
       : 'There is no data yet.',
     ...otherTimelines.map(
       ({ timeline, coversUntil: until }) =>
-        `The backup also has timeline ${timeline}, with changes up to ${formatMoment(until)}: choose it with --timeline ${timeline}.`,
+        `The backup also has timeline ${timeline}, with changes up to ${formatUtcTime(until)}: choose it with --timeline ${timeline}.`,
     ),
   ].join('\n')
 }
@@ -108,7 +112,7 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
   }
   restoreKey(plan.base.encryptionKey, generatedKeyFile(folder), now)
   const aside = swapFolder(restored.restored, folder, now)
-  const last = restored.lastOrderAt ? formatMoment(restored.lastOrderAt.getTime()) : 'none'
+  const last = restored.lastOrderAt ? formatUtcTime(restored.lastOrderAt.getTime()) : 'none'
   printLine(
     [
       `Restored ${restored.orders} orders, ${restored.tickets} tickets and ${images} missing images. Last order: ${last}.`,

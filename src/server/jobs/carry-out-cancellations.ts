@@ -5,7 +5,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
   addLateCancelledOrders,
-  finishCancellation,
+  finishEventCancellation,
   listTransfersOfCancelledOrder,
   listUnfinishedCancellations,
   lockUnfinishedCancellation,
@@ -53,7 +53,7 @@ async function settle(context: Context, order: CancelledOrder): Promise<void> {
       ...holders.map((id) => ticketEventCancelledFact({ id, promoterId })),
     ]
     await writeMails(trx, facts, now)
-    await finishCancellation(trx, { ...order, ...outcome, now })
+    await finishEventCancellation(trx, { ...order, ...outcome, now })
     return succeed(refundId)
   })
   if (settled.success && settled.data !== null) await carryOutRefund(context, settled.data)

@@ -4,11 +4,11 @@ import { deleteUnusedFile } from '#server/platform/uploads/delete-unused-upload.
 import { listUnusedUploads } from '#server/platform/uploads/upload-rows.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
-/** Time after an upload in which the page that uses the picture must be saved. */
+/** Time after an upload in which the page that uses the image must be saved. */
 const FORGOTTEN_MS = 86_400_000
 
 /**
- * Deletes pictures that were never used, and files whose deletion failed before. When aborted, ends early; the next run
+ * Deletes images that were never used, and files whose deletion failed before. When aborted, ends early; the next run
  * continues.
  */
 export async function deleteUnusedUploads(context: Context, signal?: AbortSignal): Promise<void> {

@@ -268,8 +268,8 @@ describe('updates of a refund', () => {
   const told = (status: 'pending' | 'succeeded' | 'failed', id: string | null) => ({ status, id })
 
   it.each([
-    ['pending', null, 'succeeded', 're_1', 'take'],
-    ['pending', null, 'pending', 're_1', 'take'],
+    ['pending', null, 'succeeded', 're_1', 'record'],
+    ['pending', null, 'pending', 're_1', 'record'],
     ['pending', null, 'failed', null, 'fail'],
     ['pending', null, 'failed', 're_1', 'fail'],
     ['succeeded', 're_1', 'succeeded', 're_1', 'nothing'],
@@ -277,7 +277,7 @@ describe('updates of a refund', () => {
     // A refusal of another request for the same refund.
     ['succeeded', 're_1', 'failed', null, 'nothing'],
     ['failed', null, 'failed', null, 'nothing'],
-    ['failed', null, 'succeeded', 're_1', 'take after all'],
+    ['failed', null, 'succeeded', 're_1', 'record after all'],
     // Older than the bank's response.
     ['failed', 're_1', 'succeeded', 're_1', 'nothing'],
   ] as const)('%s (%s) after an update of %s (%s): %s', (...[status, providerRefundId, heard, id, turn]) => {

@@ -1,6 +1,6 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import type { EventPicture } from '#model/catalog/event-pictures.ts'
+import type { EventImage } from '#model/catalog/event-images.ts'
 import { countDays, actDate } from '#model/catalog/line-up.ts'
 import { formatDayIn, formatMomentIn } from '#ui/format/format-dates.ts'
 
@@ -67,8 +67,8 @@ export function formatLineUp(fields: Pick<EventFields, 'lineUp' | 'startsAt' | '
     .join('; ')
 }
 
-/** Pictures as text: alternative texts, or the beginnings of file names. For example `Crowd; 3f8a21c0`. */
-export const formatPictures = (pictures: readonly EventPicture[]): string =>
+/** Images as text: alternative texts, or the beginnings of file names. For example `Crowd; 3f8a21c0`. */
+export const formatImages = (pictures: readonly EventImage[]): string =>
   pictures
     .map(({ alt, sources }) => alt || (sources.at(-1)?.url.split('/').at(-1)?.slice(0, 8) ?? ''))
     .join('; ')

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { taxSettings, type TaxSettings as Settings } from '#contracts/console/pricing/taxes.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
-import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
+import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
 import { useQueue } from '#islands/console/editing/use-queue.ts'
 import { saveTaxSettings, taxes } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
@@ -16,7 +16,7 @@ export function TaxSettings({ settings }: { settings: Settings }) {
     <>
       {both && (
         <BothVersions
-          differences={differencesOf(settingsFields(both.mine), settingsFields(both.theirs))}
+          differences={versionDifferences(settingsFields(both.mine), settingsFields(both.theirs))}
           onChoose={settle}
         />
       )}

@@ -15,7 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { DeleteDomain } from './DeleteDomain.tsx'
 import { DomainRecords } from './DomainRecords.tsx'
-import { domainMessage, STATUS_LABELS, counterpartLabel } from './domain-messages.ts'
+import { domainMessage, DOMAIN_STATUS_LABELS, counterpartLabel } from './domain-messages.ts'
 
 type Action = 'check' | 'verify' | 'lead' | 'add'
 
@@ -35,7 +35,7 @@ export function DomainCard({
   const check = useStore($domainChecks, NO_CHECKS)[domain.id]
   const { busy, refusal, run } = useActions()
   const isLive = doesDomainResolve(domain.status)
-  const [words, tone] = STATUS_LABELS[domain.status]
+  const [words, tone] = DOMAIN_STATUS_LABELS[domain.status]
   useFollow(domain, check)
   return (
     <li className="domain" id={`domain-${domain.id}`}>

@@ -14,7 +14,7 @@ import { formatAmount } from '#ui/format/format-numbers.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
-import { KIND_LABELS, STATE_LABELS } from './voucher-labels.ts'
+import { KIND_LABELS, VOUCHER_STATE_LABELS } from './voucher-labels.ts'
 import { VoucherTable } from './VoucherTable.tsx'
 
 /** Vouchers that the promoter has given out or sold, and those that buyers got for returned tickets. */
@@ -122,7 +122,7 @@ function Filters({ named, onNarrow }: { named: Named; onNarrow: (change: Named) 
           label="Status"
           value={named.state}
           all="All statuses"
-          options={voucherState.options.map((state) => [state, STATE_LABELS[state][0]])}
+          options={voucherState.options.map((state) => [state, VOUCHER_STATE_LABELS[state][0]])}
           onChoose={(state) => onNarrow({ state })}
         />
         <FilterSelect

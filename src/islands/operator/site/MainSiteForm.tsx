@@ -6,7 +6,7 @@ import { BrandFields } from '#islands/console/site/brand/BrandFields.tsx'
 import type { Result } from '#model/platform/result.ts'
 import { changedSettingNames, mainSiteSettings, type MainSiteSettings } from '#model/sites/main-site.ts'
 import { messagesByField, refusedFields, type FieldErrors } from '#stores/console/site/branding-errors.ts'
-import { saveMainSite, uploadMainPicture } from '#stores/operator/main-site.ts'
+import { saveMainSite, uploadMainImage } from '#stores/operator/main-site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
@@ -63,7 +63,7 @@ function useSettings({ settings: saved, version }: MainSite) {
   useEffect(() => (isChanged ? guardLeaving() : undefined), [isChanged])
   const write = (change: Change): void => setSettings((current) => ({ ...current, ...change }))
   const upload = async (kind: 'logo' | 'favicon', file: Blob): Promise<Result<unknown>> => {
-    const answer = await uploadMainPicture(kind, file)
+    const answer = await uploadMainImage(kind, file)
     if (answer.success)
       write(kind === 'logo' ? { logoUrl: answer.data.url } : { faviconUrl: answer.data.url })
     return answer

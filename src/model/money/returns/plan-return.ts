@@ -19,7 +19,7 @@ export interface OpenRule {
   returnsFees: boolean
 }
 
-/** An open rule with the ways of refunding that it offers. */
+/** An open rule with the refund methods that it offers. */
 export interface OfferedRule extends OpenRule {
   refundAs: RefundAs
   voucherInFull: boolean

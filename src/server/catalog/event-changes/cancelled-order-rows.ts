@@ -75,7 +75,7 @@ export interface CancelledOutcome {
   isRefused: boolean
 }
 
-export async function finishCancellation(
+export async function finishEventCancellation(
   trx: Db,
   { eventId, orderId, refundId, isRefused, now }: CancelledOrder & CancelledOutcome & { now: Date },
 ): Promise<void> {

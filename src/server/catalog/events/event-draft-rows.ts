@@ -228,8 +228,8 @@ export async function listTicketTypeIds(db: Db, eventId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Records the pictures that an event uses, published or not. Returns the pictures that it no longer uses. */
-export async function replaceEventPictures(
+/** Records the images that an event uses, published or not. Returns the images that it no longer uses. */
+export async function replaceEventImages(
   trx: Db,
   write: Find & { urls: readonly string[] },
 ): Promise<string[]> {

@@ -5,7 +5,7 @@ import { findUnusualHolds } from '#model/catalog/inventory/unusual-holds.ts'
 import { question } from '#model/catalog/catalog.ts'
 import { eventFacts, eventFactsOf, type EventFacts } from '#model/catalog/event-changes.ts'
 import { cover, eventFields, type EventFields } from '#model/catalog/event-drafts.ts'
-import { eventPicture } from '#model/catalog/event-pictures.ts'
+import { eventImage } from '#model/catalog/event-images.ts'
 import { act } from '#model/catalog/line-up.ts'
 import { findPublishingGaps, type PublishingGap } from '#model/catalog/publishing-gaps.ts'
 import { toMajor } from '#model/platform/money.ts'
@@ -22,8 +22,8 @@ import { listSeries } from '#server/catalog/series/series-rows.ts'
 
 const questions = z.array(question)
 const lineUp = z.array(act)
-const poster = z.nullable(eventPicture)
-const gallery = z.array(eventPicture)
+const poster = z.nullable(eventImage)
+const gallery = z.array(eventImage)
 
 export function eventFieldsOf(row: EventDraftRow): EventFields {
   const wallClock = (at: Date): string => wallClockOf(at.getTime(), row.time_zone)

@@ -4,7 +4,7 @@ import type {
   unpublishEvent as unpublishContract,
 } from '#contracts/console/events.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { imageUrls } from '#model/catalog/event-images.ts'
 import { statusRefusal } from '#model/people/promoter-status.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'
@@ -18,7 +18,7 @@ import {
   findFreeSlug,
   updateEventState,
   updateEventFields,
-  replaceEventPictures,
+  replaceEventImages,
 } from './event-draft-rows.ts'
 import { eventFieldsOf, missingInDraft, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
@@ -66,7 +66,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
             })
           : row.slug
       await updateEventState(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
-      gone = await replaceEventPictures(trx, { ...find, urls: pictureUrls(fields) })
+      gone = await replaceEventImages(trx, { ...find, urls: imageUrls(fields) })
       return succeed('changed')
     },
   })
@@ -115,7 +115,7 @@ export const discardChanges: UseCase<typeof discardContract, PromoterCall> = asy
     step: async (trx, row, now) => {
       const find = { promoterId: call.promoterId, id: row.id }
       await updateEventState(trx, { ...find, changes: null, now })
-      gone = await replaceEventPictures(trx, {
+      gone = await replaceEventImages(trx, {
         ...find,
         urls: eventFieldsOf(row).cover.sources.map(({ url }) => url),
       })

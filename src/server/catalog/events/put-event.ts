@@ -2,7 +2,7 @@ import type { putEvent as contract } from '#contracts/console/events.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { areEventFieldsEqual, MIN_ACCESS_CODE_LENGTH, type EventFields } from '#model/catalog/event-drafts.ts'
-import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { imageUrls } from '#model/catalog/event-images.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -15,7 +15,7 @@ import {
   listTicketTypeIds,
   updateEventState,
   updateEventFields,
-  replaceEventPictures,
+  replaceEventImages,
   type EventDraftRow,
 } from './event-draft-rows.ts'
 import { eventFieldsOf, draftFieldsOf } from './event-draft-view.ts'
@@ -43,7 +43,7 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
         const changes = areEventFieldsEqual(eventFieldsOf(row), fields) ? null : fields
         await updateEventState(trx, { ...find, changes, now })
       }
-      gone = await replaceEventPictures(trx, { ...find, urls: picturesOf(row, fields) })
+      gone = await replaceEventImages(trx, { ...find, urls: picturesOf(row, fields) })
       return succeed('changed')
     },
   })
@@ -52,8 +52,8 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
 }
 
 function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
-  const shown = row.status === 'draft' ? [] : pictureUrls(eventFieldsOf(row))
-  return [...new Set([...shown, ...pictureUrls(fields)])]
+  const shown = row.status === 'draft' ? [] : imageUrls(eventFieldsOf(row))
+  return [...new Set([...shown, ...imageUrls(fields)])]
 }
 
 const isShort = (code: string): boolean => code !== '' && code.length < MIN_ACCESS_CODE_LENGTH
@@ -78,7 +78,7 @@ async function judge(
 }
 
 /**
- * Checks that new pictures are in the store, and locks them so that they aren't deleted before the transaction ends.
+ * Checks that new images are in the store, and locks them so that they aren't deleted before the transaction ends.
  */
 async function judgePictures(
   context: Context,
@@ -87,7 +87,7 @@ async function judgePictures(
 ): Promise<FieldError[]> {
   const known = new Set(picturesOf(row, draftFieldsOf(row)))
   const missing = new Set<string>()
-  for (const url of pictureUrls(fields).toSorted()) {
+  for (const url of imageUrls(fields).toSorted()) {
     const name = known.has(url) ? undefined : uploadNameIn(url)
     if (name === undefined) continue
     await lockUpload(trx, name)

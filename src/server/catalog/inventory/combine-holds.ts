@@ -19,7 +19,10 @@ export interface HoldBatcher {
   close: () => Promise<void>
 }
 
-/** Maximum number of requests in a batch. Larger batches would leave no requests for the next one to overlap with. */
+/**
+ * Maximum number of requests in a batch. A larger batch would contain all waiting requests, so that Node would be idle
+ * while the database works on it.
+ */
 const MAX_BATCH_SIZE = 128
 /** Lock timeout of a batch in milliseconds, so that requests for other ticket types don't wait long for a locked one. */
 const LOCK_TIMEOUT_MS = 250

@@ -4,10 +4,8 @@ import { lockCounters, removeExpiredHolds } from './hold-rows.ts'
 
 type Trx = Transaction<Database>
 
-/**
- * The statements below are sent together with the commit, so that the inventory lock is never held during a round
- * trip. A violated constraint aborts the transaction with the constraint's name.
- */
+// The statements in this file are sent together with the commit, so that the inventory lock is never held during a round
+// trip. A violated constraint aborts the transaction with the constraint's name.
 
 export interface SoldItem {
   ticketTypeId: string

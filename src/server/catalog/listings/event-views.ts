@@ -6,7 +6,7 @@ import {
   type EventSummary,
   type TicketOffer,
 } from '#model/catalog/catalog.ts'
-import { eventPicture, pictureSource } from '#model/catalog/event-pictures.ts'
+import { eventImage, imageSource } from '#model/catalog/event-images.ts'
 import { act } from '#model/catalog/line-up.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { EventRow } from './event-rows.ts'
@@ -15,9 +15,9 @@ import { returnOfferOf } from '#server/catalog/returns/return-offers.ts'
 
 const questions = z.array(question)
 const lineUp = z.array(act)
-const poster = z.nullable(eventPicture)
-const gallery = z.array(eventPicture)
-const coverSources = z.array(pictureSource)
+const poster = z.nullable(eventImage)
+const gallery = z.array(eventImage)
+const coverSources = z.array(imageSource)
 
 /**
  * Shows the prices of tickets on sale. When no tickets are on sale, shows the prices of tickets that go on sale

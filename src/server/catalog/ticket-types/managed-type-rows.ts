@@ -66,7 +66,7 @@ export async function listTypeSettings(
   return rows
 }
 
-export async function listTaxRates(
+export async function listTaxRateChoices(
   db: Kysely<Database>,
   promoterId: string,
 ): Promise<{ id: string; name: string; rateMillionths: number }[]> {

@@ -3,16 +3,16 @@ import type { Config } from '#server/platform/config.ts'
 import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
-import { listOperators } from '#server/people/operators/operator-rows.ts'
+import { listOperatorRows } from '#server/people/operators/operator-rows.ts'
 import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 /** Checks that there is an operator, and no demo data where real tickets are sold. */
 export async function checkPeople(db: Kysely<Database>, config: Config): Promise<Finding[]> {
-  const [operators, demo] = await Promise.all([listOperators(db), listDemoPromoters(db)])
+  const [operators, demo] = await Promise.all([listOperatorRows(db), listDemoPromoters(db)])
   return [checkOperators(operators), ...checkDemo(demo, config)]
 }
 
-function checkOperators(operators: Awaited<ReturnType<typeof listOperators>>): Finding {
+function checkOperators(operators: Awaited<ReturnType<typeof listOperatorRows>>): Finding {
   if (operators.length === 0)
     return warningFinding('There is no operator. The next start prints a link that adds the first one.')
   const without = operators.filter(({ hasSecondFactor }) => !hasSecondFactor)

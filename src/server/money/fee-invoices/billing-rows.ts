@@ -32,7 +32,7 @@ export const lockBilling = (trx: Transaction<Database>): Promise<BillingRow | un
   find(trx, sql`for update`)
 
 /** Inserts or replaces the billing details. `firstMonth` is stored by the first call only. */
-export async function putFeeInvoiceSettings(
+export async function updateFeeInvoiceSettings(
   trx: Transaction<Database>,
   put: Omit<BillingRow, 'doneMonth' | 'nextNumber'> & { now: Date },
 ): Promise<void> {

@@ -16,7 +16,7 @@ import {
   deleteRefundLimit,
   listRefundLimitRows,
   lockRefundLimits,
-  putRefundLimit as putRow,
+  writeRefundLimit as putRow,
 } from './refund-limit-rows.ts'
 
 export const listRefundLimits: UseCase<typeof listContract, AccountCall> = async (context) =>

@@ -64,10 +64,10 @@ export async function recordRefundUpdate(
   switch (decideRefundUpdate(update.refund, update.reported)) {
     case 'fail':
       return failRefund(context, trx, update)
-    case 'take':
+    case 'record':
       await takeRefund(context, trx, update)
       return []
-    case 'take after all':
+    case 'record after all':
       return recordLateRefund(context, trx, update)
     case 'nothing':
       return []

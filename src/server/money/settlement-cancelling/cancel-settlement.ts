@@ -50,7 +50,7 @@ export const cancelSettlement: UseCase<typeof contract, AccountCall> = async (co
     return succeed(null)
   })
   if (!begun.success) return begun
-  await finishCancellation(context, id)
+  await finishSettlementCancellation(context, id)
   const row = await findSettlement(context.db, { id })
   return row ? succeed({ settlement: viewOperatorSettlement(row) }) : fail('NOT_FOUND')
 }
@@ -60,7 +60,7 @@ export const cancelSettlement: UseCase<typeof contract, AccountCall> = async (co
  * the payout, records the settlement as sent. If it has only made the transfer, reverses it and cancels the settlement. Safe
  * to repeat.
  */
-export async function finishCancellation(context: Context, id: string): Promise<void> {
+export async function finishSettlementCancellation(context: Context, id: string): Promise<void> {
   const settlement = await findSettlement(context.db, { id })
   if (settlement?.status !== 'cancelling') return
   const moved = await findMoved(context, settlement)

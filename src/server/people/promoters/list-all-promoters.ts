@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { siteOrigin } from '#server/platform/site-address.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { listAllPromoters as listRows } from './all-promoter-rows.ts'
+import { listAllPromoterRows as listRows } from './all-promoter-rows.ts'
 
 export const listAllPromoters: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { q, status, cursor } = call.query

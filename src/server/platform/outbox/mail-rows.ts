@@ -80,7 +80,7 @@ export interface DeadMail {
   lastError: string | null
 }
 
-export async function listDeadMails(db: Db): Promise<DeadMail[]> {
+export async function listDeadMailRows(db: Db): Promise<DeadMail[]> {
   const { rows } = await sql<DeadMail>`
     select id, fact, created_at as "createdAt", dead_at as "deadAt", last_error as "lastError" from mails
     where dead_at is not null order by dead_at desc, id`.execute(db)
@@ -88,7 +88,7 @@ export async function listDeadMails(db: Db): Promise<DeadMail[]> {
 }
 
 /** Queues a failed email again, or all failed emails when no id is given. Returns their number. */
-export async function replayDeadMails(db: Db, mailId?: string): Promise<number> {
+export async function requeueDeadMails(db: Db, mailId?: string): Promise<number> {
   const { rows } = await sql`
     with back as (
       update mails set dead_at = null, queued_at = null

@@ -36,7 +36,7 @@ export async function readScope(
   const errors = formErrors(query)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const [event, usual] = await Promise.all([
-    query.eventId === undefined ? undefined : findEvent(context, promoterId, query.eventId),
+    query.eventId === undefined ? undefined : findReportedEvent(context, promoterId, query.eventId),
     findUsualCurrencyAndZone(context.db, promoterId),
   ])
   if (query.eventId !== undefined && !event) return fail('NOT_FOUND')
@@ -77,7 +77,7 @@ function formErrors(query: ReportQuery): FieldError[] {
   return zone ? [...wrong, { path: 'timeZone', message: 'Use a time zone like Europe/Berlin.' }] : wrong
 }
 
-export const findEvent = async (
+export const findReportedEvent = async (
   { db }: Context,
   promoterId: string,
   eventId: string,

@@ -11,8 +11,8 @@ export function uploadNameIn(url: string): string | undefined {
 }
 
 /**
- * Deletes a picture if nothing uses it any more. Call after the commit. When the store is down, the cleanup job
- * deletes the picture later.
+ * Deletes an image if nothing uses it any more. Call after the commit. When the store is down, the cleanup job
+ * deletes the image later.
  */
 export async function deleteUnusedUpload(context: Context, url: string): Promise<void> {
   try {

@@ -8,7 +8,10 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { removePersonalWords } from '#server/platform/log-serializers.ts'
-import { listDeadMails as listRows, replayDeadMails as replay } from '#server/platform/outbox/mail-rows.ts'
+import {
+  listDeadMailRows as listRows,
+  requeueDeadMails as replay,
+} from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { readHealth } from './read-health.ts'
 

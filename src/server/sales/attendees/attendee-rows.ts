@@ -63,7 +63,7 @@ export async function listTicketsOfOrders(
   return rows
 }
 
-export async function findEventOfType(
+export async function findEventIdOfType(
   db: Db,
   find: { promoterId: string; ticketTypeId: string },
 ): Promise<string | undefined> {

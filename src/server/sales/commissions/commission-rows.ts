@@ -38,7 +38,7 @@ const ruleColumns = sql`
   r.id, r.member_id as "memberId", r.event_id as "eventId", r.ticket_type_id as "ticketTypeId", r.currency, r.approval, r.kind,
   r.basis_points as "basisPoints", r.amount_cents as "amountCents", r.tiers`
 
-export async function listCommissionRules(
+export async function listCommissionRuleRows(
   db: Kysely<Database>,
   find: { promoterId: string; memberId: string; eventIds: readonly string[] },
 ): Promise<CommissionRule[]> {

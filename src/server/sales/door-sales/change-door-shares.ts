@@ -9,10 +9,10 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findSellingDevice, type SellingDevice } from './door-sale-rows.ts'
+import { findSellingDeviceRow, type SellingDevice } from './door-sale-rows.ts'
 import { viewDoorSales } from './list-door-sales.ts'
 import { changeDoorShare } from './put-door-share.ts'
-import { listTypesWithShare, recallShares, returnDoorShares, type DeviceKey } from './share-rows.ts'
+import { listTypesWithShare, recallDoorShares, returnDoorShares, type DeviceKey } from './share-rows.ts'
 
 /** Finds the device in the request's URL. NOT_FOUND for a device of another promoter or event. */
 async function findDevice(
@@ -20,7 +20,7 @@ async function findDevice(
   { promoterId, params }: Pick<PromoterCall, 'promoterId'> & { params: { id: string; deviceId: string } },
 ): Promise<Result<{ device: DeviceKey; found: SellingDevice }, 'NOT_FOUND'>> {
   const device = { promoterId, eventId: params.id, deviceId: params.deviceId.toLowerCase() }
-  const found = isUuid(device.eventId) ? await findSellingDevice(context.db, device) : undefined
+  const found = isUuid(device.eventId) ? await findSellingDeviceRow(context.db, device) : undefined
   return found ? succeed({ device, found }) : fail('NOT_FOUND')
 }
 
@@ -64,7 +64,7 @@ export const recallDoorShare: UseCase<typeof recallContract, PromoterCall> = asy
       recordChange(trx, { promoterId, actor, ...change }, now),
       ...(body.isLost
         ? returnDoorShares(trx, { device, ticketTypeIds, all: true, now })
-        : [recallShares(trx, device, now)]),
+        : [recallDoorShares(trx, device, now)]),
     )
     return succeed(null)
   })

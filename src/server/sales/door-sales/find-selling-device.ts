@@ -8,7 +8,7 @@ import { findAccessibleEvent } from '#server/sales/door/reach-event.ts'
 import { eventAddress } from '#server/sales/tracking-links/event-address.ts'
 import type { DoorCall } from '#server/use-case.ts'
 import { readCurrentDoorPrices } from './door-prices.ts'
-import { findDoorSaleEvent, findSellingDevice as findDevice } from './door-sale-rows.ts'
+import { findDoorSaleEvent, findSellingDeviceRow as findDevice } from './door-sale-rows.ts'
 import { listDoorShares, type DeviceKey } from './share-rows.ts'
 
 /** Limit per member or pairing. A device syncs every 4 seconds, so this is enough for 20 devices. */

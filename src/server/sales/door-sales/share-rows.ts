@@ -110,7 +110,7 @@ export async function listTypesWithShare(db: Db, device: DeviceKey): Promise<str
   return rows.map(({ id }) => id)
 }
 
-export async function recallShares(trx: Trx, device: DeviceKey, now: Date): Promise<void> {
+export async function recallDoorShares(trx: Trx, device: DeviceKey, now: Date): Promise<void> {
   await sql`
     update door_shares s set recalled_at = coalesce(s.recalled_at, ${now}) where s.quantity > 0 and ${isOf(device)}`.execute(
     trx,

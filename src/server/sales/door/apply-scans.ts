@@ -6,7 +6,7 @@ import { writeConflicts } from './conflict-rows.ts'
 import { toScan } from './door-views.ts'
 import { insertScans, listScansOfTickets, setTicketsUsed, type NewScan } from './scan-rows.ts'
 
-export interface Batch {
+export interface ScanBatch {
   key: { promoterId: string; eventId: string }
   rules: DoorRules
   scans: readonly NewScan[]
@@ -20,7 +20,7 @@ export interface Batch {
  */
 export async function applyScans(
   trx: Transaction<Database>,
-  { key, rules, scans, accountId, now }: Batch,
+  { key, rules, scans, accountId, now }: ScanBatch,
 ): Promise<void> {
   await insertScans(trx, key, { scans, accountId, now })
   const ticketIds = [...new Set(scans.map(({ ticketId }) => ticketId))]

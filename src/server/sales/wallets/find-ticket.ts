@@ -17,7 +17,7 @@ import type { Visitor } from '#server/use-case.ts'
 import type { PassId } from './pass-serials.ts'
 
 /** A ticket for which a pass was requested. */
-export interface FoundTicket {
+export interface WalletTicket {
   row: OrderViewRow
   pass: PassId
 }
@@ -27,10 +27,10 @@ export interface FoundTicket {
  * - undefined: it doesn't exist on this site, or the link was replaced
  * - `page`: the link has expired or the ticket was passed on, and the order's page says so
  */
-export async function findTicket(
+export async function findWalletTicket(
   context: Context,
   find: { site: Site; id: string; ticketId: string; client: Visitor },
-): Promise<FoundTicket | 'page' | undefined> {
+): Promise<WalletTicket | 'page' | undefined> {
   const row = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
   if (!row || !isInSiteScope(siteScopeOf(find.site), row.promoterId) || row.linkId !== find.id)
     return undefined
@@ -44,7 +44,7 @@ export async function findTicket(
 export async function findTicketOfPage(
   context: Context,
   find: { site: Site; ticketKey: string },
-): Promise<FoundTicket | 'page' | undefined> {
+): Promise<WalletTicket | 'page' | undefined> {
   const found = isUuid(find.ticketKey) ? await findTicketPage(context, find) : undefined
   if (!found?.success) return found?.error.code === 'LINK_INVALID' ? 'page' : undefined
   const { id, orderId, ticketId } = found.data

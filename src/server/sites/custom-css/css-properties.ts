@@ -9,7 +9,7 @@ export interface AllowedValues {
   /** Pattern of the allowed keywords. When undefined, all keywords of the property are allowed. */
   words?: RegExp
   /** True when the property is allowed only on images, because they have no children. */
-  picturesOnly?: boolean
+  imagesOnly?: boolean
 }
 
 export type Range = readonly [min: number, max: number]
@@ -31,7 +31,7 @@ const keyword: AllowedValues = {}
 const times: AllowedValues = { seconds: [0, 120], number: [-2, 100] }
 const easing: AllowedValues = { ...times, vars: TIMES }
 const shape: AllowedValues = { px: [0, 999], percent: [0, 1], vars: SPACES }
-const picture: AllowedValues = { px: [0, 400], percent: [0, 10], number: [0, 100], picturesOnly: true }
+const picture: AllowedValues = { px: [0, 400], percent: [0, 10], number: [0, 100], imagesOnly: true }
 
 /**
  * Properties that custom CSS can set. Excludes properties that move elements out of the flow, that cover, hide or

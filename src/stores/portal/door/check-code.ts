@@ -26,7 +26,7 @@ export const refusedVerdict = (
 ): ShownVerdict => ({ verdict, ticket, otherEvent, scan: undefined })
 
 /** Returns the ticket with this code, or a verdict with the reason why there is none. */
-export function findTicket(book: DoorBook, read: ScannedCode): BookTicket | ShownVerdict {
+export function findBookTicket(book: DoorBook, read: ScannedCode): BookTicket | ShownVerdict {
   const found = findRead(book, read)
   switch (found.kind) {
     case 'known':

@@ -15,7 +15,7 @@ import type { DoorSnapshot, DoorTicketRow } from '#contracts/portal/door.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Remarks } from '#model/sales/door/remarks.ts'
 import { scanRefKey, type Conflict, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
-import { findTicket, refusedVerdict, scanTicket, type Entrance, type ShownVerdict } from './check-code.ts'
+import { findBookTicket, refusedVerdict, scanTicket, type Entrance, type ShownVerdict } from './check-code.ts'
 import type { DoorCounts } from './admission-counts.ts'
 import { DoorBook, type BookTicket, type GuestFilter } from './door-book.ts'
 import { DoorLog } from './door-log.ts'
@@ -119,7 +119,7 @@ async function createDoor(stored: StoredEvent, deps: DoorDeps): Promise<Door> {
     $state,
     scan: async (text, at) => {
       const { snapshot } = book
-      const found = findTicket(
+      const found = findBookTicket(
         book,
         await readCode(text, { keys: await importKeys(snapshot.keys), snapshot, nowMs: log.timeMs() }),
       )

@@ -8,7 +8,7 @@ import {
   type Postmaster,
 } from '#server/platform/embedded-postgres/postmaster.ts'
 import { BackupUnusable } from '../seal.ts'
-import { formatMoment } from './moments.ts'
+import { formatUtcTime } from './moments.ts'
 
 /** A restored server that has replayed its WAL and accepts connections. */
 export interface RecoveredServer {
@@ -40,7 +40,7 @@ export async function recover(recovery: Recovery): Promise<RecoveredServer> {
     throw failed(started)
   if (!isPastMoment)
     throw new BackupUnusable(
-      `The backup has no change after ${formatMoment(at)}, so changes before it may be missing too. Choose an earlier time, or leave out --at to restore the latest state.`,
+      `The backup has no change after ${formatUtcTime(at)}, so changes before it may be missing too. Choose an earlier time, or leave out --at to restore the latest state.`,
     )
   // No transaction was committed after the moment, so replaying all WAL gives the state at that moment.
   const whole = await start(recovery, undefined)

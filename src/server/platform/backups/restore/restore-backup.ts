@@ -87,11 +87,11 @@ function expectSpace(folder: string, bytes: number): void {
   const free = bavail * bsize
   if (free < bytes)
     throw new BackupUnusable(
-      `The restore needs ${formatBytes(bytes)} in ${folder}, and ${formatBytes(free)} are free. Nothing was changed.`,
+      `The restore needs ${formatBackupSize(bytes)} in ${folder}, and ${formatBackupSize(free)} are free. Nothing was changed.`,
     )
 }
 
-export const formatBytes = (bytes: number): string =>
+export const formatBackupSize = (bytes: number): string =>
   bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 
 const isDiskFull = (error: unknown): boolean =>

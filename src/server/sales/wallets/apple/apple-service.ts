@@ -19,7 +19,7 @@ function authenticate({ wallets }: Context, request: PassRequest): PassId | unde
 }
 
 /** Registers a device for pushes about a pass. `full`: too many devices have registered this pass. */
-export async function registerDevice(
+export async function registerWalletDevice(
   context: Context,
   request: PassRequest & { deviceId: string; pushToken: string },
 ): Promise<'added' | 'known' | 'full' | 'unauthorized'> {

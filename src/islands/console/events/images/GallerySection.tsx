@@ -1,11 +1,11 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { MAX_EVENT_PICTURES } from '#model/catalog/event-pictures.ts'
+import { MAX_EVENT_PICTURES } from '#model/catalog/event-images.ts'
 import { $fields, editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { ItemActions } from '#islands/console/events/sections/ItemActions.tsx'
-import { PictureFields } from './PictureFields.tsx'
-import { PictureInput, type SentPicture } from './PictureInput.tsx'
+import { ImageFields } from './ImageFields.tsx'
+import { ImageInput, type UploadedImage } from './ImageInput.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 import { useKeyedList } from '#islands/console/events/sections/use-keyed-list.ts'
 import { Card } from '#ui/Card.tsx'
@@ -23,7 +23,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
         <ol className="gallery-pictures">
           {gallery.map((picture, index) => (
             <Card as="li" key={pictures.keys[index]}>
-              <PictureFields
+              <ImageFields
                 picture={picture}
                 path={`gallery.${index}`}
                 onChange={(changed) => editEventFields({ gallery: gallery.with(index, changed) })}
@@ -35,13 +35,13 @@ export function GallerySection({ fields }: { fields: EventFields }) {
                   onMove={(by) => pictures.move(index, index + by)}
                   onRemove={() => pictures.remove(index)}
                 />
-              </PictureFields>
+              </ImageFields>
             </Card>
           ))}
         </ol>
       )}
       {gallery.length < MAX_EVENT_PICTURES && (
-        <PictureInput
+        <ImageInput
           path="gallery"
           name="to the gallery"
           action="Add images"
@@ -67,7 +67,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
 }
 
 /** Adds an image to the current gallery. Uploads run one after another, so that none is lost. */
-function addPicture(sent: SentPicture): void {
+function addPicture(sent: UploadedImage): void {
   const gallery = $fields.get()?.gallery ?? []
   editEventFields({ gallery: [...gallery, { ...sent, alt: '' }] })
 }

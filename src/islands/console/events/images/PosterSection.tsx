@@ -2,8 +2,8 @@ import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { editEventFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
-import { PictureFields } from './PictureFields.tsx'
-import { PictureInput } from './PictureInput.tsx'
+import { ImageFields } from './ImageFields.tsx'
+import { ImageInput } from './ImageInput.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 /** Section for the poster, which can have any aspect ratio and is shown uncropped on the event page. */
@@ -13,13 +13,13 @@ export function PosterSection({ fields }: { fields: EventFields }) {
   return (
     <FormSection title="Poster">
       {poster && (
-        <PictureFields
+        <ImageFields
           picture={poster}
           path="poster"
           onChange={(changed) => editEventFields({ poster: changed })}
         />
       )}
-      <PictureInput
+      <ImageInput
         path="poster"
         name="poster"
         action={poster ? 'Change' : 'Upload'}
@@ -32,7 +32,7 @@ export function PosterSection({ fields }: { fields: EventFields }) {
             Remove
           </Button>
         )}
-      </PictureInput>
+      </ImageInput>
     </FormSection>
   )
 }

@@ -3,7 +3,7 @@ import { editEventFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { FocusPicker } from './FocusPicker.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
-import { PictureInput } from './PictureInput.tsx'
+import { ImageInput } from './ImageInput.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 export function CoverSection({ fields }: { fields: EventFields }) {
@@ -13,7 +13,7 @@ export function CoverSection({ fields }: { fields: EventFields }) {
   return (
     <FormSection title="Cover">
       {shown && <FocusPicker url={shown.url} cover={cover} />}
-      <PictureInput
+      <ImageInput
         path="cover"
         name="cover"
         action={shown ? 'Change' : 'Upload'}
@@ -30,7 +30,7 @@ export function CoverSection({ fields }: { fields: EventFields }) {
             Remove
           </Button>
         )}
-      </PictureInput>
+      </ImageInput>
     </FormSection>
   )
 }
