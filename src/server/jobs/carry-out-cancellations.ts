@@ -17,7 +17,7 @@ import { ticketEventCancelledFact } from '#server/platform/outbox/ticket-facts.t
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { decideRefund } from '#server/money/refunds/decide-refund.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/trouble.ts'
+import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/payment-problems.ts'
 import { forEachIsolated } from './each-alone.ts'
 
 /** Small enough to finish before a stopping process is killed, even if the provider is slow. */

@@ -13,7 +13,7 @@ import {
 import { isProviderError } from '#server/money/providers/provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import { takePendingRefunds } from '#server/money/refunds/refund-rows.ts'
-import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/trouble.ts'
+import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/payment-problems.ts'
 import { repeatWhileFull, forEachIsolated } from './each-alone.ts'
 
 /** Time after which Foyer fetches a payment without waiting for its webhook, and interval of further checks. */

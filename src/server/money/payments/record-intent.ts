@@ -12,7 +12,7 @@ import {
   type RecordOutcome,
   type RecordFailure,
 } from './record-payments.ts'
-import { logPaymentProblems } from './trouble.ts'
+import { logPaymentProblems } from './payment-problems.ts'
 
 export interface RecordedPayment {
   isPaid: boolean

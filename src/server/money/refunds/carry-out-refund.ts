@@ -11,7 +11,7 @@ import { isProviderError } from '#server/money/providers/provider.ts'
 import { findRefund, markRefundShortOfFunds, type RefundRow } from './refund-rows.ts'
 import type { ReportedRefund } from './refund-update.ts'
 import { recordRefundUpdate } from './settle-refund.ts'
-import { logPaymentProblems } from '#server/money/payments/trouble.ts'
+import { logPaymentProblems } from '#server/money/payments/payment-problems.ts'
 
 /**
  * Makes a recorded refund. Safe to repeat after a lost response or a crash, because the refund's id is the idempotency key.

@@ -8,7 +8,7 @@ import { returnFailedFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
-import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
+import { raisePaymentProblem } from '#server/money/payments/payment-problems.ts'
 import { returnToSoldVoucher, updateSoldVoucher } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import {

@@ -49,7 +49,7 @@ import {
 } from './refund-rows.ts'
 import { failRefund } from './fail-refund.ts'
 import { ledgerOwnerOf, type RefundUpdate } from './refund-update.ts'
-import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
+import { raisePaymentProblem } from '#server/money/payments/payment-problems.ts'
 
 /**
  * Records the provider's state of a refund, once. When the refund is accepted, its tickets become void and available for

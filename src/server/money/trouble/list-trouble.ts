@@ -21,7 +21,7 @@ import {
   listPaymentProblemRows,
   type AffectedOrderRow,
   type PaymentProblemRow,
-} from './trouble-rows.ts'
+} from './payment-problem-rows.ts'
 
 const MAX_PROMOTERS = 500
 

@@ -35,7 +35,7 @@ import {
   lockPaymentProblem,
   markPaymentProblemHandled,
   settleCancelledRefunds,
-} from './trouble-rows.ts'
+} from './payment-problem-rows.ts'
 
 /**
  * Retries a refund that failed. In the same transaction, its problem is cleared; if the new refund fails too, it raises a
