@@ -20,7 +20,7 @@ export type PaymentResult =
   | { status: 'away'; url: string }
   | { status: 'refused'; refusal: Refusal }
 
-export const confirm = (orderId: string, card?: Card) =>
+export const confirmOrderPayment = (orderId: string, card?: Card) =>
   call(confirmPayment, { body: { orderId, ...(card ? { paymentMethod: card } : {}) } })
 
 const DECLINED = 'Your card was declined. Try another card.'

@@ -6,7 +6,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import {
-  confirm,
+  confirmOrderPayment,
   declinedResult,
   refusedResult,
   toPaymentResult,
@@ -62,7 +62,7 @@ function declineMessage({ code, decline_code: reason, message }: StripeError): s
 /** Asks the server to fetch the result of the payment. If that fails, the order page polls it. */
 async function fetchResult(orderId: string, error: StripeError | undefined): Promise<PaymentResult> {
   const waitAt = waitingPage(orderId)
-  const answer = await confirm(orderId)
+  const answer = await confirmOrderPayment(orderId)
   if (answer.success) return toPaymentResult(answer.data, waitAt)
   const { code, message } = answer.error
   if (code === 'ORDER_NOT_PAYABLE' && !error)

@@ -32,7 +32,7 @@ export async function retryRefund({ orderId, problem }: Trouble) {
   return answer
 }
 
-export async function markHandled(
+export async function markPaymentProblemHandled(
   { orderId, problem }: Trouble,
   done: { note: string; outcome?: TroubleOutcome | undefined },
 ) {

@@ -1,7 +1,7 @@
 import { putTicketHolder } from '#contracts/console/orders/attendees.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import {
-  addOrderNote,
+  addOrderNote as addNoteContract,
   cancelOrder,
   createOrder,
   getOrderDetail,
@@ -59,8 +59,8 @@ export const correctOrderEmail = async (
 export const cancelManualOrder = async (id: string): Promise<Shown> =>
   adopt(await callPromoter(cancelOrder, { params: { id } }))
 
-export const addNote = async (id: string, text: string): Promise<Shown> =>
-  adopt(await callPromoter(addOrderNote, { params: { id }, body: { text } }))
+export const addOrderNote = async (id: string, text: string): Promise<Shown> =>
+  adopt(await callPromoter(addNoteContract, { params: { id }, body: { text } }))
 
 export const previewOrderRefund = (id: string, body: RefundRequestBody) =>
   callPromoter(previewRefund, { params: { id }, body })

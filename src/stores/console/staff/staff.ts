@@ -21,7 +21,7 @@ import {
   removeMember,
   resendInvitation,
   revokeInvitation,
-  staffChoices,
+  staffChoices as choicesContract,
 } from '#contracts/console/staff/staff.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
@@ -39,7 +39,7 @@ async function thenLoad<Answer extends Result<unknown>>(
 
 export const members = createResource(() => callPromoter(listMembers, {}))
 export const invitations = createResource(() => callPromoter(listInvitations, {}))
-export const choices = createResource(() => callPromoter(staffChoices, {}))
+export const staffChoices = createResource(() => callPromoter(choicesContract, {}))
 export const commissionRules = createResource(() => callPromoter(listCommissionRules, {}))
 
 export const inviteMember = (body: CallOf<typeof invite>['body']) =>

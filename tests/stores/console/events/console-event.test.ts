@@ -67,7 +67,7 @@ describe('input during another request', () => {
     page.editEventFields({ summary: 'First.' })
     await page.saveEvent()
     const gate = shop.holdAnswers()
-    const publishing = page.publish()
+    const publishing = page.publishEvent()
     await waitFor(() => expect(shop.requests.at(-1)?.endsWith('/publish')).toBe(true))
     page.editEventFields({ summary: 'Second.' })
     gate.release()
@@ -115,7 +115,7 @@ describe('publishing changes that affect buyers', () => {
     await giveTicket()
     page = await openPage()
     page.editEventFields({ venue: { ...VENUE, name: 'Tempodrom' } })
-    const asked = await page.publish()
+    const asked = await page.publishEvent()
     expect(asked).toMatchObject({ data: { news: { orders: 1, what: 'place' } } })
     expect((await atServer()).hasChanges).toBe(true)
     const version = (asked.success && asked.data?.version) || 0
@@ -125,7 +125,7 @@ describe('publishing changes that affect buyers', () => {
     expect(answer).toMatchObject({ error: { code: 'NOT_ASKED' } })
     expect((await atServer()).hasChanges).toBe(true)
     expect(page.$saving.get()).toEqual({ state: 'saved' })
-    const again = await page.publish()
+    const again = await page.publishEvent()
     expect(again).toMatchObject({ data: { news: { text: expect.stringContaining('Place now: Arena') } } })
     const latest = (again.success && again.data?.version) || 0
     expect(await page.publishReviewed({ version: latest, tellBuyers: true })).toMatchObject({ success: true })
@@ -139,7 +139,7 @@ describe('publishing changes that affect buyers', () => {
     page.editEventFields({ summary: 'Nobody need know.' })
     await page.saveEvent()
     const gate = shop.holdAnswers()
-    const publishing = page.publish()
+    const publishing = page.publishEvent()
     await waitFor(() => expect(shop.requests.at(-1)?.endsWith('/news')).toBe(true))
     page.editEventFields({ venue: { ...VENUE, name: 'Tempodrom' } })
     gate.release()
@@ -158,7 +158,7 @@ describe('saving', () => {
     const first = page.saveEvent()
     await waitFor(() => expect(puts() > before).toBe(true))
     page.editEventFields({ summary: 'Two.' })
-    const others = [page.saveEvent(), page.saveEvent(), page.publish()]
+    const others = [page.saveEvent(), page.saveEvent(), page.publishEvent()]
     gate.release()
     await Promise.all([first, ...others])
     expect(page.$saving.get()).toEqual({ state: 'saved' })
@@ -267,14 +267,14 @@ describe('unsaved input', () => {
 describe('other actions', () => {
   it('report why nothing was published', async () => {
     page.editEventFields({ title: '' })
-    expect(await page.publish()).toMatchObject({
+    expect(await page.publishEvent()).toMatchObject({
       error: { message: 'Correct the marked fields first, then try again.' },
     })
     page.editEventFields({ title: 'Late Show', startsAt: '2020-01-01T20:00', endsAt: '2020-01-01T23:00' })
-    expect(await page.publish()).toMatchObject({ error: { code: 'NOT_READY' } })
+    expect(await page.publishEvent()).toMatchObject({ error: { code: 'NOT_READY' } })
     page.editEventFields({ summary: 'A night.' })
     shop.setNetwork('down')
-    expect(await page.publish()).toMatchObject({
+    expect(await page.publishEvent()).toMatchObject({
       error: { message: expect.stringContaining('Failed to fetch') },
     })
   })
@@ -289,7 +289,7 @@ describe('other actions', () => {
     expect(page.$fields.get()).toMatchObject({ title: 'Late Show', summary: '' })
     expect(page.$saving.get()).toEqual({ state: 'saved' })
     page.editEventFields({ title: '' })
-    expect(await page.unpublish()).toMatchObject({ success: true, data: { event: { status: 'draft' } } })
+    expect(await page.unpublishEvent()).toMatchObject({ success: true, data: { event: { status: 'draft' } } })
     expect(page.$fields.get()?.title).toBe('')
     expect(page.$isUnsaved.get()).toBe(true)
   })

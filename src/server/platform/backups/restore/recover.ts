@@ -28,7 +28,7 @@ export interface Recovery {
 }
 
 /** Starts PostgreSQL, which replays WAL up to the moment and then starts a new timeline. */
-export async function recover(recovery: Recovery): Promise<RecoveredServer> {
+export async function recoverDatabase(recovery: Recovery): Promise<RecoveredServer> {
   const { folder, at, isPastMoment } = recovery
   expectVersion(folder)
   const signal = join(folder, 'recovery.signal')

@@ -10,7 +10,7 @@ import type { Archive } from '../archive.ts'
 import { BackupUnusable } from '../seal.ts'
 import { fetchWal, reserveTimelines } from './fetch-wal.ts'
 import type { RestorePlan } from './plan-restore.ts'
-import { recover, type RecoveredServer } from './recover.ts'
+import { recoverDatabase, type RecoveredServer } from './recover.ts'
 import { countRestored, findInconsistencies, type RestoredCounts } from './restored-rows.ts'
 import { createUntar } from './untar.ts'
 
@@ -51,7 +51,12 @@ export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRe
     await fetchWal(archive, plan.pieces, wal)
     reserveTimelines(wal, { after: plan.base.timeline, upTo: plan.lastTimeline })
     onStep('The WAL is fetched. PostgreSQL is replaying it.')
-    const server = await recover({ folder: restored, wal, at: plan.at, isPastMoment: plan.isPastMoment })
+    const server = await recoverDatabase({
+      folder: restored,
+      wal,
+      at: plan.at,
+      isPastMoment: plan.isPastMoment,
+    })
     const checked = await check(server)
     rmSync(wal, { recursive: true, force: true })
     return { restored, remove, ...checked }
