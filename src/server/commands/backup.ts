@@ -59,7 +59,7 @@ async function takeNow(
   const replication = await connectReplication(database.connection)
   const { systemId } = await replication.identify().finally(replication.close)
   const archive = openArchive(config, systemId)
-  if (!archive) throw new Refusal('BACKUP_TO is off. Set it to a folder or an s3:// address.')
+  if (!archive) throw new Refusal('BACKUP_TO is off. Set it to a folder or an s3:// URL.')
   const parts = { config, database, uploads: openUploads(config, systemClock), clock: systemClock }
   const base = await backUpNow(parts, archive, { checkpoint: 'fast' })
   const stored = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -26,7 +26,7 @@ export function healthProblems({
     [backups !== null && backups.error !== '', `The last backup failed: ${backups?.error}`],
     [
       backups !== null && !backups.isElsewhere,
-      'The backups are on the same disk as the data and would be lost with it. Set BACKUP_TO to another disk.',
+      'The backups are on the same disk as the data, and would be lost with it. Set BACKUP_TO to another disk or an s3:// URL.',
     ],
     [mails.dead > 0, `Emails that couldn’t be sent: ${mails.dead}.`],
     [isFull, 'Less than 1 GB is free where uploads are stored.'],

@@ -57,7 +57,7 @@ function checkPlace(config: Config, state: BackupStateRow | undefined): Finding[
   if (state && !state.isElsewhere)
     return [
       warningFinding(
-        `The backups are on the same disk as the data, and would be lost with it. Set BACKUP_TO to another disk or an s3:// address.`,
+        `The backups are on the same disk as the data, and would be lost with it. Set BACKUP_TO to another disk or an s3:// URL.`,
       ),
     ]
   return config.BACKUP_KEY.length > 0
