@@ -16,7 +16,7 @@ export function createsCycle(
   return at !== null
 }
 
-export const fitsCurrency = (amount: number, currency: string): boolean =>
+export const hasValidDecimals = (amount: number, currency: string): boolean =>
   Number(amount.toFixed(minorDigits(currency))) === amount
 
 /** Explains why the capacity can't be reduced further: `48 sold and 3 in carts`. */

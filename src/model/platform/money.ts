@@ -54,7 +54,7 @@ export const isWholeCents = (major: number, currencyCode: string): boolean =>
   Math.abs(toMajor(toCents(major, currencyCode), currencyCode) - major) < 1e-9
 
 /** Returns `cents × basisPoints / 10,000`, rounded half up. Amounts must not be negative. */
-export const shareOf = (cents: number, basisPoints: number): number =>
+export const basisPointsOf = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS)
 
 /** Returns `cents × numerator / denominator`, rounded half up. Exact for products of any size. Amounts must not be negative. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  fitsCurrency,
+  hasValidDecimals,
   createsCycle,
   moveId,
   saleStateLabel,
@@ -16,7 +16,7 @@ describe('ticket types of an event', () => {
     [100.5, 'JPY', false],
     [1.234, 'KWD', true],
   ])('%f fits %s: %s', (amount, currency, fits) => {
-    expect(fitsCurrency(amount, currency)).toBe(fits)
+    expect(hasValidDecimals(amount, currency)).toBe(fits)
   })
 
   const types = [

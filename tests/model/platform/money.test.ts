@@ -8,7 +8,7 @@ import {
   percentageToBasisPoints,
   percentToBasisPoints,
   roundedQuotient,
-  shareOf,
+  basisPointsOf,
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
@@ -111,7 +111,7 @@ describe('a share of an amount', () => {
     [1250, 0, 0],
     [1250, 10_000, 1250],
   ])('of %i minor units at %i basis points is %i', (cents, basisPoints, share) => {
-    expect(shareOf(cents, basisPoints)).toBe(share)
+    expect(basisPointsOf(cents, basisPoints)).toBe(share)
   })
 
   test('equals exact arithmetic for every safe integer product', () => {
@@ -122,7 +122,7 @@ describe('a share of an amount', () => {
         fc.integer({ min: 0, max: 900_000_000_000 }),
         fc.integer({ min: 0, max: 10_000 }),
         (cents, basisPoints) => {
-          expect(shareOf(cents, basisPoints)).toBe(exact(cents, basisPoints))
+          expect(basisPointsOf(cents, basisPoints)).toBe(exact(cents, basisPoints))
         },
       ),
       { numRuns: 1000 },

@@ -12,7 +12,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
+import { listMemberBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
 import { listEventSums } from '#server/money/earnings/line-rows.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
@@ -97,7 +97,7 @@ export async function writePayoutRequest(
       if (before) return before.promoterId === staff.promoterId ? succeed({ id: before.id }) : KEY_USED
       if ((await findPromoterStatus(trx, staff.promoterId)) !== 'active') return fail('PAYOUTS_ON_HOLD')
       const now = new Date(context.clock.now())
-      const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
+      const chosen = await choose(trx, await listMemberBalances(trx, { ...staff, now }))
       if (!chosen.success) return chosen
       const refusal = decide(chosen.data, payee)
       if (refusal) return refusal

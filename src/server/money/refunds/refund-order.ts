@@ -11,7 +11,7 @@ import { carryOutRefund } from './carry-out-refund.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
 import { sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { decideRefund, type RefundCall } from './decide-refund.ts'
+import { decideRefund, type RefundRequestCall } from './decide-refund.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 
 /**
@@ -27,7 +27,7 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
     idempotencyKey,
     actor,
     isLimited: true,
-  } satisfies RefundCall
+  } satisfies RefundRequestCall
   const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
   if (!decided.success) return decided
   // Without a response, the refund is returned as pending.

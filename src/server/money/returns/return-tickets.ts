@@ -1,6 +1,6 @@
 import type { returnTickets as contract } from '#contracts/checkout/returns.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { sumOf } from '#model/money/refunds.ts'
+import { sumShares } from '#model/money/refunds.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { OrderCall } from '#server/money/purchase/get-order.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import {
-  addRefunded,
+  addRefundedAmount,
   findRefund,
   insertRefund,
   listRefunds,
@@ -124,7 +124,7 @@ function writeReturn(
   const { split } = decided
   const { id: orderId, promoterId, number, currency } = order
   const refundId = crypto.randomUUID()
-  const amountCents = sumOf(shares)
+  const amountCents = sumShares(shares)
   const now = new Date(clock.now())
   const ticketIds = tickets.map(({ id }) => id)
   trx.send(
@@ -145,7 +145,7 @@ function writeReturn(
     }),
     insertTicketReturn(trx, { refundId, promoterId, orderId, kept }),
     markReturned(trx, { ticketIds, now }),
-    addRefunded(trx, { orderId, cents: amountCents }),
+    addRefundedAmount(trx, { orderId, cents: amountCents }),
     recordChange(
       trx,
       {
@@ -157,7 +157,7 @@ function writeReturn(
         after: {
           refundId,
           amount: { cents: amountCents, currency },
-          kept: { cents: sumOf(kept), currency },
+          kept: { cents: sumShares(kept), currency },
           ...(split.creditCents > 0 && { voucher: { cents: split.creditCents, currency } }),
           tickets: ticketIds.length,
         },

@@ -10,10 +10,10 @@ import { derivedId } from '#server/platform/ids/derived-id.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { minimumExpiry, revealCode, issueVoucher } from './issue-voucher.ts'
+import { minimumExpiry, decryptVoucherCode, issueVoucher } from './issue-voucher.ts'
 import { viewVoucher } from './list-vouchers.ts'
 import { findVoucherListRows } from './voucher-list-rows.ts'
-import { findVoucher, lockIssuing } from './voucher-rows.ts'
+import { findVoucher, lockVoucherIssuing } from './voucher-rows.ts'
 
 const ISSUING = { name: 'issue vouchers', points: 5000, seconds: 86_400 }
 
@@ -36,7 +36,7 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   const tooMany = isRepeated ? undefined : await context.limits.take(ISSUING, promoterId, body.count)
   if (tooMany) return tooMany
   await transact<null, never>(context.db, async (trx) => {
-    await lockIssuing(trx, promoterId)
+    await lockVoucherIssuing(trx, promoterId)
     if (await findVoucher(trx, { promoterId, id: first })) return succeed(null)
     const { currency, recipient, note } = body
     for (const id of ids)
@@ -74,7 +74,10 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   })
   const rows = await findVoucherListRows(context.db, { promoterId, ids, now })
   return succeed({
-    vouchers: rows.map((row) => ({ ...viewVoucher(row), code: formatVoucherCode(revealCode(context, row)) })),
+    vouchers: rows.map((row) => ({
+      ...viewVoucher(row),
+      code: formatVoucherCode(decryptVoucherCode(context, row)),
+    })),
   })
 }
 
