@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkoutBody } from '#contracts/checkout/orders.ts'
+import { answerMissingMessage } from '#model/sales/answers.ts'
 import { legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import type { CartItem } from '#model/sales/cart.ts'
 import {
@@ -144,7 +145,7 @@ const checkAnswers = (questions: readonly Question[], draft: Draft, prefix: stri
   Object.fromEntries(
     questions
       .filter((question) => question.required && !draft[`${prefix}.${question.id}`]?.trim())
-      .map((question) => [`${prefix}.${question.id}`, 'Answer this question.']),
+      .map((question) => [`${prefix}.${question.id}`, answerMissingMessage(question)]),
   )
 
 /** Replaces the index of an attendee in the server's error paths ('attendees.2.firstName') by the ticket's prefix in the draft. */

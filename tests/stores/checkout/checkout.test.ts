@@ -118,7 +118,7 @@ describe('the form', () => {
       'customer.email': 'Enter an email address like name@example.com.',
       [`attendees.${standing}.0.firstName`]: 'Enter the first name.',
       [`attendees.${standing}.0.lastName`]: 'Enter the last name.',
-      'answers.q1': 'Answer this question.',
+      'answers.q1': 'Answer “How will you get there?”.',
       terms: 'Accept the terms to continue.',
       'card.number': 'Enter the card number.',
     })
@@ -161,7 +161,9 @@ describe('the form', () => {
     fillForm(1)
     stores.writeField('answers.q1', 'Rocket')
     await stores.submitCheckout(card(CARDS.good))
-    expect(stores.$checkout.get().errors).toEqual({ 'answers.q1': 'Choose one of the answers.' })
+    expect(stores.$checkout.get().errors).toEqual({
+      'answers.q1': 'Choose one of the answers to “How will you get there?”.',
+    })
   })
 
   it('keeps input across a reload, except the card', async () => {
