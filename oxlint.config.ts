@@ -177,6 +177,11 @@ export default defineConfig({
         ],
       },
     },
+    {
+      // The frontmatter is the body of a function: it runs before the constants below are assigned.
+      files: ['**/*.astro'],
+      rules: { 'no-use-before-define': ['error', { functions: false }] },
+    },
     { files: ['tests/support/wait-for.ts'], rules: { 'vitest/no-restricted-vi-methods': 'off' } },
   ],
   ignorePatterns: ['dist', 'node_modules', '.astro', 'src/server/platform/db/tables.ts'],

@@ -13,7 +13,7 @@ import {
   orderHeading,
 } from './support/visitor.ts'
 
-test('a quantity at its limit shows the reason @full', async ({ page, foyer }) => {
+test('a quantity at its limit shows the reason', async ({ page, foyer }) => {
   const few = await putOn(foyer, 'Only Three', { capacity: 3 })
   const many = await putOn(foyer, 'At Most Two', { maxPerOrder: 2 })
   const each = await putOn(foyer, 'Two Each', { maxPerOrder: null, maxPerCustomer: 2 })
