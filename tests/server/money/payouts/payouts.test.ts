@@ -7,6 +7,7 @@ import { ProviderUnavailable } from '#server/money/providers/provider.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openPayoutShop, type PayoutShop } from '#tests/support/payouts.ts'
 import {
+  approve,
   askForMoney,
   endEvents,
   goOn,
@@ -35,6 +36,20 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await findContradictions(shop.context.db)).toEqual([])
   await shop.close()
+})
+
+describe('an approval', () => {
+  it('is refused when refunds have reduced the balance below the requested payouts', async () => {
+    await openPayee(shop, seller)
+    await endEvents(shop, [seller, owner])
+    const first = (await askForMoney(seller, 12)).data.payout
+    const second = (await askForMoney(seller, 8)).data.payout
+    await refund({ tickets: [order.tickets[0]?.id] })
+    expect(await totals()).toMatchObject({ available: -5, requested: 20 })
+    expect((await approve(owner, first.id)).error.code).toBe('PAYOUT_NOT_COVERED')
+    expect((await approve(owner, second.id, { approve: false })).data.payout.status).toBe('refused')
+    expect((await approve(owner, first.id)).data.payout.status).toBe('approved')
+  })
 })
 
 describe('an account to be paid at', () => {
