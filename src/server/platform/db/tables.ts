@@ -1446,6 +1446,7 @@ export interface Settlements {
   finished_at: Timestamp | null
   id: string
   idempotency_key: string | null
+  member_debt_cents: Generated<number>
   method: string
   not_due_cents: number
   number: number

@@ -29,6 +29,7 @@ describe('a balance', () => {
       balance: 100,
       notDue: 100,
       reserve: 0,
+      memberDebt: 0,
       available: 0,
       underway: 0,
       paid: 0,
