@@ -10,6 +10,7 @@ import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { minPayoutCents } from '#model/money/payouts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
+import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
@@ -40,6 +41,8 @@ export const requestPayout: UseCase<typeof contract, MemberCall> = async (contex
       const balance =
         currency === undefined ? balances[0] : balances.find((each) => each.currency === currency)
       if (!balance) return fail('PAYOUT_TOO_MUCH', { available: 0 })
+      const refusal = amountRefusal('amount', amount, balance.currency)
+      if (refusal) return refusal
       return succeed({ eventId: null, balance, amountCents: toCents(amount, balance.currency) })
     },
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import { sendPayouts } from '#server/jobs/send-payouts.ts'
 import { ProviderUnavailable } from '#server/money/providers/provider.ts'
@@ -50,6 +50,13 @@ describe('an approval', () => {
     expect((await approve(owner, second.id, { approve: false })).data.payout.status).toBe('refused')
     expect((await approve(owner, first.id)).data.payout.status).toBe('approved')
   })
+})
+
+test.each([1.005, 1.999])('%d is refused: it isn’t rounded to cents', async (amount) => {
+  await openPayee(shop, seller)
+  await endEvents(shop, [seller])
+  const path = 'amount'
+  expect((await askForMoney(seller, amount)).error.details).toEqual([expect.objectContaining({ path })])
 })
 
 describe('an account to be paid at', () => {

@@ -123,6 +123,15 @@ describe('a refund', () => {
     expect(await balances(order.id)).toMatchObject({ buyer: -4450, promoter: 4000 })
   })
 
+  it('of a fraction of a cent is refused, not rounded', async () => {
+    const order = await buy()
+    const body = { amount: 10.005 }
+    expect((await refund(order.id, body)).error.details).toEqual([
+      { path: 'amount', message: 'This amount has more decimals than EUR allows.' },
+    ])
+    expect((await refund(order.id, { amount: 10.1 + 0.2 })).data.refund.amount).toBe(10.3)
+  })
+
   it('keeps fees when the promoter does', async () => {
     await sql`update promoters set refunds_return_fees = false`.execute(shop.context.db)
     const order = await buy()
