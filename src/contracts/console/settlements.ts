@@ -173,6 +173,7 @@ export const requestSettlement = endpoint({
   data: z.object({ settlement }),
   status: 201,
   errors: [
+    'KEY_REUSED',
     'NOT_FOUND',
     'SETTLEMENT_HELD',
     'SETTLEMENT_METHOD_MISSING',

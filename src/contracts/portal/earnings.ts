@@ -179,6 +179,7 @@ const PAYOUT_ERRORS = [
   'PAYOUT_ACCOUNT_MISSING',
   'PAYOUT_ACCOUNT_NOT_READY',
   'PAYOUTS_ON_HOLD',
+  'KEY_REUSED',
 ] as const
 
 export const requestPayout = endpoint({

@@ -59,12 +59,8 @@ export const createAdjustment: UseCase<typeof createContract, AccountCall> = asy
   const row = await findAdjustmentByKey(context.db, { promoterId, idempotencyKey })
   if (!row) return fail('NOT_FOUND')
   const isSame = row.amountCents === amountCents && row.currency === currency
-  return isSame ? succeed({ adjustment: viewRow(row) }) : KEY_USED
+  return isSame ? succeed({ adjustment: viewRow(row) }) : fail('KEY_REUSED')
 }
-
-const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another amount.' },
-])
 
 export const listAdjustments: UseCase<typeof listContract, AccountCall> = async (context, call) => {
   const { id: promoterId } = call.params

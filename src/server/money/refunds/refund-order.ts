@@ -3,6 +3,7 @@ import type { Refund, refundOrder as contract } from '#contracts/console/orders/
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { amountRefusal } from '#server/platform/amount-refusal.ts'
+import { fingerprintOf } from '#server/platform/ids/request-fingerprint.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
   findRefundRequest,
@@ -27,6 +28,7 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
     orderId: params.id,
     promoterId,
     idempotencyKey,
+    requestFingerprint: fingerprintOf([body.tickets?.toSorted(), body.amount, body.returnFees]),
     actor,
     isLimited: true,
   } satisfies RefundCall

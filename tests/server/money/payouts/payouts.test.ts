@@ -179,6 +179,7 @@ describe('asking for money', () => {
     await endEvents(shop, [seller, owner])
     const answers = await Promise.all([1, 2, 3, 4].map(() => askForMoney(seller, 4, 'my-key')))
     expect(new Set(answers.map((answer) => answer.data.payout.id)).size).toBe(1)
+    expect((await askForMoney(seller, 5, 'my-key')).error.code).toBe('KEY_REUSED')
     expect(await totals()).toMatchObject({ available: 16, requested: 4 })
   })
 

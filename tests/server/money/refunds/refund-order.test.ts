@@ -164,6 +164,10 @@ describe('a refund', () => {
     const answers = await Promise.all([1, 2, 3].map(() => refund(order.id, body, { key })))
     expect(new Set(answers.map((answer) => answer.data.refund.id)).size).toBe(1)
     expect(await balances(order.id)).toMatchObject({ buyer: -4950 })
+    for (const other of [{ all: true }, { amount: 6 }, { tickets: [order.tickets[0]?.id] }])
+      expect((await refund(order.id, other, { key })).error.code).toBe('KEY_REUSED')
+    expect((await refund(order.id, { ...body, note: 'Again' }, { key })).data.refund.amount).toBe(5)
+    expect(await balances(order.id)).toMatchObject({ buyer: -4950 })
   })
 
   it('requested concurrently never exceeds the payment', async () => {
