@@ -7,6 +7,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/create-log.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
+import { formatGenerated } from './format-generated.ts'
 
 export const TABLES_FILE = join(import.meta.dirname, '../src/server/platform/db/tables.ts')
 
@@ -26,9 +27,7 @@ export function generateTables({ host, user, database }: PoolConfig): string {
   const generated = spawnSync('kysely-codegen', options, { encoding: 'utf8' })
   if (generated.status !== 0) throw new Error(`kysely-codegen failed: ${generated.stderr}`)
   const text = generated.stdout.replaceAll(/\bDB\b/g, 'Database')
-  const formatted = spawnSync('oxfmt', ['--stdin-filepath', TABLES_FILE], { input: text, encoding: 'utf8' })
-  if (formatted.status !== 0) throw new Error(`oxfmt failed: ${formatted.stderr}`)
-  return formatted.stdout
+  return formatGenerated(text, TABLES_FILE)
 }
 
 /** `npm run db:types`: generates tables.ts with a temporary server. */

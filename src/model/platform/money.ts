@@ -104,18 +104,47 @@ export const percentToBasisPoints = (percent: number): number => roundHalfUp(per
 /** Converts basis points to the fraction that the API returns, which is unambiguous up to 100%. */
 export const basisPointsToFraction = (basisPoints: number): number => basisPoints / BASIS_POINTS
 
-const formatters = new Map<string, Intl.NumberFormat>()
+/** Symbols of currencies; the others are shown by their codes. Browsers' own lists differ, and load slowly on phones. */
+const SYMBOLS: Readonly<Record<string, string>> = {
+  EUR: '€',
+  GBP: '£',
+  JPY: '¥',
+  KRW: '₩',
+  TRY: '₺',
+  INR: '₹',
+  THB: '฿',
+  PHP: '₱',
+  VND: '₫',
+  BRL: 'R$',
+  NGN: '₦',
+  ILS: '₪',
+  EGP: 'E£',
+  SEK: 'kr',
+  NOK: 'kr',
+  DKK: 'kr',
+  ISK: 'kr',
+  PLN: 'zł',
+  CZK: 'Kč',
+  HUF: 'Ft',
+  RON: 'lei',
+  MYR: 'RM',
+  IDR: 'Rp',
+  ZAR: 'R',
+}
 
-/** Formats an amount: '€12.50', '¥5,800'. `cents` are minor units of `currencyCode`. */
-export function formatMoney(cents: number, currencyCode: string, locale = 'en-GB'): string {
-  const key = `${locale}|${currencyCode}`
-  const formatter =
-    formatters.get(key) ??
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: currencyCode,
-      currencyDisplay: 'narrowSymbol',
-    })
-  formatters.set(key, formatter)
-  return formatter.format(toMajor(cents, currencyCode))
+const DOLLARS = 'USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP'
+
+/** Currencies with minor units that hardly any price uses: shown only if they aren't zero. */
+const MOSTLY_WHOLE = 'HUF IDR COP'
+
+/** Formats an amount as Britons write it, to the last minor unit: '€12.50', '¥5,800', 'CHF 1,200.00' (with a no-break space). */
+export function formatMoney(cents: number, currencyCode: string): string {
+  const digits = minorDigits(currencyCode)
+  const symbol = DOLLARS.includes(currencyCode) ? '$' : (SYMBOLS[currencyCode] ?? currencyCode)
+  const figures = String(Math.abs(cents)).padStart(digits + 1, '0')
+  const point = figures.length - digits
+  const whole = figures.slice(0, point).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const isShort = digits === 0 || (MOSTLY_WHOLE.includes(currencyCode) && cents % 10 ** digits === 0)
+  const fraction = isShort ? '' : `.${figures.slice(point)}`
+  return `${cents < 0 ? '-' : ''}${symbol}${/\p{L}$/u.test(symbol) ? '\u00A0' : ''}${whole}${fraction}`
 }

@@ -13,6 +13,7 @@ import {
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
+import { CURRENCIES } from '#model/platform/currencies.ts'
 import { currency } from '#model/platform/currency.ts'
 
 const anyCurrency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD')
@@ -154,8 +155,28 @@ describe('formatted money', () => {
     expect(formatMoney(cents, code)).toBe(words)
   })
 
-  test('follows the locale', () => {
-    expect(formatMoney(120_050, 'EUR', 'de-DE').replaceAll(/\s/gu, ' ')).toBe('1.200,50 €')
+  test.each([
+    [123_450, 'HUF', 'Ft\u00A01,234.50'],
+    [123_400, 'HUF', 'Ft\u00A01,234'],
+    [5, 'COP', '$0.05'],
+    [1, 'KWD', 'KWD\u00A00.001'],
+    [-99, 'EUR', '-€0.99'],
+    [0, 'GBP', '£0.00'],
+    [9_007_199_254_740_991, 'USD', '$90,071,992,547,409.91'],
+    [1250, 'JMD', 'JMD\u00A012.50'],
+  ])('%i of %s is %s: no minor unit is rounded away', (cents, code, words) => {
+    expect(formatMoney(cents, code)).toBe(words)
+  })
+
+  test.each(CURRENCIES)('whole amounts of %s are written as in British English', (code) => {
+    const digits = minorDigits(code)
+    const british = new Intl.NumberFormat('en-GB', {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'narrowSymbol',
+    })
+    for (const whole of [0, 1, 12, 999, 1000, 123_456, 7_654_321, -1, -1234])
+      expect(formatMoney(whole * 10 ** digits, code)).toBe(british.format(whole))
   })
 })
 

@@ -1,7 +1,7 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import { formatMoment } from '#model/catalog/format-event.ts'
-import type { IconName } from '#components/platform/drawings.ts'
+import type { IconName } from '#components/platform/icons.ts'
 
 export interface TicketState {
   label: string
