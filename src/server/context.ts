@@ -4,8 +4,8 @@ import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 import type { AccessTokens } from '#server/people/sessions/access-tokens.ts'
 import type { DeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { Passwords } from '#server/people/passwords/passwords.ts'
-import type { MailMarks } from '#server/platform/outbox/mail-marks.ts'
-import type { EventMarks } from '#server/catalog/listings/event-marks.ts'
+import type { UnwantedMailTokens } from '#server/platform/outbox/mail-marks.ts'
+import type { EventUnlockSigner } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
@@ -25,11 +25,11 @@ import type { AppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import type { GoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import type { PassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
 import type { TicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
-import type { SharePictures } from '#server/sites/share-pictures/share-pictures.ts'
+import type { ShareImages } from '#server/sites/share-pictures/share-pictures.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { VisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
-import type { Pictures } from '#server/platform/uploads/pictures.ts'
+import type { ImageConverter } from '#server/platform/uploads/image-converter.ts'
 import type { UploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
@@ -50,7 +50,7 @@ export interface Context {
   jobs: Kysely<Database>
   writeAccess: WriteAccess
   sites: SiteIndex
-  sharePictures: SharePictures
+  sharePictures: ShareImages
   invoicePdfs: InvoicePdfs
   ticketPdfs: TicketPdfs
   /** Undefined if the settings contain no certificate or service account. */
@@ -63,9 +63,9 @@ export interface Context {
   tokens: AccessTokens
   passwords: Passwords
   devices: DeviceCookies
-  eventMarks: EventMarks
+  eventUnlockSigner: EventUnlockSigner
   keyedIds: KeyedIds
-  mailMarks: MailMarks
+  mailMarks: UnwantedMailTokens
   limits: RateLimits
   turns: KeyedQueue
   tracking: VisitSigner
@@ -73,7 +73,7 @@ export interface Context {
   visits: VisitCounter
   uploads: UploadStore
   uploadTurns: UploadTurns
-  pictures: Pictures
+  pictures: ImageConverter
   health: HealthLog
   metrics: Metrics
   /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */

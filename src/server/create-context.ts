@@ -6,7 +6,7 @@ import { readAuthKeys } from '#server/platform/encryption/auth-key-rows.ts'
 import { createDeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { PasswordCost } from '#server/people/passwords/password-hash.ts'
 import { createPasswords } from '#server/people/passwords/passwords.ts'
-import { createEventMarks } from '#server/catalog/listings/event-marks.ts'
+import { createEventUnlockSigner } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import {
@@ -44,13 +44,13 @@ import { readGoogleCredentials } from '#server/sales/wallets/google/google-crede
 import { createGoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import { createPassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
 import { createTicketPdfs, type TicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
-import { createSharePictures } from '#server/sites/share-pictures/share-pictures.ts'
+import { createShareImages } from '#server/sites/share-pictures/share-pictures.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 import { createVisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import { openTraces } from '#server/platform/traces/open-traces.ts'
 import { withDemoPhotos } from '#server/demo/demo-photos.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
-import { createPictures } from '#server/platform/uploads/pictures.ts'
+import { createImageConverter } from '#server/platform/uploads/image-converter.ts'
 import { cacheUploads } from '#server/platform/uploads/remember-uploads.ts'
 import { createS3Uploads } from '#server/platform/uploads/s3-uploads.ts'
 import { createUploadTurns } from '#server/platform/uploads/take-turns.ts'
@@ -107,7 +107,7 @@ export async function createContext(parts: {
     clock,
     sites,
     holds,
-    sharePictures: createSharePictures(uploads),
+    sharePictures: createShareImages(uploads),
     invoicePdfs: createInvoicePdfs(),
     ticketPdfs,
     wallets: { ...(await openWallets(config, clock)), passTokens: createPassTokens(keys) },
@@ -124,7 +124,7 @@ export async function createContext(parts: {
     visits: createVisitCounter(db, clock),
     uploads,
     uploadTurns: createUploadTurns(),
-    pictures: createPictures(),
+    pictures: createImageConverter(),
     health,
     metrics,
     traces,
@@ -147,7 +147,7 @@ async function openEncryption(config: Config, db: Kysely<Database>) {
 
 const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
   devices: createDeviceCookies(keys),
-  eventMarks: createEventMarks(keys),
+  eventUnlockSigner: createEventUnlockSigner(keys),
   keyedIds: createKeyedIds(keys),
   mailMarks: createMailMarks(keys),
   tracking: createVisitSigner(keys),

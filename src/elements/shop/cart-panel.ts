@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import { preloadCart, requestCart } from '#browser/shop/cart-events.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { formatCountdown, LAST_MINUTES_MS } from '#model/catalog/inventory/format-countdown.ts'
+import { formatCountdown, COUNTDOWN_WARNING_MS } from '#model/catalog/inventory/format-countdown.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { countTickets } from '#model/sales/cart.ts'
 import { $now } from '#stores/platform/clock.ts'
@@ -149,7 +149,7 @@ export class CartPanel extends HTMLElement {
 
   private readonly showTime = (leftMs: number | undefined): void => {
     if (leftMs === 0) checkExpiry()
-    const isHurry = leftMs !== undefined && leftMs <= LAST_MINUTES_MS
+    const isHurry = leftMs !== undefined && leftMs <= COUNTDOWN_WARNING_MS
     this.timer.hidden = !leftMs || this.total.hidden
     this.time.textContent = formatCountdown(leftMs ?? 0)
     if (isHurry && this.timer.dataset['hurry'] === undefined && !this.timer.hidden)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatCountdown, LAST_MINUTES_MS } from '#model/catalog/inventory/format-countdown.ts'
+import { formatCountdown, COUNTDOWN_WARNING_MS } from '#model/catalog/inventory/format-countdown.ts'
 import { checkExpiry } from '#stores/shop/cart-expiry.ts'
 import { $holdStatus } from '#stores/shop/cart-hold.ts'
 import { $cartExpiresAt } from '#stores/shop/cart-items.ts'
@@ -16,7 +16,7 @@ export function HoldTimer() {
     if (left === 0) checkExpiry()
   }, [left])
   if (!left || status === 'offline') return null
-  const isHurry = left <= LAST_MINUTES_MS
+  const isHurry = left <= COUNTDOWN_WARNING_MS
   return (
     <div className="hold-timer" data-hurry={isHurry || undefined}>
       <p>

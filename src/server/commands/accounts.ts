@@ -1,5 +1,5 @@
 import { revokeSessionsOf } from '#server/people/accounts/operator-rows.ts'
-import { Refusal, print, withDatabase } from './command.ts'
+import { Refusal, printLine, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: end-sessions <email address>, end-sessions --all.'
 
@@ -8,5 +8,5 @@ export async function run([command, address, ...rest]: readonly string[]): Promi
   if (command !== 'end-sessions' || !address || rest.length > 0) throw new Refusal(USAGE)
   const email = address === '--all' ? undefined : address.toLowerCase()
   const count = await withDatabase(({ db }) => revokeSessionsOf(db, { email, now: new Date() }))
-  print(count === 1 ? '1 session was ended.' : `${count} sessions were ended.`)
+  printLine(count === 1 ? '1 session was ended.' : `${count} sessions were ended.`)
 }

@@ -5,7 +5,7 @@ import { bodySchema } from '#server/http/strict-body.ts'
 import type { ContractName } from './contract-names.ts'
 import { toJsonSchema } from './json-schemas.ts'
 import type { BoundContract } from './list-contracts.ts'
-import { responsesOf } from './responses.ts'
+import { toResponses } from './responses.ts'
 
 export function toOperation(
   { contract, isFile }: BoundContract,
@@ -24,7 +24,7 @@ export function toOperation(
     security: securityOf(contract),
     parameters: [...pathParameters(contract), ...queryParameters(contract), ...headerParameters(contract)],
     ...(body ? { requestBody: body } : {}),
-    responses: responsesOf(contract),
+    responses: toResponses(contract),
   }
 }
 

@@ -1,5 +1,5 @@
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
-import { fitsCurrency } from '#model/platform/money.ts'
+import { hasValidDecimals } from '#model/platform/money.ts'
 import type { Failure } from '#model/platform/result.ts'
 
 /** Refuses an amount with a fraction of a minor unit. Rounding it would move another amount than the caller named. */
@@ -13,6 +13,6 @@ export function amountRefusal(
 }
 
 export const amountErrors = (path: string, amount: number, currency: string): FieldError[] =>
-  fitsCurrency(amount, currency)
+  hasValidDecimals(amount, currency)
     ? []
     : [{ path, message: `This amount has more decimals than ${currency} allows.` }]

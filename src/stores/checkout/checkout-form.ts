@@ -33,7 +33,7 @@ export interface CheckoutForm {
   draft: Draft
 }
 
-export const seatsOf = ({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Seat[] =>
+export const listSeats = ({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Seat[] =>
   items.flatMap((item) => {
     const event = events.find((each) => each.id === item.eventId)
     return Array.from({ length: item.quantity }, (_, seat) => ({
@@ -78,7 +78,7 @@ export function toCheckoutBody(
       email: draft['customer.email'] ?? '',
       ...(draft['customer.phone'] ? { phone: draft['customer.phone'] } : {}),
     },
-    attendees: seatsOf(form).map((seat) => ({
+    attendees: listSeats(form).map((seat) => ({
       ticketTypeId: seat.item.ticketTypeId,
       firstName: seat.names === 'none' ? '' : (draft[`${seat.field}.firstName`] ?? ''),
       lastName: seat.names === 'none' ? '' : (draft[`${seat.field}.lastName`] ?? ''),
@@ -113,7 +113,7 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   const { draft } = form
   return {
     ...toFieldErrors(form, issues),
-    ...Object.assign({}, ...seatsOf(form).map((seat) => checkSeat(seat, draft))),
+    ...Object.assign({}, ...listSeats(form).map((seat) => checkSeat(seat, draft))),
     ...checkAnswers(listOrderQuestions(form), draft, 'answers'),
     ...(deliveryMethodOf(draft) === 'post' && !draft['delivery.address']?.trim()
       ? { 'delivery.address': 'Enter the address to send the tickets to.' }
@@ -152,7 +152,7 @@ export function toFieldErrors(
   form: CheckoutForm,
   issues: readonly { path: string; message: string }[],
 ): FieldErrors {
-  const seats = seatsOf(form)
+  const seats = listSeats(form)
   return Object.fromEntries(
     issues.map(({ path, message }) => [
       path.replace(/^attendees\.(\d+)/, (whole, index: string) => seats[Number(index)]?.field ?? whole),

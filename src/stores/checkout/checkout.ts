@@ -20,19 +20,19 @@ import {
   type CheckoutForm,
   type FieldErrors,
 } from './checkout-form.ts'
-import { explainRefusal, explainUnpaid, type Notice, type Refusal } from './checkout-refusal.ts'
+import { explainRefusal, explainUnpaid, type CheckoutNotice, type Refusal } from './checkout-refusal.ts'
 import { reloadFees } from '#stores/shop/fees.ts'
 import type { PaymentResult, PaymentForm } from './payment-form.ts'
 import { rejectPromo, recheckPromo } from '#stores/shop/promo.ts'
 import { $promo } from '#stores/shop/promo-code.ts'
 import { $quote } from '#stores/shop/quote.ts'
-import { $vouchers, clearVouchers, dueOf, recheckVouchers, vouchersOf } from './vouchers.ts'
+import { $vouchers, clearVouchers, computeDue, recheckVouchers, vouchersOf } from './vouchers.ts'
 import { $trackingData } from '#stores/shop/tracking-data.ts'
 
 export interface CheckoutState {
   stage: 'filling' | 'working' | 'leaving'
   errors: FieldErrors
-  notice?: Notice
+  notice?: CheckoutNotice
   change?: { shownTotal: number; quote: OrderQuote }
   declined?: string
 }
@@ -63,7 +63,7 @@ export async function submitCheckout(
   if ($checkout.get().stage !== 'filling' || !price) return false
   const shownTotal = toMajor(price.totalCents, price.currency)
   const expectedTotal = acceptedTotal ?? shownTotal
-  const { dueCents, uses } = dueOf(toCents(expectedTotal, price.currency), $vouchers.get())
+  const { dueCents, uses } = computeDue(toCents(expectedTotal, price.currency), $vouchers.get())
   if (dueCents > 0 && !payment) return false
   const form = readForm()
   const vouchers = vouchersOf({ uses, dueCents }, price.currency)

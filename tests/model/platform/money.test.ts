@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   allocate,
   basisPointsToFraction,
-  fitsCurrency,
+  hasValidDecimals,
   formatMoney,
   minorDigits,
   percentageToBasisPoints,
   percentToBasisPoints,
   roundedQuotient,
-  shareOf,
+  basisPointsOf,
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
@@ -30,7 +30,7 @@ describe('major and minor units', () => {
     [0.4, 'JPY', false],
     [1.234, 'KWD', true],
   ])('%f fits %s: %s', (amount, currency, fits) => {
-    expect(fitsCurrency(amount, currency)).toBe(fits)
+    expect(hasValidDecimals(amount, currency)).toBe(fits)
   })
 
   test.each([
@@ -126,7 +126,7 @@ describe('a share of an amount', () => {
     [1250, 0, 0],
     [1250, 10_000, 1250],
   ])('of %i minor units at %i basis points is %i', (cents, basisPoints, share) => {
-    expect(shareOf(cents, basisPoints)).toBe(share)
+    expect(basisPointsOf(cents, basisPoints)).toBe(share)
   })
 
   test('equals exact arithmetic for every safe integer product', () => {
@@ -137,7 +137,7 @@ describe('a share of an amount', () => {
         fc.integer({ min: 0, max: 900_000_000_000 }),
         fc.integer({ min: 0, max: 10_000 }),
         (cents, basisPoints) => {
-          expect(shareOf(cents, basisPoints)).toBe(exact(cents, basisPoints))
+          expect(basisPointsOf(cents, basisPoints)).toBe(exact(cents, basisPoints))
         },
       ),
       { numRuns: 1000 },

@@ -22,7 +22,7 @@ export const wallClockOf = (at: number, timeZone: string): string =>
     .toString({ smallestUnit: 'minute' })
 
 /** Formats wall-clock time at the venue with its UTC offset: `2026-12-24T20:00:00+01:00`. */
-export const withOffset = (iso: string, timeZone: string): string =>
+export const formatWithOffset = (iso: string, timeZone: string): string =>
   Temporal.Instant.from(iso)
     .toZonedDateTimeISO(timeZone)
     .toString({ smallestUnit: 'second', timeZoneName: 'never' })

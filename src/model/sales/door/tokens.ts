@@ -36,7 +36,7 @@ export interface SignedToken extends TokenContent {
   signature: Uint8Array<ArrayBuffer>
 }
 
-export function tokenBytes({
+export function encodeToken({
   keyNumber,
   ticketId,
   generation,

@@ -5,7 +5,7 @@ import type {
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { imageUrls } from '#model/catalog/event-images.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { afterSkipped, shiftWallClock } from '#model/platform/time/wall-clock.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -16,9 +16,9 @@ import { CREATING_EVENTS, insertOnce, newEventId } from './create-event.ts'
 import {
   findEventDraft,
   lockEventDraft,
-  writePictures,
+  replaceEventImages,
   type EventDraftRow,
-  type Moments,
+  type EventMoments,
 } from './event-draft-rows.ts'
 import { setSeries } from '#server/catalog/series/series-rows.ts'
 import { viewEvent, draftFieldsOf } from './event-draft-view.ts'
@@ -91,7 +91,7 @@ function movedTo(fields: EventFields, startsAt: string): EventFields {
 
 interface Planned {
   fields: EventFields
-  moments: Moments
+  moments: EventMoments
 }
 
 /** Returns the events to create. Fails when any of the dates is invalid. */
@@ -119,6 +119,6 @@ async function insertCopy(
   const { promoterId } = call
   const { id, from, fields, now } = copy
   if (!(await insertOnce(trx, call, { ...copy, promoterId }))) return
-  await writePictures(trx, { promoterId, id, urls: pictureUrls(fields) })
+  await replaceEventImages(trx, { promoterId, id, urls: imageUrls(fields) })
   await copyTicketTypes(trx, { promoterId, from, to: id, now })
 }

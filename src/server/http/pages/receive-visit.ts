@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mergeVisits } from '#model/sales/tracking/tracking.ts'
-import { isInScope, scopeOf } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { followLink } from '#server/sales/attribution/follow-link.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
@@ -67,10 +67,10 @@ function receiveCarried(
   { client, target, carried }: { client: Client; target: PageTarget; carried: string },
 ): SetCookie | undefined {
   const now = clock.now()
-  const scope = scopeOf(target.site)
+  const scope = siteScopeOf(target.site)
   const visits = tracking
     .readParameter(carried, { host: target.site.host, now })
-    .filter(({ promoterId }) => isInScope(scope, promoterId))
+    .filter(({ promoterId }) => isInSiteScope(scope, promoterId))
   if (visits.length === 0) return undefined
   return tracking.toCookie(mergeVisits([...visits, ...tracking.readCookie(client, now)], now), now)
 }

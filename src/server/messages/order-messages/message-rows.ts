@@ -47,7 +47,7 @@ export async function lockPromoterMessages(trx: Trx, promoterId: string): Promis
   await sql`select pg_advisory_xact_lock(hashtext('letters of ' || ${promoterId}))`.execute(trx)
 }
 
-export async function countSentSince(
+export async function countMessagesSince(
   db: Db,
   find: { promoterId: string; since: Date },
 ): Promise<{ recipients: number; messages: number }> {

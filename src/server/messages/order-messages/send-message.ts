@@ -4,8 +4,8 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { MAX_MESSAGES, maxRecipients } from './message-limits.ts'
-import { countSentSince, findSentMessage, insertMessage, lockPromoterMessages } from './message-rows.ts'
+import { MAX_MESSAGES_PER_DAY, maxRecipients } from './message-limits.ts'
+import { countMessagesSince, findSentMessage, insertMessage, lockPromoterMessages } from './message-rows.ts'
 import { readAudience } from './read-audience.ts'
 
 const DAY_MS = 86_400_000
@@ -26,8 +26,8 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
     if (recipients !== body.recipients) return fail('MESSAGE_OTHERS', { recipients })
     const now = new Date(context.clock.now())
     const since = new Date(now.getTime() - DAY_MS)
-    const before = await countSentSince(trx, { promoterId, since })
-    if (before.recipients + recipients > most || before.messages >= MAX_MESSAGES)
+    const before = await countMessagesSince(trx, { promoterId, since })
+    if (before.recipients + recipients > most || before.messages >= MAX_MESSAGES_PER_DAY)
       return fail('MESSAGE_LIMIT', { most })
     const id = crypto.randomUUID()
     const message = { id, promoterId, accountId: actor.accountId, idempotencyKey, subject, body: text }

@@ -11,10 +11,10 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   findAdjustmentByKey,
@@ -26,7 +26,7 @@ import {
 export const createAdjustment: UseCase<typeof createContract, AccountCall> = async (context, call) => {
   const { params, body, idempotencyKey } = call
   const { id: promoterId } = params
-  const promoter = isUuid(promoterId) ? await findSettings(context.db, promoterId) : undefined
+  const promoter = isUuid(promoterId) ? await findPromoterSettings(context.db, promoterId) : undefined
   if (!promoter) return fail('NOT_FOUND')
   const { currency, reason } = body
   const refusal = amountRefusal('amount', body.amount, currency)
@@ -64,9 +64,9 @@ export const createAdjustment: UseCase<typeof createContract, AccountCall> = asy
 
 export const listAdjustments: UseCase<typeof listContract, AccountCall> = async (context, call) => {
   const { id: promoterId } = call.params
-  const promoter = isUuid(promoterId) ? await findSettings(context.db, promoterId) : undefined
+  const promoter = isUuid(promoterId) ? await findPromoterSettings(context.db, promoterId) : undefined
   if (!promoter) return fail('NOT_FOUND')
-  const after = readPlace(call.query.cursor)
+  const after = parseCursor(call.query.cursor)
   if (!after.success) return after
   const rows = await listAdjustmentRows(context.db, { promoterId, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { SettlementRules, SettlementSums } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { dueRows, notDueRows, hasEventNotDue } from './due-rows.ts'
+import { dueRowsCtes, notDueRowsSql, hasEventNotDue } from './due-rows.ts'
 import { eventsOfOrder } from './fold-rows.ts'
 
 export interface SettlementSumsRow extends SettlementSums, SettlementRules {
@@ -23,8 +23,8 @@ export async function listSettlementSums(
   { promoterId, now, isFolded = false }: { promoterId: string; now: Date; isFolded?: boolean },
 ): Promise<SettlementSumsRow[]> {
   const { rows } = await sql<SettlementSumsRow>`
-    with ${dueRows({ promoterId, now, isFolded })}, not_due as (
-      select currency, sum(cents) as cents from (${notDueRows(promoterId)}) h group by currency
+    with ${dueRowsCtes({ promoterId, now, isFolded })}, not_due as (
+      select currency, sum(cents) as cents from (${notDueRowsSql(promoterId)}) h group by currency
     ), span as (
       select s.since, date_trunc('hour', s.since, 'UTC') + interval '1 hour' as full_hour
       from rules r cross join lateral (

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { setTimeout as rest } from 'node:timers/promises'
 import { createTurns } from '#server/platform/limits/turns.ts'
 import { drawInvoice, type FontFaces } from './draw-invoice.ts'
-import type { Invoice } from './write-invoice.ts'
+import type { InvoiceContent } from './write-invoice.ts'
 
 export interface InvoicePdfs {
-  draw: (write: () => Promise<Invoice>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  draw: (write: () => Promise<InvoiceContent>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 export function createInvoicePdfs(): InvoicePdfs {

@@ -2,7 +2,7 @@ import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { decidePayout as contract } from '#contracts/portal/earnings.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { listBalances } from '#server/people/members/balance-rows.ts'
+import { listMemberBalances } from '#server/people/members/balance-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -38,7 +38,7 @@ export const decidePayout: UseCase<typeof contract, MemberCall> = async (context
 
 /** Available amounts are negative when refunds have reduced the commission below the requested and paid payouts. */
 async function isCovered(trx: PipelinedTransaction, payout: PayoutRow, now: Date): Promise<boolean> {
-  const balances = await listBalances(trx, { ...payout, now })
+  const balances = await listMemberBalances(trx, { ...payout, now })
   return balances.some(({ currency, availableCents }) => currency === payout.currency && availableCents >= 0)
 }
 

@@ -13,7 +13,7 @@ import type { Context } from '#server/context.ts'
 import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
+import { listMemberBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
 import { listEventSums } from '#server/money/earnings/line-rows.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
@@ -111,7 +111,7 @@ export async function writePayoutRequest(
           : fail('KEY_REUSED')
       if ((await findPromoterStatus(trx, staff.promoterId)) !== 'active') return fail('PAYOUTS_ON_HOLD')
       const now = new Date(context.clock.now())
-      const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
+      const chosen = await choose(trx, await listMemberBalances(trx, { ...staff, now }))
       if (!chosen.success) return chosen
       const refusal = decide(chosen.data, payee)
       if (refusal) return refusal

@@ -76,7 +76,7 @@ export async function insertRefundRequest(
   )
 }
 
-export async function settleRefundRequest(
+export async function recordRefundDecision(
   trx: Trx,
   settled: { id: string; to: 'approved' | 'refused'; accountId: string; reason: string; now: Date },
 ): Promise<void> {
@@ -125,7 +125,7 @@ const listed = sql`
   from refund_requests q join orders o on o.id = q.order_id join promoters m on m.id = q.promoter_id
     left join accounts a on a.id = q.account_id left join api_keys k on k.id = q.api_key_id and k.promoter_id = q.promoter_id`
 
-export async function listWaitingRequests(
+export async function listWaitingRefundRequests(
   db: Db,
   { promoterId, after }: { promoterId: string | undefined; after: Place | undefined },
 ): Promise<RefundRequestListRow[]> {
@@ -136,7 +136,7 @@ export async function listWaitingRequests(
   return rows
 }
 
-export async function findListedRequest(db: Db, id: string): Promise<RefundRequestListRow | undefined> {
+export async function findListedRefundRequest(db: Db, id: string): Promise<RefundRequestListRow | undefined> {
   const { rows } = await sql<RefundRequestListRow>`${listed} where q.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -145,7 +145,7 @@ export async function findListedRequest(db: Db, id: string): Promise<RefundReque
  * Sums the refunds of cancelled events since a time, by promoter and currency, largest first. The limit doesn't apply to
  * these refunds.
  */
-export async function listCancelledSums(
+export async function sumRefundsOfCancelledEvents(
   db: Db,
   { since, limit }: { since: Date; limit: number },
 ): Promise<

@@ -1,7 +1,7 @@
 import type { previewRefund as contract } from '#contracts/console/orders/orders.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { splitRefund, sumOf } from '#model/money/refunds.ts'
+import { splitRefund, sumShares } from '#model/money/refunds.ts'
 import { succeed } from '#model/platform/result.ts'
 import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -10,7 +10,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { toRefundRequest } from './decide-refund.ts'
-import { exceedsLimit } from '#server/money/refund-requests/request-approval.ts'
+import { isOverRefundLimit } from '#server/money/refund-requests/request-approval.ts'
 import { planOrderRefund } from './plan-order-refund.ts'
 
 export const previewRefund: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -34,9 +34,10 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
     const { data: plan } = planned
     const { refundable } = plan
     const major = (cents: number): number => toMajor(cents, order.currency)
-    const isAll = plan.ticketIds.length === 0 && sumOf(plan.shares) + order.refundedCents >= order.totalCents
+    const isAll =
+      plan.ticketIds.length === 0 && sumShares(plan.shares) + order.refundedCents >= order.totalCents
     const good = refundable.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
-    const amountCents = sumOf(plan.shares)
+    const amountCents = sumShares(plan.shares)
     const before = refunds.filter(({ status }) => status !== 'failed')
     const { voucherCents } = splitRefund(amountCents, order, { before })
     return succeed({
@@ -49,7 +50,7 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
       currency: order.currency,
       // When all money is refunded, all tickets become void.
       tickets: isAll ? good : plan.ticketIds,
-      needsApproval: await exceedsLimit(trx, { order, amountCents }),
+      needsApproval: await isOverRefundLimit(trx, { order, amountCents }),
     })
   })
 }

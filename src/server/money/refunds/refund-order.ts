@@ -13,7 +13,7 @@ import { carryOutRefund } from './carry-out-refund.ts'
 import { findRefund, type RefundRow } from './refund-rows.ts'
 import { sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { decideRefund, type RefundCall } from './decide-refund.ts'
+import { decideRefund, type RefundRequestCall } from './decide-refund.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 
@@ -31,7 +31,7 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
     requestFingerprint: fingerprintOf([body.tickets?.toSorted(), body.amount, body.returnFees]),
     actor,
     isLimited: true,
-  } satisfies RefundCall
+  } satisfies RefundRequestCall
   const { amount } = body
   if (amount !== undefined) {
     const order = await findOrderRow(context.db, params.id)

@@ -76,7 +76,7 @@ export async function insertRefund(
     select w.id, t.id, w.promoter_id from written w, unnest(${ticketIds}::uuid[]) t (id)`.execute(trx)
 }
 
-export async function addRefunded(trx: Trx, change: { orderId: string; cents: number }): Promise<void> {
+export async function addRefundedAmount(trx: Trx, change: { orderId: string; cents: number }): Promise<void> {
   await sql`update orders set refunded_cents = refunded_cents + ${change.cents} where id = ${change.orderId}`.execute(
     trx,
   )
@@ -99,7 +99,7 @@ export async function changeRefundStatus(
 }
 
 /** Reduces a refund to the card's part, with the given shares. */
-export async function reduceToCard(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
+export async function reduceRefundToCard(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
   await sql`
     update refunds set amount_cents = amount_cents - voucher_cents, voucher_cents = 0, promoter_cents = ${left.promoterCents},
       taxes_cents = ${left.taxesCents}, fees_cents = ${left.feesCents}, absorbed_fees_cents = ${left.platformCents - left.feesCents}
@@ -118,7 +118,7 @@ export async function markRefundShortOfFunds(db: Db, refund: { id: string; now: 
  * Makes the tickets of a buyer's return valid again after its refund has failed. Devices at the door receive them again.
  * Returns false for other refunds.
  */
-export async function restoreReturned(
+export async function restoreReturnedTickets(
   trx: Trx,
   { refundId, now }: { refundId: string; now: Date },
 ): Promise<boolean> {
@@ -132,7 +132,7 @@ export async function restoreReturned(
 }
 
 /** Sums the amounts that the promoter keeps of an order's pending and accepted returns. */
-export async function sumKept(trx: Trx, orderId: string): Promise<Shares> {
+export async function sumKeptShares(trx: Trx, orderId: string): Promise<Shares> {
   const { rows } = await sql<Shares>`
     select coalesce(sum(t.kept_promoter_cents), 0)::bigint as "promoterCents", coalesce(sum(t.kept_taxes_cents), 0)::bigint as "taxesCents",
       coalesce(sum(t.kept_fees_cents), 0)::bigint as "feesCents", coalesce(sum(t.kept_platform_cents), 0)::bigint as "platformCents"
@@ -142,7 +142,7 @@ export async function sumKept(trx: Trx, orderId: string): Promise<Shares> {
 }
 
 /** Voids the tickets of a refund, or of the whole order. Returns the number of tickets that were valid before, by ticket type. */
-export async function voidRefunded(
+export async function voidRefundedTickets(
   trx: Trx,
   take: { orderId: string; refundId: string; all: boolean },
 ): Promise<{ ticketTypeId: string; count: number }[]> {
@@ -159,7 +159,7 @@ export async function voidRefunded(
   return rows
 }
 
-export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean> {
+export async function hasValidTickets(trx: Trx, orderId: string): Promise<boolean> {
   const { rows } =
     await sql`select from tickets where order_id = ${orderId} and status <> 'void' limit 1`.execute(trx)
   return rows.length > 0

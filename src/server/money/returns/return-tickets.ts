@@ -1,15 +1,15 @@
 import type { returnTickets as contract } from '#contracts/checkout/returns.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { sumOf } from '#model/money/refunds.ts'
+import { sumShares } from '#model/money/refunds.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderCall } from '#server/money/purchase/get-order.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { findRepeated } from '#server/money/refunds/find-repeated.ts'
+import { findRepeatedRefund } from '#server/money/refunds/find-repeated-refund.ts'
 import {
-  addRefunded,
+  addRefundedAmount,
   findRefund,
   insertRefund,
   listRefunds,
@@ -106,7 +106,7 @@ async function record(
     lockTicketsOfOrder(trx, orderId),
   ])
   if (!order) return fail('NOT_FOUND')
-  const before = findRepeated(refunds, { idempotencyKey, requestFingerprint })
+  const before = findRepeatedRefund(refunds, { idempotencyKey, requestFingerprint })
   if (before) return before
   const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets, as: body.as })
   if (!decided.success) return decided
@@ -130,7 +130,7 @@ function writeReturn(
   const { split } = decided
   const { id: orderId, promoterId, number, currency } = order
   const refundId = crypto.randomUUID()
-  const amountCents = sumOf(shares)
+  const amountCents = sumShares(shares)
   const now = new Date(clock.now())
   const ticketIds = tickets.map(({ id }) => id)
   trx.send(
@@ -152,7 +152,7 @@ function writeReturn(
     }),
     insertTicketReturn(trx, { refundId, promoterId, orderId, kept }),
     markReturned(trx, { ticketIds, now }),
-    addRefunded(trx, { orderId, cents: amountCents }),
+    addRefundedAmount(trx, { orderId, cents: amountCents }),
     recordChange(
       trx,
       {
@@ -164,7 +164,7 @@ function writeReturn(
         after: {
           refundId,
           amount: { cents: amountCents, currency },
-          kept: { cents: sumOf(kept), currency },
+          kept: { cents: sumShares(kept), currency },
           ...(split.creditCents > 0 && { voucher: { cents: split.creditCents, currency } }),
           tickets: ticketIds.length,
         },

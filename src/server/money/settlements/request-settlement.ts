@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findDestination, settleCurrency } from './create-settlement.ts'
+import { findSettlementDestination, createSettlement } from './create-settlement.ts'
 import { checkSettlementPayee } from '#server/money/settlement-accounts/refresh-payee.ts'
 import { lockSettlementSettings } from './settings-rows.ts'
 import { findSettlement, findSettlementByKey } from './settlement-rows.ts'
@@ -23,9 +23,9 @@ export const requestSettlement: UseCase<typeof contract, PromoterCall> = async (
     const settings = await lockSettlementSettings(trx, { promoterId, now })
     const present = await findSettlementByKey(trx, { promoterId, idempotencyKey })
     if (present) return present.currency === currency ? succeed({ id: present.id }) : fail('KEY_REUSED')
-    const destination = await findDestination(context, trx, { promoterId, settings })
+    const destination = await findSettlementDestination(context, trx, { promoterId, settings })
     if (!destination.success) return destination
-    const settled = await settleCurrency(trx, {
+    const settled = await createSettlement(trx, {
       promoterId,
       currency,
       destination: destination.data,

@@ -9,7 +9,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -110,9 +110,9 @@ const changeOf = (
   { promoterId, actor }: PromoterCall,
   row: ShiftRow,
   verb: 'created' | 'deleted',
-): Change => ({ promoterId, actor, action: `assignment.${verb}`, subject: subjectOf(row) })
+): AuditChange => ({ promoterId, actor, action: `assignment.${verb}`, subject: subjectOf(row) })
 
-const subjectOf = ({ id, eventTitle: name }: ShiftRow): Change['subject'] => ({ id, name })
+const subjectOf = ({ id, eventTitle: name }: ShiftRow): AuditChange['subject'] => ({ id, name })
 
 const stateOf = ({ accountId, role, localStart, localEnd, note }: ShiftRow) => ({
   accountId,

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { nameOfMember } from './member-rows.ts'
+import { memberNameSql } from './member-rows.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -28,7 +28,7 @@ const onClock = (moment: RawBuilder<unknown>) =>
   sql`to_char(${moment} at time zone e.time_zone, 'YYYY-MM-DD"T"HH24:MI')`
 
 const shifts = sql`
-  select s.id, s.account_id as "accountId", ${nameOfMember(sql`s.promoter_id`)} as "memberName", s.event_id as "eventId",
+  select s.id, s.account_id as "accountId", ${memberNameSql(sql`s.promoter_id`)} as "memberName", s.event_id as "eventId",
     e.title as "eventTitle", e.time_zone as "timeZone", s.role, s.starts_at as "startsAt", s.ends_at as "endsAt",
     ${onClock(sql`s.starts_at`)} as "localStart", ${onClock(sql`s.ends_at`)} as "localEnd", s.note, s.version
   from assignments s
@@ -125,7 +125,7 @@ export async function deleteShiftRow(trx: Trx, gone: { promoterId: string; id: s
   await sql`delete from assignments where promoter_id = ${gone.promoterId} and id = ${gone.id}`.execute(trx)
 }
 
-export interface ChoiceRow {
+export interface StaffChoiceRow {
   id: string
   title: string
   startsAt: Date
@@ -137,8 +137,11 @@ export interface ChoiceRow {
   ticketTypes: { id: string; name: string; priceCents: number }[]
 }
 
-export async function listChoices(db: Db, find: { promoterId: string; now: Date }): Promise<ChoiceRow[]> {
-  const { rows } = await sql<ChoiceRow>`
+export async function listStaffChoices(
+  db: Db,
+  find: { promoterId: string; now: Date },
+): Promise<StaffChoiceRow[]> {
+  const { rows } = await sql<StaffChoiceRow>`
     select e.id, e.title, e.starts_at as "startsAt", ${onClock(sql`e.starts_at`)} as "localStart",
       ${onClock(sql`e.ends_at`)} as "localEnd", e.time_zone as "timeZone", e.currency,
       e.status = 'published' as "isPublic", coalesce((

@@ -19,14 +19,14 @@ import {
   lockOrderKey,
   type ManualOrderRow,
 } from '#server/sales/order-management/manual-order-rows.ts'
-import { insertNote } from '#server/sales/orders/order-facts-rows.ts'
+import { insertOrderNote } from '#server/sales/orders/order-facts-rows.ts'
 import { insertOrderItems } from '#server/sales/orders/order-line-rows.ts'
 import { insertOrder, type OrderItemRow, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
 import {
   countManualOrderMail,
-  refusalIn,
+  mailLimitRefusal,
   uncountUnsent,
 } from '#server/sales/order-management/order-mail-limits.ts'
 import { mergeItems, priceManualOrder } from './price-manual-order.ts'
@@ -64,7 +64,7 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
         call: { ...call, body: { ...body, items } },
         key: { cartId, idempotencyKey },
         repeated,
-        limited: refusalIn(counted),
+        limited: mailLimitRefusal(counted),
       }),
     REFUSALS,
   )
@@ -141,7 +141,7 @@ async function place(
   if (body.note) {
     const { accountId } = actor
     trx.send(
-      insertNote(trx, {
+      insertOrderNote(trx, {
         id: crypto.randomUUID(),
         promoterId,
         orderId: order.id,

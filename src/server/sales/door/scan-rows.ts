@@ -132,7 +132,7 @@ export async function countScans(
 }
 
 /** Marks tickets as used, or as valid again after an undo. Void tickets stay void. */
-export async function markUsed(
+export async function setTicketsUsed(
   trx: Trx,
   { promoterId, eventId }: EventKey,
   tickets: readonly { id: string; isUsed: boolean }[],

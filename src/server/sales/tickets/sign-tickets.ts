@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import { formatToken, signedBytes, tokenBytes, TICKET_TYPE_PREFIX_LENGTH } from '#model/sales/door/tokens.ts'
+import { formatToken, signedBytes, encodeToken, TICKET_TYPE_PREFIX_LENGTH } from '#model/sales/door/tokens.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import { findSigningKey, insertSigningKey, type SigningKey, type TicketRow } from './ticket-rows.ts'
@@ -59,7 +59,7 @@ function tokenOf(ticket: Signed, by: { key: KeyObject; tokens: Map<string, strin
 }
 
 function signToken(ticket: Signed, key: KeyObject): string {
-  const bytes = tokenBytes({
+  const bytes = encodeToken({
     keyNumber: KEY_NUMBER,
     ticketId: ticket.id,
     generation: ticket.generation,

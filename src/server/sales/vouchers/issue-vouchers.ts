@@ -10,10 +10,10 @@ import { derivedId } from '#server/platform/ids/derived-id.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { minimumExpiry, revealCode, issueVoucher } from './issue-voucher.ts'
+import { minimumExpiry, decryptVoucherCode, issueVoucher } from './issue-voucher.ts'
 import { viewVoucher } from './list-vouchers.ts'
 import { findVoucherListRows, type VoucherListRow } from './voucher-list-rows.ts'
-import { findVoucher, lockIssuing } from './voucher-rows.ts'
+import { findVoucher, lockVoucherIssuing } from './voucher-rows.ts'
 
 const ISSUING = { name: 'issue vouchers', points: 5000, seconds: 86_400 }
 
@@ -35,7 +35,7 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   const tooMany = isRepeated ? undefined : await context.limits.take(ISSUING, promoterId, body.count)
   if (tooMany) return tooMany
   await transact<null, never>(context.db, async (trx) => {
-    await lockIssuing(trx, promoterId)
+    await lockVoucherIssuing(trx, promoterId)
     if (await findVoucher(trx, { promoterId, id: first })) return succeed(null)
     const { currency, recipient, note } = body
     for (const id of ids)
@@ -75,7 +75,10 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   const asked = { ...body, amountCents, expiresAt }
   if (rows.length !== ids.length || rows.some((row) => isOther(asked, row))) return fail('KEY_REUSED')
   return succeed({
-    vouchers: rows.map((row) => ({ ...viewVoucher(row), code: formatVoucherCode(revealCode(context, row)) })),
+    vouchers: rows.map((row) => ({
+      ...viewVoucher(row),
+      code: formatVoucherCode(decryptVoucherCode(context, row)),
+    })),
   })
 }
 

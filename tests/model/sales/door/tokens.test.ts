@@ -6,7 +6,7 @@ import {
   formatToken,
   parseToken,
   signedBytes,
-  tokenBytes,
+  encodeToken,
   type TokenContent,
 } from '#model/sales/door/tokens.ts'
 
@@ -21,7 +21,7 @@ const contents = fc.record<TokenContent>({
 })
 
 const signToken = (content: TokenContent): string => {
-  const bytes = tokenBytes(content)
+  const bytes = encodeToken(content)
   return formatToken(bytes, sign(null, signedBytes(bytes, EVENT), KEYS.privateKey))
 }
 

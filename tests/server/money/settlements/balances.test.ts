@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventStatement, StatementEvent } from '#contracts/console/statements/event-statements.ts'
 import type { NotDueEvent } from '#contracts/console/settlements.ts'
-import { eventNotRefunded } from '#model/money/payment-problems.ts'
+import { eventNotRefundedMessage } from '#model/money/payment-problems.ts'
 import { sendSettlements } from '#server/jobs/settlements/send-settlements.ts'
 import { ProviderUnavailable } from '#server/money/providers/provider.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
@@ -135,7 +135,7 @@ describe('a balance', () => {
     async (outcome, then) => {
       const id = await fixture.sellTickets(1)
       const { db } = fixture.shop.context
-      const problem = eventNotRefunded('The payment is disputed.')
+      const problem = eventNotRefundedMessage('The payment is disputed.')
       await sql`update events set status = 'cancelled', cancelled_at = '2026-11-22', cancel_refunds = true`.execute(
         db,
       )

@@ -8,7 +8,7 @@ type Keyed = Pick<RefundRow, 'id' | 'idempotencyKey' | 'requestFingerprint'>
  * Returns the refund or request that an earlier call with the same key recorded; KEY_REUSED if that call asked for something else.
  * Null isn't compared.
  */
-export function findRepeated(
+export function findRepeatedRefund(
   recorded: readonly Keyed[],
   asked: { idempotencyKey: string; requestFingerprint?: string | null | undefined },
 ): Result<{ refundId: string }, 'KEY_REUSED'> | undefined {
