@@ -16,7 +16,7 @@ export type OrderStatus = z.infer<typeof orderStatus>
 
 /**
  * Allowed state changes of an order. A payment that arrives after `expired` or `cancelled` is honoured when tickets
- * are available, so both can become `paid`.
+ * are available and no other order of the cart is paid, so both can become `paid`.
  */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'cancelled', 'expired'],

@@ -107,6 +107,10 @@ const NOTICES: Readonly<Record<string, (message: string) => CheckoutNotice>> = {
     title: 'Some of your tickets have just sold out',
     text: `The summary shows the tickets we’re still holding for you. Nothing was charged. ${KEPT}`,
   }),
+  NOT_ON_SALE: (message) => ({
+    title: message,
+    text: `We removed them from your cart. The summary shows the tickets we’re still holding for you. Nothing was charged. ${KEPT}`,
+  }),
   AMOUNT_NOT_CHARGEABLE: (message) => ({
     title: message,
     text: `Change your tickets, remove a voucher if you use one, or contact the organiser. Nothing was charged. ${KEPT}`,

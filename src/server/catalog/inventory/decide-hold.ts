@@ -100,10 +100,11 @@ const releasedOf = (
 
 /**
  * True for a repeated request, or a request for exactly the tickets that are already held. It changes nothing, not
- * even the expiry.
+ * even the expiry. Tickets of events that were cancelled since are released, though.
  */
 function isRepeatedRequest(sale: HoldSale, { cart, own, now }: CartState): boolean {
   if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
+  if (own.keys().some((id) => sale.types.get(id)?.eventStatus === 'cancelled')) return false
   const { requested } = sale.request
   const isHeld =
     own.size === requested.length &&

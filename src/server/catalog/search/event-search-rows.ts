@@ -115,24 +115,49 @@ const isWithinMaxPrice = ({ cents, currency }: MaxPrice): RawBuilder<unknown> =>
  */
 const MAX_WORDS = 10
 
-/** Splits a search into words, normalised like `fold_text`. When there are too many words, keeps the longest ones. */
+/**
+ * Splits a search into words, normalised like `fold_text`, with a space for punctuation inside of a word and none at its ends.
+ * When there are too many words, keeps the longest ones.
+ */
 const splitSearchWords = (q = ''): string[] => {
-  const words = q
+  const typed = q
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
-  return [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, MAX_WORDS)
+  const words = typed.map(withoutPunctuation).filter(Boolean)
+  return [...new Set(words.length > 0 ? words : typed)]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_WORDS)
 }
 
-const hasWord = (word: string): RawBuilder<unknown> => sql`e.find_text like ${contains(word)}`
+/** Keeps words such as "C#", because nearly every event has the letter. */
+function withoutPunctuation(word: string): string {
+  const letters = word
+    .split(/[^\p{L}\p{N}\p{M}]/u)
+    .filter(Boolean)
+    .join(' ')
+  return letters.length === 1 ? word : letters
+}
+
+/** A space matches any punctuation, so that "women's" is found in “women’s”. */
+const hasWord = (word: string): RawBuilder<unknown> =>
+  word.includes(' ')
+    ? sql`e.find_text ~ ${word.replaceAll(' ', '[^[:alnum:]]+')}`
+    : sql`e.find_text like ${contains(word)}`
 
 /** Words for which similar words are searched, too. Shorter words resemble too many others. */
 const SIMILARITY_WORD = /^[\p{L}\p{N}]{4,}$/u
 
 function resemblesWord(word: string): RawBuilder<unknown> {
-  if (!SIMILARITY_WORD.test(word)) return hasWord(word)
+  const parts = word.split(' ')
+  return parts.every((part) => SIMILARITY_WORD.test(part))
+    ? sql`(${sql.join(parts.map(resemblesLetters), sql` and `)})`
+    : hasWord(word)
+}
+
+function resemblesLetters(word: string): RawBuilder<unknown> {
   const letters = Array.from(word)
   const swapped = letters
     .slice(1)

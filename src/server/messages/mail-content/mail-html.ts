@@ -112,6 +112,7 @@ const Row = (cell: RowProps): ReactNode => h('tr', null, h('td', cell))
 
 function Brand({ sender, theme }: { sender: Sender; theme: Theme }): ReactNode {
   const logo = h('img', {
+    className: 'logo',
     src: sender.logoUrl,
     alt: sender.siteName,
     height: 32,

@@ -76,6 +76,8 @@ function darkRules(dark: Scheme, button: Button): string {
     `.muted{color:${dark.muted}!important}`,
     `.link{color:${dark.link}!important}`,
     `.button{background-color:${button.ground}!important;color:${button.text}!important}`,
+    // Logos are images for a light ground, and dark ones would be invisible on a dark one.
+    `.logo{background-color:${LIGHT.ground}!important;padding:8px 12px!important;border-radius:8px!important}`,
   ]
   return `@media(prefers-color-scheme:dark){${rules.join('')}}`
 }

@@ -46,6 +46,18 @@ export async function listCartsWithPendingOrder(trx: Trx, cartIds: readonly stri
   return new Set(rows.map(({ cartId }) => cartId))
 }
 
+/** True if another order of the cart has been paid. The caller must have locked the cart. */
+export async function hasOtherPaidOrder(
+  trx: Trx,
+  { id, cartId }: { id: string; cartId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ isFound: boolean }>`
+    select exists (select from orders where cart_id = ${cartId} and id <> ${id} and paid_at is not null) as "isFound"`.execute(
+    trx,
+  )
+  return rows[0]?.isFound ?? false
+}
+
 export async function lockPendingOrdersOfCarts(
   trx: Trx,
   cartIds: readonly string[],

@@ -22,6 +22,7 @@ import { useVouchers } from '#server/sales/vouchers/use-vouchers.ts'
 import { canStillIssueTickets } from '#server/sales/checkout/check-customer-limit.ts'
 import { listAttendeesOfOrders, listItemsOfOrders } from './order-line-rows.ts'
 import { changeOrderStatus, type AttendeeRow, type OrderItemRow, type OrderRow } from './order-rows.ts'
+import { hasOtherPaidOrder } from './pending-order-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -61,10 +62,11 @@ export async function settleOrder(
 }
 
 /**
- * Marks orders as paid and issues their tickets. An order that is already paid stays unchanged. An expired order is paid
- * only if inventory, promo code, vouchers and customer limit still allow it; otherwise the result is SOLD_OUT, and the order
- * stays unchanged. Missing inventory is detected last, when the constraint `never_oversold` aborts the transaction. The
- * caller must have locked carts and orders. Several orders can be paid together only if each is an `isOrdinarySale`. `facts`:
+ * Marks orders as paid and issues their tickets. An order that is already paid stays unchanged. An expired or cancelled order
+ * is paid only if inventory, promo code, vouchers and customer limit still allow it and no other order of its cart is paid;
+ * otherwise the result is SOLD_OUT, and the order stays unchanged. Missing inventory is detected last, when the constraint
+ * `never_oversold` aborts the transaction. The caller must have locked carts and orders. Several orders can be paid together
+ * only if each is an `isOrdinarySale`. `facts`:
  * additional ledger transactions, which are written in any case.
  */
 export async function settleOrders(
@@ -119,6 +121,7 @@ async function decideSettlement(
 ): Promise<Settlement | 'sold out' | 'settled'> {
   const { order, items } = sale
   if (!canOrderBecome(order.status, 'paid')) return 'settled'
+  if (order.status !== 'pending' && (await hasOtherPaidOrder(trx, order))) return 'sold out'
   if (!(await mayUsePromo(trx, order, now))) return 'sold out'
   if (!(await canStillIssueTickets(context, trx, sale))) return 'sold out'
   if (!items.every(isOnSale)) return 'sold out'

@@ -1,7 +1,7 @@
 import type { checkVoucher as contract } from '#contracts/checkout/vouchers.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { succeed } from '#model/platform/result.ts'
+import { succeed, type Failure } from '#model/platform/result.ts'
 import { formatVoucherCode, readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { availableVoucherCents, voucherRefusal, type UsedVoucher } from '#model/sales/vouchers/vouchers.ts'
 import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
@@ -31,6 +31,7 @@ export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   const voucher = guessed.data
   if (!voucher || code === undefined) return fail('VOUCHER_UNKNOWN')
   const refusal = voucherRefusal(voucher, { amountCents: 1, currency: cart.currency, now })
+  if (refusal === 'VOUCHER_BALANCE') return NOTHING_LEFT
   if (refusal) return fail(refusal)
   return succeed({
     code: formatVoucherCode(code),
@@ -38,6 +39,15 @@ export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
     currency: voucher.currency,
     expiresAt: new Date(voucher.expiresAt).toISOString(),
   })
+}
+
+/** The code's own message is for an order that uses more than is available. */
+const NOTHING_LEFT: Failure<'VOUCHER_BALANCE'> = {
+  success: false,
+  error: {
+    code: 'VOUCHER_BALANCE',
+    message: 'Nothing is left on this voucher, or another order is using it.',
+  },
 }
 
 /**
