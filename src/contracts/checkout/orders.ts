@@ -44,7 +44,7 @@ const orderAnswer = z.object({ order })
 export const checkout = endpoint({
   description:
     'Places an order for the tickets in a cart. A retry with the same Idempotency-Key and cart returns ' +
-    'the same order.',
+    'the same order; KEY_REUSED for another email address.',
   method: 'POST',
   path: '/api/public/checkout',
   access: 'anyone',
@@ -55,6 +55,7 @@ export const checkout = endpoint({
   status: 201,
   errors: [
     'NOT_FOUND',
+    'KEY_REUSED',
     'ORDER_SIGN_IN',
     'ORDER_LINK_REPLACED',
     'CART_EMPTY',

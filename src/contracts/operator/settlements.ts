@@ -177,7 +177,7 @@ export const createAdjustment = endpoint({
   idempotencyKey: 'required',
   data: z.object({ adjustment }),
   status: 201,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'KEY_REUSED'],
 })
 
 export const listAdjustments = endpoint({

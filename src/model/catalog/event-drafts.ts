@@ -177,7 +177,23 @@ export type EventFields = z.infer<typeof eventFields>
 /** The fields in a request. Refuses Markdown that is too complex. */
 export const eventFieldsInput = z.extend(eventFields, {
   description: eventFields.shape.description.check(withinMarkdownLimits),
+  questions: eventFields.shape.questions.check(
+    z.refine(
+      (questions) => areDifferent(questions.map(({ id }) => id)),
+      'Each question needs an id of its own.',
+    ),
+  ),
+  delivery: eventFields.shape.delivery.check(
+    z.refine(
+      (options) => areDifferent(options.map(({ method }) => method)),
+      'List each delivery method once.',
+    ),
+  ),
 })
+
+function areDifferent(names: readonly string[]): boolean {
+  return new Set(names).size === names.length
+}
 
 const typedNumber = z.pipe(
   z.nullable(z.number()),

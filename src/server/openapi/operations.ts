@@ -75,14 +75,16 @@ function queryParameters({ query }: Endpoint): ApiParameter[] {
   }))
 }
 
-function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] {
+function headerParameters({ access, idempotencyKey, errors }: Endpoint): ApiParameter[] {
   const found: ApiParameter[] = []
   if (idempotencyKey)
     found.push({
       name: 'Idempotency-Key',
       in: 'header',
       required: idempotencyKey === 'required',
-      description: 'A unique key per operation. A retry with the same key returns the first result.',
+      description:
+        'A unique key per operation. A retry with the same key returns the first result' +
+        (errors.some((code) => code === 'KEY_REUSED') ? ', and another request KEY_REUSED.' : '.'),
       schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_LIMIT },
     })
   if (access === 'promoter' || access === 'member' || access === 'door')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   allocate,
   basisPointsToFraction,
+  hasValidDecimals,
   formatMoney,
   minorDigits,
   percentageToBasisPoints,
@@ -18,6 +19,20 @@ import { currency } from '#model/platform/currency.ts'
 const anyCurrency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD')
 
 describe('major and minor units', () => {
+  test.each([
+    [1.5, 'EUR', true],
+    [0, 'EUR', true],
+    [-1.25, 'EUR', true],
+    [1.005, 'EUR', false],
+    [0.1 + 0.2, 'EUR', true],
+    [100, 'JPY', true],
+    [100.5, 'JPY', false],
+    [0.4, 'JPY', false],
+    [1.234, 'KWD', true],
+  ])('%f fits %s: %s', (amount, currency, fits) => {
+    expect(hasValidDecimals(amount, currency)).toBe(fits)
+  })
+
   test.each([
     [12.5, 'EUR', 1250],
     [0.1 + 0.2, 'EUR', 30],

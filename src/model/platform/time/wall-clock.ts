@@ -8,6 +8,13 @@ export function momentOf(wallClock: string, timeZone: string): number | undefine
   return zoned.toPlainDateTime().equals(plain) ? zoned.epochMilliseconds : undefined
 }
 
+/** Moves a time that a clock change skips forward by the length of the change. Returns other times unchanged. */
+export const afterSkipped = (wallClock: string, timeZone: string): string =>
+  Temporal.PlainDateTime.from(wallClock)
+    .toZonedDateTime(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+
 export const wallClockOf = (at: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(timeZone)

@@ -7,7 +7,7 @@ import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { imageUrls } from '#model/catalog/event-images.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { shiftWallClock } from '#model/platform/time/wall-clock.ts'
+import { afterSkipped, shiftWallClock } from '#model/platform/time/wall-clock.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -74,9 +74,13 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
   })
 }
 
-/** Moves an event to another start. The end and the doors keep their wall-clock distance from it. */
+/**
+ * Moves an event to another start. The end and the doors keep their wall-clock distance from it, except when a clock change
+ * skips that time.
+ */
 function movedTo(fields: EventFields, startsAt: string): EventFields {
-  const move = (moment: string): string => shiftWallClock(moment, fields.startsAt, startsAt)
+  const move = (moment: string): string =>
+    afterSkipped(shiftWallClock(moment, fields.startsAt, startsAt), fields.timeZone)
   return {
     ...fields,
     startsAt,

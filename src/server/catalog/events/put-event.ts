@@ -5,6 +5,7 @@ import { areEventFieldsEqual, MIN_ACCESS_CODE_LENGTH, type EventFields } from '#
 import { imageUrls } from '#model/catalog/event-images.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
+import { amountErrors } from '#server/platform/amount-refusal.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { deleteUnusedUpload, uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
 import { lockUpload } from '#server/platform/uploads/upload-rows.ts'
@@ -72,9 +73,19 @@ async function judge(
   // Shorter codes that were set before this rule stay valid.
   if (fields.accessCode !== draftFieldsOf(row).accessCode && isShort(fields.accessCode))
     errors.push({ path: 'fields.accessCode', message: `Use at least ${MIN_ACCESS_CODE_LENGTH} characters.` })
+  errors.push(...judgeAmounts(fields))
   errors.push(...(await judgeQuestions(trx, { row, fields })))
   errors.push(...(await judgePictures(context, trx, { row, fields })))
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)
+}
+
+function judgeAmounts({ delivery, returns, currency }: EventFields): FieldError[] {
+  const amounts = delivery.map(({ price }, index): [string, number] => [
+    `fields.delivery.${index}.price`,
+    price,
+  ])
+  if (returns) amounts.push(['fields.returns.feePerTicket', returns.feePerTicket])
+  return amounts.flatMap(([path, amount]) => amountErrors(path, amount, currency))
 }
 
 /**

@@ -2,8 +2,9 @@ import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-ty
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { LockedTicketBoard } from './change-board.ts'
+import { amountErrors } from '#server/platform/amount-refusal.ts'
 import { lockTaxRates } from '#server/pricing/taxes/tax-settings-rows.ts'
-import { hasValidDecimals, createsCycle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
+import { createsCycle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
 
 const NOT_OWN_TAXES: FieldError = { path: 'taxIds', message: 'Choose from your tax rates.' }
 
@@ -26,10 +27,6 @@ export function checkTicketTypeFields(
     one === null || list.some((each) => each.id === one)
   const formErrors: [isWrong: boolean, problemMessage: FieldError][] = [
     [
-      !hasValidDecimals(price, event.currency),
-      { path: 'price', message: `This amount has more decimals than ${event.currency} allows.` },
-    ],
-    [
       !isAmong(ticketTypes, followsId),
       { path: 'followsId', message: 'Choose a ticket type of the same event.' },
     ],
@@ -40,7 +37,10 @@ export function checkTicketTypeFields(
     [!isAmong(pools, poolId), { path: 'poolId', message: 'Choose a shared capacity of the same event.' }],
     [!taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length, NOT_OWN_TAXES],
   ]
-  const wrong = formErrors.filter(([isWrong]) => isWrong).map(([, problemMessage]) => problemMessage)
+  const wrong = [
+    ...amountErrors('price', price, event.currency),
+    ...formErrors.filter(([isWrong]) => isWrong).map(([, problemMessage]) => problemMessage),
+  ]
   return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined
 }
 

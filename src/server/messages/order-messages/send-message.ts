@@ -19,7 +19,8 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
   return transact(context.db, async (trx) => {
     await lockPromoterMessages(trx, promoterId)
     const sent = await findSentMessage(trx, { promoterId, idempotencyKey })
-    if (sent !== undefined) return succeed({ recipients: sent })
+    if (sent && (sent.subject !== subject || sent.body !== text)) return fail('KEY_REUSED')
+    if (sent) return succeed({ recipients: sent.recipients })
     const recipients = addresses.length
     if (recipients === 0) return fail('MESSAGE_NOBODY')
     if (recipients !== body.recipients) return fail('MESSAGE_OTHERS', { recipients })

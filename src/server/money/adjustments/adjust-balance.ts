@@ -6,6 +6,7 @@ import type {
 } from '#contracts/operator/settlements.ts'
 import { adjustmentEntries } from '#model/money/settlements.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
+import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -28,6 +29,8 @@ export const createAdjustment: UseCase<typeof createContract, AccountCall> = asy
   const promoter = isUuid(promoterId) ? await findPromoterSettings(context.db, promoterId) : undefined
   if (!promoter) return fail('NOT_FOUND')
   const { currency, reason } = body
+  const refusal = amountRefusal('amount', body.amount, currency)
+  if (refusal) return refusal
   const amountCents = toCents(body.amount, currency)
   if (amountCents === 0) return fail('VALIDATION_ERROR', [{ path: 'amount', message: 'Enter an amount.' }])
   const now = new Date(context.clock.now())
@@ -56,12 +59,8 @@ export const createAdjustment: UseCase<typeof createContract, AccountCall> = asy
   const row = await findAdjustmentByKey(context.db, { promoterId, idempotencyKey })
   if (!row) return fail('NOT_FOUND')
   const isSame = row.amountCents === amountCents && row.currency === currency
-  return isSame ? succeed({ adjustment: viewRow(row) }) : KEY_USED
+  return isSame ? succeed({ adjustment: viewRow(row) }) : fail('KEY_REUSED')
 }
-
-const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another amount.' },
-])
 
 export const listAdjustments: UseCase<typeof listContract, AccountCall> = async (context, call) => {
   const { id: promoterId } = call.params

@@ -40,6 +40,7 @@ export const approveRefundRequest: UseCase<typeof approveContract, AccountCall> 
       orderId: request.orderId,
       promoterId: request.promoterId,
       idempotencyKey: request.idempotencyKey,
+      requestFingerprint: request.requestFingerprint,
       actor: { accountId: call.account.id, apiKeyId: null, isOperator: true },
       ...requestedPart(request, order),
       returnFees: request.returnsFees,

@@ -21,6 +21,8 @@ export interface RefundRequestRow {
   feesCents: number
   note: string
   idempotencyKey: string
+  /** Null for requests of earlier versions. */
+  requestFingerprint: string | null
   /** Null if the request was made with an API key, or the account was deleted. */
   accountId: string | null
   createdAt: Date
@@ -31,7 +33,7 @@ export interface RefundRequestRow {
 const columns = sql`
   q.id, q.promoter_id as "promoterId", q.order_id as "orderId", q.status, q.kind, q.ticket_ids as "ticketIds",
   q.returns_fees as "returnsFees", q.amount_cents as "amountCents", q.fees_cents as "feesCents", q.note,
-  q.idempotency_key as "idempotencyKey", q.account_id as "accountId", q.created_at as "createdAt", q.reason`
+  q.idempotency_key as "idempotencyKey", q.request_fingerprint as "requestFingerprint", q.account_id as "accountId", q.created_at as "createdAt", q.reason`
 
 export async function findRefundRequest(db: Db, id: string): Promise<RefundRequestRow | undefined> {
   const { rows } =
@@ -66,10 +68,12 @@ export async function insertRefundRequest(
 ): Promise<void> {
   await sql`
     insert into refund_requests (id, promoter_id, order_id, status, kind, ticket_ids, returns_fees, amount_cents, fees_cents, note,
-      idempotency_key, account_id, api_key_id, created_at)
+      idempotency_key, request_fingerprint, account_id, api_key_id, created_at)
     values (${request.id}, ${request.promoterId}, ${request.orderId}, 'waiting', ${request.kind}, ${request.ticketIds}::uuid[],
       ${request.returnsFees}, ${request.amountCents}, ${request.feesCents}, ${request.note}, ${request.idempotencyKey},
-      ${request.accountId}, ${request.apiKeyId}, ${request.createdAt})`.execute(trx)
+      ${request.requestFingerprint}, ${request.accountId}, ${request.apiKeyId}, ${request.createdAt})`.execute(
+    trx,
+  )
 }
 
 export async function recordRefundDecision(

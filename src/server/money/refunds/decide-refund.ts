@@ -18,6 +18,7 @@ import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { addRefundedAmount, insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
 import type { Actor } from '#server/platform/audit/actor.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { findRepeatedRefund } from './find-repeated-refund.ts'
 import { planOrderRefund } from './plan-order-refund.ts'
 import type { Refundable } from './refundable-rows.ts'
 
@@ -25,6 +26,8 @@ export interface RefundRequestCall {
   orderId: string
   promoterId: string
   idempotencyKey: string
+  /** Another request with the same key is refused. Null isn't compared. */
+  requestFingerprint?: string | null | undefined
   actor: Actor
   /** Without tickets, amount or event, the full remaining amount is refunded. */
   tickets?: string[] | undefined
@@ -57,13 +60,18 @@ export async function decideRefund<Limited extends boolean>(
   context: Context,
   trx: PipelinedTransaction,
   ask: RefundRequestCall & { isLimited: Limited },
-): Promise<Result<{ refundId: string }, RefundFailure | (Limited extends true ? 'REFUND_WAITING' : never)>>
+): Promise<
+  Result<
+    { refundId: string },
+    RefundFailure | (Limited extends true ? 'REFUND_WAITING' | 'KEY_REUSED' : never)
+  >
+>
 export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
   ask: RefundRequestCall,
-): Promise<Result<{ refundId: string }, RefundFailure | 'REFUND_WAITING'>> {
-  const { orderId, idempotencyKey, promoterId } = ask
+): Promise<Result<{ refundId: string }, RefundFailure | 'REFUND_WAITING' | 'KEY_REUSED'>> {
+  const { orderId, promoterId } = ask
   const [, order, refunds, requests, payment] = await Promise.all([
     lockCartOfOrder(trx, orderId),
     lockOrder(trx, orderId),
@@ -72,10 +80,8 @@ export async function decideRefund(
     findPayment(trx, orderId),
   ])
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
-  const before = [...refunds, ...(ask.isLimited ? requests : [])].find(
-    (each) => each.idempotencyKey === idempotencyKey,
-  )
-  if (before) return succeed({ refundId: before.id })
+  const before = findRepeatedRefund([...refunds, ...(ask.isLimited ? requests : [])], ask)
+  if (before) return before
   if (ask.isLimited && requests.some(({ status }) => status === 'waiting')) return fail('REFUND_WAITING')
   if (!ask.isOutside && !isOfConfiguredProvider(context, payment)) return fail('PAID_ELSEWHERE')
   if (!order.paidAt) return decideUnpaid(context, trx, { ask, order, refunds })
@@ -129,6 +135,7 @@ async function decidePaid(
       }),
       providerRefundId: null,
       idempotencyKey: ask.idempotencyKey,
+      requestFingerprint: ask.requestFingerprint,
       createdAt: now,
       askedBy: (ask.approved ?? ask.actor).accountId,
       ticketIds,
@@ -146,6 +153,7 @@ const requestOf = ({
   amount,
   note = '',
   idempotencyKey,
+  requestFingerprint = null,
   actor,
 }: RefundRequestCall) => ({
   promoterId,
@@ -154,6 +162,7 @@ const requestOf = ({
   ticketIds: tickets ?? [],
   note,
   idempotencyKey,
+  requestFingerprint,
   accountId: actor.accountId,
 })
 

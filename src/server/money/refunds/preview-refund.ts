@@ -3,6 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { splitRefund, sumShares } from '#model/money/refunds.ts'
 import { succeed } from '#model/platform/result.ts'
+import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { listRefunds } from './refund-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -18,6 +19,9 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
     const [order, refunds] = await Promise.all([findOrderRow(trx, params.id), listRefunds(trx, params.id)])
     if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
     if (!order.paidAt) return fail('ORDER_NOT_PAID')
+    const refusal =
+      body.amount === undefined ? undefined : amountRefusal('amount', body.amount, order.currency)
+    if (refusal) return refusal
     const planned = await planOrderRefund(trx, {
       order,
       refunds,

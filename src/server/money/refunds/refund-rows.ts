@@ -22,6 +22,8 @@ export interface RefundRow extends Shares, RefundSplit {
   amountCents: number
   providerRefundId: string | null
   idempotencyKey: string | null
+  /** Hash of what was requested with the key. Null for refunds of jobs and earlier versions. */
+  requestFingerprint: string | null
   createdAt: Date
 }
 
@@ -29,7 +31,8 @@ const columns = sql`
   r.id, r.promoter_id as "promoterId", r.order_id as "orderId", r.status, r.reason, r.note, r.amount_cents as "amountCents",
   r.voucher_cents as "voucherCents", r.credit_cents as "creditCents",
   r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents", r.fees_cents + r.absorbed_fees_cents as "platformCents",
-  r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey", r.created_at as "createdAt"`
+  r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey",
+  r.request_fingerprint as "requestFingerprint", r.created_at as "createdAt"`
 
 export async function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
@@ -52,16 +55,21 @@ export async function sumSucceededRefunds(trx: Trx, orderId: string): Promise<nu
 
 export async function insertRefund(
   trx: Trx,
-  refund: RefundRow & { askedBy?: string | null; ticketIds?: readonly string[]; splitFrom?: string },
+  refund: Omit<RefundRow, 'requestFingerprint'> & {
+    requestFingerprint?: string | null | undefined
+    askedBy?: string | null
+    ticketIds?: readonly string[]
+    splitFrom?: string
+  },
 ): Promise<void> {
   const { ticketIds = [] } = refund
   await sql`
     with written as (
       insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, voucher_cents, credit_cents, promoter_cents, taxes_cents, fees_cents,
-        absorbed_fees_cents, provider_refund_id, idempotency_key, asked_by, split_from, created_at, updated_at)
+        absorbed_fees_cents, provider_refund_id, idempotency_key, request_fingerprint, asked_by, split_from, created_at, updated_at)
       values (${refund.id}, ${refund.promoterId}, ${refund.orderId}, ${refund.status}, ${refund.reason}, ${refund.note},
         ${refund.amountCents}, ${refund.voucherCents}, ${refund.creditCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.platformCents - refund.feesCents}, ${refund.providerRefundId},
-        ${refund.idempotencyKey}, ${refund.askedBy ?? null}, ${refund.splitFrom ?? null}, ${refund.createdAt}, ${refund.createdAt})
+        ${refund.idempotencyKey}, ${refund.requestFingerprint ?? null}, ${refund.askedBy ?? null}, ${refund.splitFrom ?? null}, ${refund.createdAt}, ${refund.createdAt})
       returning id, promoter_id
     )
     insert into refund_tickets (refund_id, ticket_id, promoter_id)

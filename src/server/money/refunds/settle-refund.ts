@@ -127,6 +127,7 @@ export async function recordDashboardRefund(
   const live = known.filter(({ status }) => status !== 'failed')
   const isOfCard = splitRefund(reported.amountCents, order, { before: live }).voucherCents === 0
   const refund: RefundRow = {
+    requestFingerprint: null,
     id: crypto.randomUUID(),
     promoterId: order.promoterId,
     orderId: order.id,

@@ -39,6 +39,7 @@ export function writeSettlementStatement(paper: StatementContent, platform: Stat
       ['Closing balance', money(settlement.closingBalanceCents)],
       ...held('Not due yet', settlement.notDueCents),
       ...held('Reserve', settlement.reserveCents),
+      ...held('Owed by your team', settlement.memberDebtCents),
       ['Taxes to remit', money(sums.taxesCents)],
     ],
     total: ['Paid out', money(settlement.amountCents)],

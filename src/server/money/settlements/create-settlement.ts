@@ -134,13 +134,14 @@ async function settle(
   if (amountCents === undefined) return fail('SETTLEMENT_NOTHING_AVAILABLE')
   const id = crypto.randomUUID()
   trx.send(assignTransactions(trx, { settlementId: id, promoterId, currency }))
-  const { balanceCents, notDueCents, reserveCents } = divideBalance(sums, sums)
+  const { balanceCents, notDueCents, reserveCents, memberDebtCents } = divideBalance(sums, sums)
   const parts = splitSettlement(amountCents, sums.taxBalanceCents)
   const statement = {
     openingBalanceCents: await findOpeningBalance(trx, { promoterId, currency }),
     closingBalanceCents: balanceCents - amountCents,
     notDueCents,
     reserveCents,
+    memberDebtCents,
   }
   const number = await takeSettlementNumber(trx, promoterId)
   const about = { id, promoterId, currency, number, amountCents, requestedBy, idempotencyKey }

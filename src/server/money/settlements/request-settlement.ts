@@ -22,7 +22,7 @@ export const requestSettlement: UseCase<typeof contract, PromoterCall> = async (
   const created = await transact<{ id: string }, CodeOf<typeof contract>>(context.jobs, async (trx) => {
     const settings = await lockSettlementSettings(trx, { promoterId, now })
     const present = await findSettlementByKey(trx, { promoterId, idempotencyKey })
-    if (present) return present.currency === currency ? succeed({ id: present.id }) : KEY_USED
+    if (present) return present.currency === currency ? succeed({ id: present.id }) : fail('KEY_REUSED')
     const destination = await findSettlementDestination(context, trx, { promoterId, settings })
     if (!destination.success) return destination
     const settled = await createSettlement(trx, {
@@ -42,7 +42,3 @@ export const requestSettlement: UseCase<typeof contract, PromoterCall> = async (
   const row = await findSettlement(context.db, { id: created.data.id, promoterId })
   return row ? succeed({ settlement: viewSettlement(row) }) : fail('NOT_FOUND')
 }
-
-const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another currency.' },
-])

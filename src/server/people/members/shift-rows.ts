@@ -75,23 +75,36 @@ export async function lockShift(
   return findShift(trx, find)
 }
 
-interface Times {
+export interface ShiftTimes {
+  startsAt: Date
+  endsAt: Date
+}
+
+interface ShiftFields extends ShiftTimes {
   role: ConsoleAssignment['role']
-  localStart: string
-  localEnd: string
   note: string
 }
 
-/** Returns undefined for an unknown event or member. Times are local to the venue. */
+export async function findEventTimeZone(
+  db: Db,
+  find: { promoterId: string; eventId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ timeZone: string }>`
+    select time_zone as "timeZone" from events where promoter_id = ${find.promoterId} and id = ${find.eventId}`.execute(
+    db,
+  )
+  return rows[0]?.timeZone
+}
+
+/** Returns undefined for an unknown event or member. */
 export async function insertShift(
   trx: Trx,
-  shift: Times & { promoterId: string; accountId: string; eventId: string },
+  shift: ShiftFields & { promoterId: string; accountId: string; eventId: string },
 ): Promise<string | undefined> {
-  const { promoterId, accountId, eventId, role, localStart, localEnd, note } = shift
+  const { promoterId, accountId, eventId, role, startsAt, endsAt, note } = shift
   const { rows } = await sql<{ id: string }>`
     insert into assignments (promoter_id, account_id, event_id, role, starts_at, ends_at, note)
-    select m.promoter_id, m.account_id, e.id, ${role}, ${localStart}::timestamp at time zone e.time_zone,
-      ${localEnd}::timestamp at time zone e.time_zone, ${note}
+    select m.promoter_id, m.account_id, e.id, ${role}, ${startsAt}, ${endsAt}, ${note}
     from members m join events e on e.promoter_id = m.promoter_id and e.id = ${eventId}
     where m.promoter_id = ${promoterId} and m.account_id = ${accountId}
     returning id`.execute(trx)
@@ -100,14 +113,12 @@ export async function insertShift(
 
 export async function updateShift(
   trx: Trx,
-  change: Times & { promoterId: string; id: string },
+  change: ShiftFields & { promoterId: string; id: string },
 ): Promise<void> {
-  const { promoterId, id, role, localStart, localEnd, note } = change
+  const { promoterId, id, role, startsAt, endsAt, note } = change
   await sql`
-    update assignments s set role = ${role}, note = ${note}, version = s.version + 1,
-      starts_at = ${localStart}::timestamp at time zone e.time_zone,
-      ends_at = ${localEnd}::timestamp at time zone e.time_zone
-    from events e where e.id = s.event_id and s.promoter_id = ${promoterId} and s.id = ${id}`.execute(trx)
+    update assignments set role = ${role}, note = ${note}, version = version + 1, starts_at = ${startsAt}, ends_at = ${endsAt}
+    where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
 }
 
 export async function deleteShiftRow(trx: Trx, gone: { promoterId: string; id: string }): Promise<void> {

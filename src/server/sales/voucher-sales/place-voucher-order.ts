@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { orderVoucher as contract, VoucherOrderBody } from '#contracts/checkout/voucher-sales.ts'
@@ -20,6 +19,7 @@ import {
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
 import { derivedId } from '#server/platform/ids/derived-id.ts'
+import { fingerprintOf } from '#server/platform/ids/request-fingerprint.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
@@ -60,7 +60,7 @@ export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   const cartId = derivedId(
     `voucher order ${promoterId} ${hashLimitKey(body.customer.email)} ${idempotencyKey}`,
   )
-  const placing = { promoterId, cartId, fingerprint: fingerprintOf(body), body }
+  const placing = { promoterId, cartId, fingerprint: fingerprintOfBody(body), body }
   const before = await findRepeated(context.db, placing)
   const placed = before ?? (await placeCounted(context, placing, client))
   if (!placed.success) return placed
@@ -79,14 +79,13 @@ interface Placing {
   body: VoucherOrderBody
 }
 
-const fingerprintOf = ({
+const fingerprintOfBody = ({
   amount,
   currency,
   customer,
   recipient,
   acceptedLegalTexts,
-}: VoucherOrderBody): string =>
-  hash('sha256', JSON.stringify([amount, currency, customer, recipient, acceptedLegalTexts]), 'base64url')
+}: VoucherOrderBody): string => fingerprintOf([amount, currency, customer, recipient, acceptedLegalTexts])
 
 /** Returns the order that an earlier request with the same key placed. */
 async function findRepeated(

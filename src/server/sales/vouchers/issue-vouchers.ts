@@ -12,7 +12,7 @@ import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { minimumExpiry, decryptVoucherCode, issueVoucher } from './issue-voucher.ts'
 import { viewVoucher } from './list-vouchers.ts'
-import { findVoucherListRows } from './voucher-list-rows.ts'
+import { findVoucherListRows, type VoucherListRow } from './voucher-list-rows.ts'
 import { findVoucher, lockVoucherIssuing } from './voucher-rows.ts'
 
 const ISSUING = { name: 'issue vouchers', points: 5000, seconds: 86_400 }
@@ -26,9 +26,8 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   const expiresAt = readExpiry(context, body)
   if (!expiresAt)
     return fail('VALIDATION_ERROR', [{ path: 'validUntil', message: tooEarly(minimumExpiry(context)) }])
-  const ids = Array.from({ length: body.count }, (_, at) =>
-    derivedId(`voucher ${promoterId} ${at} ${idempotencyKey}`),
-  )
+  const idAt = (at: number): string => derivedId(`voucher ${promoterId} ${at} ${idempotencyKey}`)
+  const ids = Array.from({ length: body.count }, (_, at) => idAt(at))
   const [first = ''] = ids
   const amountCents = toCents(body.amount, body.currency)
   const now = new Date(context.clock.now())
@@ -72,7 +71,9 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
     )
     return succeed(null)
   })
-  const rows = await findVoucherListRows(context.db, { promoterId, ids, now })
+  const rows = await findVoucherListRows(context.db, { promoterId, ids: [...ids, idAt(ids.length)], now })
+  const asked = { ...body, amountCents, expiresAt }
+  if (rows.length !== ids.length || rows.some((row) => isOther(asked, row))) return fail('KEY_REUSED')
   return succeed({
     vouchers: rows.map((row) => ({
       ...viewVoucher(row),
@@ -80,6 +81,17 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
     })),
   })
 }
+
+/** Without a chosen day, the expiry depends on the year of the request. */
+const isOther = (
+  asked: VoucherFields & { amountCents: number; expiresAt: Date },
+  { currency, amountCents, recipient, note, expiresAt }: VoucherListRow,
+): boolean =>
+  currency !== asked.currency ||
+  amountCents !== asked.amountCents ||
+  recipient !== asked.recipient ||
+  note !== asked.note ||
+  (asked.validUntil !== null && expiresAt.getTime() !== asked.expiresAt.getTime())
 
 /** Returns undefined if the requested day is before the minimum. */
 function readExpiry(context: Context, { validUntil }: VoucherFields): Date | undefined {

@@ -118,10 +118,16 @@ async function planPlain(context: Context, trx: PipelinedTransaction, found: Fou
   return isNewOrder(planned) && !needsPayment(planned) ? RUN_ALONE : planned
 }
 
+/** KEY_REUSED for another buyer: the tickets would be sent to the first one. Only a paid order's address can be corrected. */
+function repeatOf(order: OrderRow, { site, body }: PlaceRequest) {
+  if (order.status === 'pending' && order.email !== body.customer.email) return fail('KEY_REUSED')
+  return repeatedOrderOf(order, site)
+}
+
 async function plan(context: Context, trx: PipelinedTransaction, found: Found): Promise<Planned> {
   const { request, placedBefore, pending, now } = found
   const { body, site } = request
-  const repeated = placedBefore && repeatedOrderOf(placedBefore, site)
+  const repeated = placedBefore && repeatOf(placedBefore, request)
   if (repeated) return repeated
   const cart = readCart({ cart: found.cart, site, now })
   if (!cart.success) return cart
