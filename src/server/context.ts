@@ -16,7 +16,7 @@ import type { KeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import type { Encryption } from '#server/platform/encryption/encryption.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { HoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
-import type { InvoicePdfs } from '#server/money/invoices/invoice-pdfs.ts'
+import type { InvoiceRenderer } from '#server/money/invoices/invoice-pdfs.ts'
 import type { EventBatcher } from '#server/money/payments/combine-events.ts'
 import type { KeyedIds } from '#server/sales/orders/keyed-ids.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
@@ -24,7 +24,7 @@ import type { VisitCounter } from '#server/reports/visits/visit-counter.ts'
 import type { AppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import type { GoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import type { PassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
-import type { TicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
+import type { TicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
 import type { ShareImages } from '#server/sites/share-pictures/share-pictures.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { VisitSigner } from '#server/sales/attribution/visit-signer.ts'
@@ -51,8 +51,8 @@ export interface Context {
   writeAccess: WriteAccess
   sites: SiteIndex
   sharePictures: ShareImages
-  invoicePdfs: InvoicePdfs
-  ticketPdfs: TicketPdfs
+  invoicePdfs: InvoiceRenderer
+  ticketPdfs: TicketRenderer
   /** Undefined if the settings contain no certificate or service account. */
   wallets: { apple: AppleWallet | undefined; google: GoogleWallet | undefined; passTokens: PassTokens }
   holds: HoldBatcher

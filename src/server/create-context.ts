@@ -31,7 +31,7 @@ import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { createKeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
 import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
-import { createInvoicePdfs } from '#server/money/invoices/invoice-pdfs.ts'
+import { createInvoiceRenderer } from '#server/money/invoices/invoice-pdfs.ts'
 import { createEventBatcher } from '#server/money/payments/combine-events.ts'
 import { openApiDocument } from './openapi/open-api-document.ts'
 import { createKeyedIds } from '#server/sales/orders/keyed-ids.ts'
@@ -43,7 +43,7 @@ import { createAppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import { readGoogleCredentials } from '#server/sales/wallets/google/google-credentials.ts'
 import { createGoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import { createPassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
-import { createTicketPdfs, type TicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
+import { createTicketRenderer, type TicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
 import { createShareImages } from '#server/sites/share-pictures/share-pictures.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 import { createVisitSigner } from '#server/sales/attribution/visit-signer.ts'
@@ -86,10 +86,10 @@ export async function createContext(parts: {
   metrics?: Metrics
   clock?: Clock
   passwordCost?: PasswordCost
-  ticketPdfs?: TicketPdfs
+  ticketPdfs?: TicketRenderer
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock, passwordCost } = parts
-  const { metrics = createMetrics(), ticketPdfs = createTicketPdfs() } = parts
+  const { metrics = createMetrics(), ticketPdfs = createTicketRenderer() } = parts
   const { encryption, keys } = await openEncryption(config, db)
   const holds = createHoldBatcher({ connection, clock, log, metrics })
   const { lines, pools } = openLines(connection, log)
@@ -108,7 +108,7 @@ export async function createContext(parts: {
     sites,
     holds,
     sharePictures: createShareImages(uploads),
-    invoicePdfs: createInvoicePdfs(),
+    invoicePdfs: createInvoiceRenderer(),
     ticketPdfs,
     wallets: { ...(await openWallets(config, clock)), passTokens: createPassTokens(keys) },
     payments: await choosePayments({ config, db, clock }),

@@ -195,8 +195,9 @@ export const settlementChoices = z.object({
 export const settlementSettings = z.extend(settlementChoices, {
   /** Number of days after an order's last event until its amount can be paid out. */
   delayDays: z.int(),
-  /** Percentages that the platform sets. */
+  /** Percentage of amounts not yet due that is available early. Like the next three, set by the platform. */
   earlyShare: z.number(),
+  /** Percentage of the sales of the last `reserveDays` that is held for refunds. */
   reserve: z.number(),
   reserveDays: z.int(),
   isHeld: z.boolean(),

@@ -7,7 +7,7 @@ import { countTickets } from '#model/sales/cart.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { $addition, undoAdd } from '#stores/shop/cart.ts'
 import { $isDrawerOpen } from '#stores/shop/cart-drawer.ts'
-import { $isExpired, checkExpiry } from '#stores/shop/cart-expiry.ts'
+import { $isExpired, updateIsExpired } from '#stores/shop/cart-expiry.ts'
 import { $holdNotice, $holdStatus, presentNotices, sendCart } from '#stores/shop/cart-hold.ts'
 import { $cart, $cartExpiresAt } from '#stores/shop/cart-items.ts'
 import { $quote, type CartQuote } from '#stores/shop/quote.ts'
@@ -148,7 +148,7 @@ export class CartPanel extends HTMLElement {
   }
 
   private readonly showTime = (leftMs: number | undefined): void => {
-    if (leftMs === 0) checkExpiry()
+    if (leftMs === 0) updateIsExpired()
     const isHurry = leftMs !== undefined && leftMs <= COUNTDOWN_WARNING_MS
     this.timer.hidden = !leftMs || this.total.hidden
     this.time.textContent = formatCountdown(leftMs ?? 0)

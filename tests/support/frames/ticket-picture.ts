@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import sharp from 'sharp'
-import { formatToken, signedBytes, encodeToken } from '#model/sales/door/tokens.ts'
+import { formatToken, bytesToSign, encodeToken } from '#model/sales/door/tokens.ts'
 import { qrImageUrl } from '#server/sales/tickets/qr-pictures.ts'
 import type { SeededRandom } from '#server/demo/chance.ts'
 
@@ -70,7 +70,7 @@ function randomToken(chance: SeededRandom): string {
     issuedAtSeconds: 1_790_000_000 + Math.floor(chance.next() * 1e7),
     typePrefix: hex(8),
   })
-  return formatToken(content, sign(null, signedBytes(content, uuid()), privateKey))
+  return formatToken(content, sign(null, bytesToSign(content, uuid()), privateKey))
 }
 
 /** Foyer's own drawing of the code, with its quiet zone. */

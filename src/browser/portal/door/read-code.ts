@@ -2,7 +2,7 @@ import type { DoorSnapshot } from '#contracts/portal/door.ts'
 import type { ScannedCode } from '#model/sales/door/find-ticket.ts'
 import { isLiveNow, parseLiveCode, type LiveCode } from '#model/sales/door/live-codes.ts'
 import { decodeBase64, isOldToken, parseOldToken } from '#model/sales/door/old-tokens.ts'
-import { parseToken, signedBytes, type SignedToken } from '#model/sales/door/tokens.ts'
+import { parseToken, bytesToSign, type SignedToken } from '#model/sales/door/tokens.ts'
 import { parseTicketCode } from '#model/sales/door/typed-codes.ts'
 
 type Keys = ReadonlyMap<number, CryptoKey>
@@ -55,7 +55,7 @@ async function readToken(token: SignedToken, { keys, snapshot }: Reading): Promi
   const key = keys.get(token.keyNumber)
   if (!key) return { kind: 'forged' }
   const isSignedFor = (eventId: string): Promise<boolean> =>
-    verify(key, token.signature, signedBytes(token.contentBytes, eventId))
+    verify(key, token.signature, bytesToSign(token.contentBytes, eventId))
   if (await isSignedFor(snapshot.event.id)) return { kind: 'token', token }
   for (const { id, title } of snapshot.otherEvents)
     if (await isSignedFor(id)) return { kind: 'other event', title }

@@ -1,4 +1,4 @@
-export interface DraftBase<Content> {
+export interface BaseVersion<Content> {
   version: number
   content: Content
 }
@@ -9,7 +9,7 @@ export interface DraftBase<Content> {
  */
 export interface Draft<View, Content> {
   /** Version that the content is based on. Only a save or the resolution of a conflict changes it. */
-  base: DraftBase<Content>
+  base: BaseVersion<Content>
   content: Content
   /** The content as it was loaded or last sent. The server may have normalised it since. */
   savedAs: Content
@@ -27,7 +27,7 @@ export interface DraftRules<View, Content> {
 }
 
 export interface StoredDraft<Content> {
-  base: DraftBase<Content>
+  base: BaseVersion<Content>
   draft: Content
 }
 
@@ -38,7 +38,7 @@ interface Versioned {
 const baseOf = <View extends Versioned, Content>(
   { contentOf }: DraftRules<View, Content>,
   view: View,
-): DraftBase<Content> => ({ version: view.version, content: contentOf(view) })
+): BaseVersion<Content> => ({ version: view.version, content: contentOf(view) })
 
 export function beginDraft<View extends Versioned, Content>(
   rules: DraftRules<View, Content>,

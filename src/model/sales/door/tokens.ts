@@ -54,7 +54,7 @@ export function encodeToken({
   return bytes
 }
 
-export function signedBytes(contentBytes: Uint8Array, eventId: string): Uint8Array<ArrayBuffer> {
+export function bytesToSign(contentBytes: Uint8Array, eventId: string): Uint8Array<ArrayBuffer> {
   const event = hexBytes(eventId.replaceAll('-', ''))
   const bytes = new Uint8Array(contentBytes.length + event.length)
   bytes.set(contentBytes)

@@ -115,7 +115,7 @@ const PENDING_ORDERS: Statement = {
   text: `select cart_id as "cartId" from orders where cart_id = any($1::uuid[]) and status = 'pending'`,
 }
 
-/** Carts with a pending order. They can't change in a batch, because cancelling an order needs a transaction of its own. */
+/** Carts with a pending order. Changing such a cart cancels its order, which needs a transaction of its own instead of a batch. */
 export const listCartsWithOrders = (
   pipeline: Pipeline,
   cartIds: readonly string[],

@@ -25,8 +25,9 @@ export const isTrackedVisit = (request: IncomingMessage, { site, path, query }: 
   (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
 
 /**
- * Records a visit with `ref` before any script runs, and sets its cookie on the response. A URL with the parameters of a
- * redirect from another domain is redirected to the URL without them; only then returns true.
+ * Records a visit with `ref` before any script runs, and sets its cookie on the response. If another host of the site has
+ * passed the visit on in a query parameter, redirects to the URL without it and returns true; otherwise returns false, and the
+ * page is rendered.
  */
 export async function receiveVisit(
   context: Context,

@@ -2,7 +2,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import type { ScannedCode } from '#model/sales/door/find-ticket.ts'
 import { isLiveNow, parseLiveCode, type LiveCode } from '#model/sales/door/live-codes.ts'
 import { isOldToken, parseOldToken, type OldToken } from '#model/sales/door/old-tokens.ts'
-import { parseToken, signedBytes, type SignedToken } from '#model/sales/door/tokens.ts'
+import { parseToken, bytesToSign, type SignedToken } from '#model/sales/door/tokens.ts'
 import { parseTicketCode } from '#model/sales/door/typed-codes.ts'
 import type { Context } from '#server/context.ts'
 import { listOtherEvents } from '#server/sales/door/door-event-rows.ts'
@@ -39,7 +39,7 @@ async function readToken(context: Context, asked: Asked, token: SignedToken): Pr
   if (token.keyNumber !== KEY_NUMBER) return { kind: 'forged' }
   const key = await readKey(context, asked.promoterId)
   const isSignedFor = (id: string): boolean =>
-    verify(null, signedBytes(token.contentBytes, id), key, token.signature)
+    verify(null, bytesToSign(token.contentBytes, id), key, token.signature)
   if (isSignedFor(asked.eventId)) return { kind: 'token', token }
   const other = (await listOtherEvents(context.db, asked)).find(({ id }) => isSignedFor(id))
   return other ? { kind: 'other event', title: other.title } : { kind: 'forged' }

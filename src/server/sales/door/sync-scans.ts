@@ -135,7 +135,7 @@ async function readChanges(
       listChangedTickets(db, key, {
         since: new Date(completeUntil(body.ticketsSinceMs)),
         limit: MAX_CHANGED_TICKETS + 1,
-        hasHolders: door.rights.includes('search'),
+        includesHolders: door.rights.includes('search'),
       }),
       listDevices(db, key),
       readConflicts(db, key),

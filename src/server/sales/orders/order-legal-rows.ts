@@ -26,8 +26,10 @@ export interface AcceptedLegalRow extends LegalTextVersion {
 export const listOrderLegalTexts = (db: Kysely<Database>, orderId: string): Promise<AcceptedLegalRow[]> =>
   listAccepted(db, sql`${orderId}`)
 
-export const listLinkedLegalTexts = (db: Kysely<Database>, linkId: string): Promise<AcceptedLegalRow[]> =>
-  listAccepted(db, orderIdOfLink(linkId))
+export const listLegalTextsByOrderLink = (
+  db: Kysely<Database>,
+  linkId: string,
+): Promise<AcceptedLegalRow[]> => listAccepted(db, orderIdOfLink(linkId))
 
 async function listAccepted(db: Kysely<Database>, orderId: RawBuilder<unknown>): Promise<AcceptedLegalRow[]> {
   const { rows } = await sql<AcceptedLegalRow>`

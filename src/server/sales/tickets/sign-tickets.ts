@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import { formatToken, signedBytes, encodeToken, TICKET_TYPE_PREFIX_LENGTH } from '#model/sales/door/tokens.ts'
+import { formatToken, bytesToSign, encodeToken, TICKET_TYPE_PREFIX_LENGTH } from '#model/sales/door/tokens.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import { findSigningKey, insertSigningKey, type SigningKey, type TicketRow } from './ticket-rows.ts'
@@ -66,7 +66,7 @@ function signToken(ticket: Signed, key: KeyObject): string {
     issuedAtSeconds: ticket.issuedAtSeconds,
     typePrefix: ticket.ticketTypeId.slice(0, TICKET_TYPE_PREFIX_LENGTH),
   })
-  return formatToken(bytes, sign(null, signedBytes(bytes, ticket.eventId), key))
+  return formatToken(bytes, sign(null, bytesToSign(bytes, ticket.eventId), key))
 }
 
 /** Returns the private key that signs a promoter's tickets. Creates it on first use. */

@@ -200,10 +200,10 @@ export const runEventChange = (
     return answer
   })
 
-/** Deletes the event and its draft, so that autosave doesn't send it again. */
-export const deleteWithDraft = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
+/** Deletes the event by `sendDelete`, and then its draft, so that autosave doesn't send it again. A failure keeps the draft. */
+export const deleteWithDraft = (id: string, sendDelete: () => Promise<Result<null>>): Promise<Result<null>> =>
   enqueue(async () => {
-    const answer = withReason(await ask())
+    const answer = withReason(await sendDelete())
     if (!answer.success) return answer
     pause.stop()
     keepDraft(spotOf(id), undefined)

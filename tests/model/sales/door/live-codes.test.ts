@@ -9,7 +9,7 @@ import {
   LIVE_STEP_MS,
   parseLiveCode,
 } from '#model/sales/door/live-codes.ts'
-import { formatToken, parseToken, signedBytes, encodeToken } from '#model/sales/door/tokens.ts'
+import { formatToken, parseToken, bytesToSign, encodeToken } from '#model/sales/door/tokens.ts'
 
 const EVENT = '0f5dd253-98a0-83d1-a309-ffb649c729c6'
 const TICKET = '5a9d6c9e-7b40-4f6e-9a1c-0d5b4f3a2e10'
@@ -24,7 +24,7 @@ const bytes = encodeToken({
 })
 const TOKEN = formatToken(
   bytes,
-  sign(null, signedBytes(bytes, EVENT), generateKeyPairSync('ed25519').privateKey),
+  sign(null, bytesToSign(bytes, EVENT), generateKeyPairSync('ed25519').privateKey),
 )
 const codeAt = async (ms: number, generation = 2): Promise<string> => {
   const secret = await deriveLiveSecret(EVENT_KEY, { ticketId: TICKET, generation })
